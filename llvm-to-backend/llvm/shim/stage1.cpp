@@ -1,0 +1,1 @@
+// Module surgery that the C interface lacks.

@@ -1,0 +1,54 @@
+//! The result of a translation: machine code and what a launch must know about it.
+//!
+//! *Invariant:* a code object is inert. Publishing it on a device is the driver's job, so the cache, ahead-of-time
+//! bundles and inspection tools all handle the same value.
+
+use crate::byte_string;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What the bytes of a [`CodeObject`] are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum CodeFormat {
+    /// An ELF shared object for the CPU it was compiled for.
+    HostElf,
+}
+
+/// Where one kernel parameter that the code still reads goes in the argument buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Argument {
+    /// Index into the kernel's parameter records.
+    pub parameter: u32,
+    /// Offset in the argument buffer, in bytes.
+    pub offset: u32,
+    /// Size in bytes.
+    pub size: u32,
+}
+
+/// What a launch must know about the machine code.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EntryInfo {
+    /// Name of the entry symbol in the code.
+    pub symbol: String,
+    /// The live parameters, in ascending order of offset. A parameter without an entry is not read.
+    pub arguments: Vec<Argument>,
+    /// Size of the argument buffer in bytes.
+    pub argument_size: u32,
+    /// Alignment of the argument buffer in bytes, a power of two.
+    pub argument_align: u32,
+    /// Statically allocated local memory per work-group, in bytes.
+    pub local_memory: u32,
+}
+
+/// Machine code of one kernel for one target and configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeObject {
+    /// What `bytes` are.
+    pub format: CodeFormat,
+    /// The machine code.
+    #[serde(with = "byte_string")]
+    pub bytes: Arc<[u8]>,
+    /// What a launch must know.
+    pub entry: EntryInfo,
+}

@@ -1,0 +1,32 @@
+//! The plain values that the Sinter compiler and runtime exchange.
+//!
+//! In: bytes of containers, requests and code objects. Out: typed values, and the canonical bytes that
+//! identify them. *Invariant:* this crate performs no I/O, reads no environment and knows neither LLVM nor a
+//! driver; every value here is inert and can be compared, stored and sent to another process.
+#![forbid(unsafe_code)]
+
+pub mod code_object;
+pub mod config;
+pub mod constant;
+pub mod container;
+pub mod fingerprint;
+pub mod host_abi;
+pub mod key;
+pub mod parameter;
+pub mod request;
+pub mod shape;
+pub mod target;
+pub mod translator;
+
+mod byte_string;
+
+pub use code_object::{Argument, CodeFormat, CodeObject, EntryInfo};
+pub use config::{FloatMode, KernelConfig, OptLevel, Specialization};
+pub use constant::{Constant, ConstantParseError, ConstantValue};
+pub use fingerprint::Fingerprint;
+pub use key::{CacheKey, KeyFields};
+pub use parameter::{Parameter, ParameterKind};
+pub use request::{Image, IrHash, TranslateRequest};
+pub use shape::LaunchShape;
+pub use target::{HostTarget, Target};
+pub use translator::{Observer, TranslateCause, TranslateError, Translator, UnresolvedSymbol};

@@ -1,0 +1,203 @@
+//! The whole input of the compiler.
+//!
+//! A request is the cache key, the bug report and the replay file: the translator reads nothing else that could
+//! change its result. *Invariant:* [`TranslateRequest::key`] destructures every struct without `..`, so that a
+//! new field does not compile until it is part of the key.
+
+use crate::{
+    byte_string,
+    config::{KernelConfig, Specialization},
+    fingerprint::Fingerprint,
+    key::{CacheKey, KeyFields},
+    target::{HostTarget, Target},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// First bytes of a request file.
+const REQUEST_MAGIC: &[u8; 8] = b"SINTERQ1";
+
+/// Digest of a kernel's own closure in an image, independent of names, paths and debug information.
+pub type IrHash = [u8; 32];
+
+/// LLVM bitcode that holds a kernel or a function that a kernel imports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// Digest of the part that the kernel needs. `None` means unknown: the digest of `bytes` stands in.
+    pub hash: Option<IrHash>,
+    /// LLVM bitcode.
+    #[serde(with = "byte_string")]
+    pub bytes: Arc<[u8]>,
+}
+
+impl Image {
+    /// The digest that enters the key.
+    pub fn identity(&self) -> IrHash {
+        self.hash.unwrap_or_else(|| *blake3::hash(&self.bytes).as_bytes())
+    }
+}
+
+/// The whole input of the compiler.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TranslateRequest {
+    /// The image that defines the kernel.
+    pub image: Image,
+    /// Images that define what the kernel's image imports.
+    pub imports: Vec<Image>,
+    /// What to generate code for.
+    pub target: Target,
+    /// How to specialise and compile.
+    pub config: KernelConfig,
+}
+
+/// Why bytes are not a request.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// The magic is missing.
+    #[error("not a translation request: the file does not start with `SINTERQ1`")]
+    Magic,
+    /// The payload does not decode.
+    #[error("damaged or foreign translation request: {0}")]
+    Decode(#[from] postcard::Error),
+}
+
+impl TranslateRequest {
+    /// The canonical fields of the key, in order.
+    pub fn key_fields(&self, fingerprint: &Fingerprint) -> KeyFields {
+        let TranslateRequest { image, imports, target, config } = self;
+        let Fingerprint { abi, llvm, build } = fingerprint;
+        let mut fields = KeyFields::new();
+        fields.add("translator-abi", abi.to_le_bytes());
+        fields.add_text("llvm-version", &llvm.map(|part| part.to_string()).join("."));
+        fields.add("translator-build", build);
+        fields.add("image", image.identity());
+        imports.iter().for_each(|import| fields.add("import", import.identity()));
+        target_fields(target, &mut fields);
+        config_fields(config, &mut fields);
+        fields
+    }
+
+    /// The identity of this translation by the translator with this fingerprint.
+    pub fn key(&self, fingerprint: &Fingerprint) -> CacheKey {
+        self.key_fields(fingerprint).key()
+    }
+
+    /// The form that crosses the translator's C interface and that replay files hold.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // Serialising plain values into memory has no error path in postcard.
+        postcard::to_extend(self, REQUEST_MAGIC.to_vec()).unwrap_or_default()
+    }
+
+    /// Reads the form that [`TranslateRequest::to_bytes`] writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RequestError> {
+        let payload = bytes.strip_prefix(REQUEST_MAGIC).ok_or(RequestError::Magic)?;
+        Ok(postcard::from_bytes(payload)?)
+    }
+}
+
+fn target_fields(target: &Target, fields: &mut KeyFields) {
+    match target {
+        Target::Host(HostTarget { triple, cpu, features }) => {
+            fields.add_text("target", "host");
+            fields.add_text("triple", triple);
+            fields.add_text("cpu", cpu);
+            fields.add_text("features", features);
+        }
+    }
+}
+
+fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
+    let KernelConfig { entry, specialization, group_size, sizes_fit_i32, float_mode, opt_level } = config;
+    let Specialization { constants, arguments } = specialization;
+    fields.add_text("kernel", entry);
+    for constant in constants {
+        fields.add_text(
+            "constant",
+            &format!("{}={}:{:x}", constant.name, constant.value.type_name(), constant.value.bits()),
+        );
+    }
+    for (index, value) in arguments {
+        fields.add_text("argument", &format!("{index}={}:{:x}", value.type_name(), value.bits()));
+    }
+    fields.add_text("group-size", &format!("{group_size:?}"));
+    fields.add_text("sizes-fit-i32", &sizes_fit_i32.to_string());
+    fields.add_text("float-mode", &format!("{float_mode:?}"));
+    fields.add_text("opt-level", &format!("{opt_level:?}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Constant, FloatMode, OptLevel};
+
+    const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [7; 32] };
+
+    fn request() -> TranslateRequest {
+        TranslateRequest {
+            image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
+            imports: vec![],
+            target: Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: "+a".into() }),
+            config: KernelConfig::generic("k"),
+        }
+    }
+
+    fn host(request: &mut TranslateRequest) -> &mut HostTarget {
+        let Target::Host(host) = &mut request.target;
+        host
+    }
+
+    type Change = Box<dyn Fn(&mut TranslateRequest)>;
+
+    fn changes() -> Vec<Change> {
+        vec![
+            Box::new(|r| r.image.hash = Some([2; 32])),
+            Box::new(|r| r.image.hash = None),
+            Box::new(|r| r.imports.push(Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) })),
+            Box::new(|r| host(r).triple.push('x')),
+            Box::new(|r| host(r).cpu.push('x')),
+            Box::new(|r| host(r).features.push_str(",+b")),
+            Box::new(|r| r.config.entry.push('x')),
+            Box::new(|r| r.config.specialization.constants.push("a=i32:1".parse::<Constant>().expect("constant"))),
+            Box::new(|r| r.config.specialization.constants.push("a=i64:1".parse::<Constant>().expect("constant"))),
+            Box::new(|r| r.config.specialization.arguments.push((0, "i32:1".parse().expect("value")))),
+            Box::new(|r| r.config.group_size = Some([1, 1, 1])),
+            Box::new(|r| r.config.sizes_fit_i32 = true),
+            Box::new(|r| r.config.float_mode = FloatMode::NoContraction),
+            Box::new(|r| r.config.opt_level = OptLevel::O0),
+        ]
+    }
+
+    #[test]
+    fn every_field_changes_the_key() {
+        let mut keys = vec![request().key(&FINGERPRINT)];
+        for change in changes() {
+            let mut changed = request();
+            change(&mut changed);
+            keys.push(changed.key(&FINGERPRINT));
+        }
+        let other_llvm = Fingerprint { llvm: [19, 1, 8], ..FINGERPRINT };
+        let other_build = Fingerprint { build: [8; 32], ..FINGERPRINT };
+        let other_abi = Fingerprint { abi: 2, ..FINGERPRINT };
+        keys.extend([other_llvm, other_build, other_abi].map(|f| request().key(&f)));
+        let distinct: std::collections::HashSet<_> = keys.iter().collect();
+        assert_eq!(distinct.len(), keys.len());
+    }
+
+    #[test]
+    fn neighbouring_fields_do_not_run_together() {
+        let (mut a, mut b) = (request(), request());
+        (host(&mut a).triple, host(&mut a).cpu) = ("ab".into(), "c".into());
+        (host(&mut b).triple, host(&mut b).cpu) = ("a".into(), "bc".into());
+        assert_ne!(a.key(&FINGERPRINT), b.key(&FINGERPRINT));
+    }
+
+    #[test]
+    fn bytes_round_trip_and_damage_is_refused() {
+        let bytes = request().to_bytes();
+        assert_eq!(TranslateRequest::from_bytes(&bytes).expect("round trip"), request());
+        for length in 0..bytes.len() {
+            assert!(TranslateRequest::from_bytes(&bytes[..length]).is_err(), "accepted a prefix of {length} bytes");
+        }
+    }
+}

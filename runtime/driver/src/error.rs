@@ -1,0 +1,83 @@
+//! What can go wrong on a device.
+
+use std::{error::Error, io};
+
+/// What can go wrong on a device.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DriverError {
+    /// An allocation did not fit.
+    #[error("out of memory on {device}: {size} bytes with alignment {alignment}")]
+    OutOfMemory {
+        /// Name of the device.
+        device: String,
+        /// Bytes asked for.
+        size: usize,
+        /// Alignment asked for.
+        alignment: usize,
+    },
+    /// A pointer that was not allocated on the device.
+    #[error("{pointer:#x} was not allocated on {device}, or was freed already")]
+    UnknownPointer {
+        /// Name of the device.
+        device: String,
+        /// The pointer.
+        pointer: usize,
+    },
+    /// A launch that the device cannot run.
+    #[error("kernel `{kernel}` cannot be launched on {device}: {reason}")]
+    Launch {
+        /// Name of the device.
+        device: String,
+        /// Entry symbol of the kernel.
+        kernel: String,
+        /// What is wrong and what would be accepted.
+        reason: String,
+    },
+    /// Code that the device does not accept.
+    #[error("the code of kernel `{kernel}` cannot be loaded on {device}: {reason}")]
+    Load {
+        /// Name of the device.
+        device: String,
+        /// Entry symbol of the kernel.
+        kernel: String,
+        /// The loader's message.
+        reason: String,
+    },
+    /// A kernel or queue of another driver was passed in.
+    #[error("the {what} belongs to another driver than {device}")]
+    Foreign {
+        /// Name of the device.
+        device: String,
+        /// `kernel` or `queue`.
+        what: &'static str,
+    },
+    /// The operating system refused something.
+    #[error("{context}")]
+    System {
+        /// What was attempted.
+        context: String,
+        /// The system's answer.
+        #[source]
+        source: io::Error,
+    },
+    /// A command failed after it was submitted.
+    #[error("a command failed on {device}: {reason}")]
+    Asynchronous {
+        /// Name of the device.
+        device: String,
+        /// The driver's message.
+        reason: String,
+    },
+    /// Anything else that a vendor library reports.
+    #[error("{call} failed on {device}")]
+    Vendor {
+        /// Name of the device.
+        device: String,
+        /// The vendor's function.
+        call: &'static str,
+        /// The vendor's error.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
+}

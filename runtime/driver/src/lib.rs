@@ -1,0 +1,125 @@
+//! The traits that a driver implements, and the values they exchange.
+//!
+//! In: code objects, launch shapes, packed argument buffers and pointers. Out: commands that run on a device in
+//! order. *Invariant:* a driver knows neither bitcode, containers nor the cache, and every trait is object-safe.
+//!
+//! A queue is a timeline: each command gets a [`Ticket`], and waiting for a ticket waits for it and every earlier
+//! command. An event needs no object of its own, so a launch allocates nothing for it.
+
+pub mod error;
+pub mod info;
+
+pub use error::DriverError;
+pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
+
+use sinter_core::{CodeObject, EntryInfo, LaunchShape, Target};
+use std::{any::Any, ffi::c_void, sync::Arc};
+
+/// Position of a command in its queue, counting up from 1. 0 is always complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Ticket(pub u64);
+
+/// Where memory lives and who may use it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemoryKind {
+    /// Used by the device, reached by the host through copies only.
+    Device,
+    /// Host memory that the device can read and write.
+    Host,
+    /// Memory that moves between host and device on use.
+    Shared,
+}
+
+/// What is known about a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PointerInfo {
+    /// Where the memory lives.
+    pub kind: MemoryKind,
+    /// Start of the allocation.
+    pub base: *mut c_void,
+    /// Size of the allocation in bytes.
+    pub size: usize,
+}
+
+/// A way to reach devices, such as the host CPU or CUDA's driver interface.
+pub trait Driver: Send + Sync {
+    /// Name as `SINTER_VISIBILITY_MASK` spells it.
+    fn name(&self) -> &'static str;
+    /// The devices present. A missing vendor library is an empty list, with the reason in [`Driver::absence`].
+    fn devices(&self) -> Result<Vec<Arc<dyn Device>>, DriverError>;
+    /// Why there are no devices, where there are none.
+    fn absence(&self) -> Option<String>;
+}
+
+/// One device.
+pub trait Device: Send + Sync {
+    /// Its properties.
+    fn info(&self) -> &DeviceInfo;
+    /// What code for it is generated for.
+    fn target(&self) -> &Target;
+    /// Publishes a code object, so that it can be launched.
+    fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError>;
+    /// Makes an in-order queue.
+    fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError>;
+    /// The work-group size for a launch whose size is left to us.
+    fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3];
+    /// Its memory.
+    fn memory(&self) -> &dyn Memory;
+}
+
+/// A loaded kernel. Dropping it unloads the code once no queue uses it.
+pub trait Kernel: Send + Sync {
+    /// What a launch must know.
+    fn entry(&self) -> &EntryInfo;
+    /// For the driver that made it: the way back to its own type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// An in-order queue. Methods return at once unless they say otherwise.
+pub trait Queue: Send + Sync {
+    /// Submits a kernel with its argument buffer, which is copied before the method returns.
+    ///
+    /// # Safety
+    /// `arguments` is laid out as the kernel's [`EntryInfo`] says, and every pointer in it that the kernel
+    /// dereferences is valid on the device until the command is complete.
+    unsafe fn launch(
+        &self,
+        kernel: &Arc<dyn Kernel>,
+        shape: &LaunchShape,
+        arguments: &[u8],
+    ) -> Result<Ticket, DriverError>;
+
+    /// Submits a copy of `size` bytes.
+    ///
+    /// # Safety
+    /// Both ranges are valid until the command is complete and do not overlap.
+    unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError>;
+
+    /// Submits `count` repetitions of `pattern`, which is copied before the method returns.
+    ///
+    /// # Safety
+    /// The destination range is valid until the command is complete.
+    unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError>;
+
+    /// Makes later commands wait for `ticket` of `other`, which may belong to another driver.
+    fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError>;
+    /// Ticket of the last command submitted.
+    fn last(&self) -> Ticket;
+    /// Whether `ticket` is complete.
+    fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError>;
+    /// Blocks until `ticket` is complete. An asynchronous error is returned once.
+    fn wait(&self, ticket: Ticket) -> Result<(), DriverError>;
+}
+
+/// Allocation on one device.
+pub trait Memory: Send + Sync {
+    /// Allocates `size` > 0 bytes aligned to `alignment`, a power of two.
+    fn allocate(&self, kind: MemoryKind, size: usize, alignment: usize) -> Result<*mut c_void, DriverError>;
+    /// Frees what [`Memory::allocate`] returned; any other pointer is an error.
+    ///
+    /// # Safety
+    /// No command still uses the memory.
+    unsafe fn free(&self, pointer: *mut c_void) -> Result<(), DriverError>;
+    /// What is known about a pointer into an allocation made here.
+    fn query(&self, pointer: *const c_void) -> Option<PointerInfo>;
+}

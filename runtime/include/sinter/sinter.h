@@ -1,0 +1,212 @@
+/* The C interface of the Sinter runtime.
+ *
+ * Conventions
+ *  - Functions that can fail return a sinter_status; sinter_last_error() then explains it in a sentence that names
+ *    file, kernel, symbol and remedy where they apply. The text belongs to the calling thread and stays valid until
+ *    that thread's next failing call.
+ *  - No function aborts, exits or lets an exception or panic through. (A kernel that traps on the CPU does end the
+ *    process, as any illegal access of the host does; its name is printed first.)
+ *  - Structs that may grow start with their size in bytes; set it to sizeof. The runtime never reads past it.
+ *  - Sizes are in bytes unless a comment says otherwise. Index 0 of a size is x, the fastest dimension.
+ *  - All functions may be called from any thread. A queue may be shared by threads.
+ */
+#ifndef SINTER_SINTER_H
+#define SINTER_SINTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SINTER_API __attribute__((visibility("default")))
+#else
+#define SINTER_API
+#endif
+
+/* Version of this interface. A runtime accepts programs compiled against the same number. */
+#define SINTER_ABI_VERSION 1u
+
+typedef int32_t sinter_status;
+enum {
+  SINTER_SUCCESS = 0,
+  SINTER_ERROR_INVALID_ARGUMENT = 1, /* null, unknown number, wrong size or version: the caller's mistake */
+  SINTER_ERROR_NO_DEVICE = 2,        /* no device with that number */
+  SINTER_ERROR_OUT_OF_MEMORY = 3,
+  SINTER_ERROR_KERNEL = 4,           /* the kernel cannot be used: damaged container, wrong argument block */
+  SINTER_ERROR_TRANSLATION = 5,      /* the kernel could not be compiled for the device */
+  SINTER_ERROR_TRANSLATOR = 6,       /* libsinter_translate.so is missing or of another version */
+  SINTER_ERROR_LAUNCH = 7,           /* the device refused the launch, for example a group size */
+  SINTER_ERROR_DRIVER = 8,           /* any other failure of a device or its driver */
+  SINTER_ERROR_UNSUPPORTED = 9,      /* the device lacks a feature */
+  SINTER_ERROR_INTERNAL = 10         /* a defect of Sinter */
+};
+
+SINTER_API uint32_t sinter_abi_version(void);
+/* "MAJOR.MINOR.PATCH", static. */
+SINTER_API const char *sinter_version(void);
+/* Explains the last failure on this thread; "" if there was none. Never null. */
+SINTER_API const char *sinter_last_error(void);
+/* Name of a status, static, for example "SINTER_ERROR_KERNEL". Never null. */
+SINTER_API const char *sinter_status_name(sinter_status status);
+
+/* ---- What stage 1 embeds. Programs do not write these by hand. ---------------------------------------------- */
+
+/* A container (HCF text and appendix) in the program's memory. */
+typedef struct sinter_container {
+  uint32_t struct_size;
+  uint32_t abi_version;
+  const void *data;
+  uint64_t size;
+  uint8_t object_id[32]; /* content hash of the container's images */
+} sinter_container;
+
+/* One scalar leaf of a kernel's argument block. */
+typedef struct sinter_parameter {
+  uint32_t byte_offset; /* in the block */
+  uint32_t byte_size;
+  uint32_t original_index; /* field of the closure it belongs to */
+  uint32_t kind;           /* 0 pointer, 1 integer, 2 floating-point, 3 other-by-value */
+} sinter_parameter;
+
+/* A kernel: its container and its symbol there, never a symbol alone. */
+typedef struct sinter_kernel {
+  uint32_t struct_size;
+  uint32_t parameter_count;
+  const sinter_container *container;
+  const char *symbol;
+  const sinter_parameter *parameters;
+  uint64_t block_size;  /* size of the argument block that a launch must pass */
+  uint8_t ir_hash[32];  /* digest of the kernel's own IR closure */
+  void *slot;           /* belongs to the runtime; starts as null */
+} sinter_kernel;
+
+/* Called by constructors and destructors that stage 1 emits. Store a pointer, nothing else. */
+SINTER_API void sinter_register_container(const sinter_container *container);
+SINTER_API void sinter_unregister_container(const sinter_container *container);
+
+/* ---- Devices -------------------------------------------------------------------------------------------------- */
+
+typedef enum sinter_device_info {
+  SINTER_DEVICE_NAME = 0,                /* char[], NUL-terminated */
+  SINTER_DEVICE_VENDOR = 1,              /* char[] */
+  SINTER_DEVICE_DRIVER_NAME = 2,         /* char[]: "host", "cuda", ... */
+  SINTER_DEVICE_DRIVER_VERSION = 3,      /* char[] */
+  SINTER_DEVICE_TARGET = 4,              /* char[]: what code is generated for, e.g. "host:znver4" */
+  SINTER_DEVICE_TYPE = 5,                /* uint32_t: a sinter_device_type */
+  SINTER_DEVICE_MAX_COMPUTE_UNITS = 6,   /* uint32_t */
+  SINTER_DEVICE_MAX_WORK_GROUP_SIZE = 7, /* uint64_t, work-items */
+  SINTER_DEVICE_MAX_WORK_ITEM_SIZES = 8, /* uint64_t[3], work-items, x first */
+  SINTER_DEVICE_GLOBAL_MEM_SIZE = 9,     /* uint64_t */
+  SINTER_DEVICE_LOCAL_MEM_SIZE = 10,     /* uint64_t */
+  SINTER_DEVICE_MAX_MEM_ALLOC_SIZE = 11, /* uint64_t */
+  SINTER_DEVICE_MAX_CLOCK_FREQUENCY = 12,/* uint32_t, MHz; 0 if unknown */
+  SINTER_DEVICE_SUB_GROUP_SIZES = 13,    /* uint64_t[], work-items */
+  SINTER_DEVICE_FEATURES = 14,           /* uint64_t: sinter_device_feature bits */
+  SINTER_DEVICE_VENDOR_ID = 15,          /* uint32_t; 0 if unknown */
+  SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE = 16 /* uint32_t */
+} sinter_device_info;
+
+typedef enum sinter_device_type { SINTER_DEVICE_TYPE_CPU = 0, SINTER_DEVICE_TYPE_GPU = 1, SINTER_DEVICE_TYPE_OTHER = 2 } sinter_device_type;
+
+enum {
+  SINTER_FEATURE_FP64 = 1u << 0,
+  SINTER_FEATURE_FP16 = 1u << 1,
+  SINTER_FEATURE_ATOMIC64 = 1u << 2,
+  SINTER_FEATURE_USM_DEVICE = 1u << 3,
+  SINTER_FEATURE_USM_HOST = 1u << 4,
+  SINTER_FEATURE_USM_SHARED = 1u << 5,
+  SINTER_FEATURE_USM_SYSTEM = 1u << 6 /* any host pointer may be used in a kernel */
+};
+
+/* Devices are numbered from 0 in the order that SINTER_VISIBILITY_MASK and the drivers give. */
+SINTER_API sinter_status sinter_device_count(uint32_t *count);
+/* Writes the value to `value` if `size` is enough for it. `required` (may be null) receives its size. With `value`
+ * null only the size is asked for. */
+SINTER_API sinter_status sinter_device_get_info(uint32_t device, sinter_device_info what, void *value, size_t size,
+                                                size_t *required);
+
+/* ---- Memory --------------------------------------------------------------------------------------------------- */
+
+typedef enum sinter_memory_kind {
+  SINTER_MEMORY_UNKNOWN = 0, /* only as an answer: not allocated here */
+  SINTER_MEMORY_DEVICE = 1,
+  SINTER_MEMORY_HOST = 2,
+  SINTER_MEMORY_SHARED = 3
+} sinter_memory_kind;
+
+typedef struct sinter_pointer_info {
+  uint32_t struct_size;
+  uint32_t kind;   /* a sinter_memory_kind */
+  uint32_t device; /* only if kind is not unknown */
+  uint32_t reserved;
+  void *base;      /* start of the allocation */
+  uint64_t size;
+} sinter_pointer_info;
+
+/* `alignment` is 0 for the default (64) or a power of two. A size of 0 gives a null pointer and success. */
+SINTER_API sinter_status sinter_malloc(uint32_t device, sinter_memory_kind kind, size_t size, size_t alignment,
+                                       void **pointer);
+/* Null is ignored. Waits for nothing: the caller makes sure that no command still uses the memory. */
+SINTER_API sinter_status sinter_free(void *pointer);
+/* An unknown pointer is success with kind SINTER_MEMORY_UNKNOWN. */
+SINTER_API sinter_status sinter_pointer_get_info(const void *pointer, sinter_pointer_info *info);
+
+/* ---- Queues --------------------------------------------------------------------------------------------------- */
+
+/* An in-order queue. Each command gets a ticket, counting up from 1; a ticket is complete when its command and all
+ * earlier ones are. */
+typedef struct sinter_queue sinter_queue;
+
+typedef struct sinter_launch {
+  uint32_t struct_size;
+  uint32_t dimensions;      /* 1 to 3 */
+  uint64_t global_size[3];  /* work-items; unused dimensions are 1; a 0 launches nothing */
+  uint32_t group_size[3];   /* work-items per group; all 0: the runtime chooses */
+  uint32_t local_memory;    /* dynamic local memory per group */
+} sinter_launch;
+
+SINTER_API sinter_status sinter_queue_create(uint32_t device, sinter_queue **queue);
+/* Waits for the queue's commands, then destroys it. Null is ignored. */
+SINTER_API sinter_status sinter_queue_destroy(sinter_queue *queue);
+/* Copies `block` before it returns. With group_size given, it must divide global_size. `ticket` may be null. */
+SINTER_API sinter_status sinter_queue_launch(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
+                                             size_t block_size, const sinter_launch *launch, uint64_t *ticket);
+SINTER_API sinter_status sinter_queue_memcpy(sinter_queue *queue, void *destination, const void *source, size_t size,
+                                             uint64_t *ticket);
+/* Writes `count` copies of the `pattern_size` bytes at `pattern` (copied before return; at most 128 bytes). */
+SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destination, const void *pattern,
+                                           size_t pattern_size, size_t count, uint64_t *ticket);
+/* Later commands of `queue` start only when `ticket` of `other` is complete. */
+SINTER_API sinter_status sinter_queue_depend(sinter_queue *queue, sinter_queue *other, uint64_t ticket);
+/* Ticket of the last command submitted; 0 if there was none. */
+SINTER_API sinter_status sinter_queue_last_ticket(sinter_queue *queue, uint64_t *ticket);
+/* Blocks until `ticket` is complete. Asynchronous errors of the queue are returned here, once. */
+SINTER_API sinter_status sinter_queue_wait(sinter_queue *queue, uint64_t ticket);
+SINTER_API sinter_status sinter_queue_wait_all(sinter_queue *queue);
+/* Sets `complete` to 1 or 0 without blocking. */
+SINTER_API sinter_status sinter_queue_query(sinter_queue *queue, uint64_t ticket, int32_t *complete);
+
+/* ---- Observation ---------------------------------------------------------------------------------------------- */
+
+/* Counters of this process since it started. */
+typedef struct sinter_statistics {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t launches;
+  uint64_t translated;     /* kernels compiled in this process */
+  uint64_t disk_hits;      /* kernels loaded from the disk cache */
+  uint64_t memory_hits;    /* launches of a kernel that was already loaded */
+  uint64_t translate_nanoseconds;
+  uint64_t load_nanoseconds;
+  uint64_t cache_errors;   /* entries quarantined and failed reads or writes */
+} sinter_statistics;
+
+SINTER_API sinter_status sinter_get_statistics(sinter_statistics *statistics);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
