@@ -1,1 +1,34 @@
-//! t
+//! HCF containers: what stage 1 embeds and everything after it reads.
+//!
+//! In: bytes, from a program's section or a file. Out: borrowed views of images and kernels; and back again through
+//! [`ContainerBuilder`]. The format is AdaptiveCpp's HCF: a text tree, a marker, raw bytes (`docs/abi.md`).
+//! *Invariant:* reading is bounded in depth, nodes and text, copies no image, and never panics, whatever the bytes.
+
+mod blob;
+mod error;
+mod read;
+mod tree;
+mod verify;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use blob::{BLOB_HEADER_SIZE, BLOB_MAGIC, BLOB_SECTION, Blobs, blobs, encode_blob};
+pub use error::{BlobDefect, ContainerError};
+pub use read::{Container, ContainerImage, ContainerKernel};
+pub use verify::Verified;
+pub use write::{ContainerBuilder, ImageRecord, KernelRecord};
+
+/// First bytes after the text of containers of today.
+const MARKER: &str = "__acpp_hcf_binary_appendix";
+/// First bytes after the text of containers of older AdaptiveCpp releases.
+const OLD_MARKER: &str = "__hipsycl_hcf_binary_appendix";
+/// `generator` of containers written here starts with this; their `object-id` is a content hash.
+const GENERATOR_PREFIX: &str = "sinter";
+/// Value of `variant` of the image that all targets are lowered from.
+pub const GLOBAL_VARIANT: &str = "global-module";
+/// Name of the image node that stage 1 writes.
+pub const GLOBAL_IMAGE: &str = "llvm-ir.global";
+/// Value of `format` of an image that holds LLVM bitcode.
+pub const LLVM_IR_FORMAT: &str = "llvm-ir";

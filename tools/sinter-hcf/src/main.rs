@@ -1,2 +1,88 @@
-//! Placeholder.
-fn main() {}
+//! Looks into containers: `sinter-hcf ls|extract|verify FILE`.
+//!
+//! In: a program, shared library, object file or container. Out: what is in it as text or JSON, a container or image as a
+//! file, or the result of all checks. *Invariant:* the input is never changed.
+#![forbid(unsafe_code)]
+
+mod extract;
+mod json;
+mod ls;
+mod verify;
+
+use clap::{Args, Parser, Subcommand};
+use sinter_tool_common::{Failure, Input};
+use std::{path::PathBuf, process::ExitCode};
+
+/// Look into the containers that sinter-cc embeds.
+#[derive(Parser)]
+#[command(name = "sinter-hcf", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  sinter-hcf ls ./program
+  sinter-hcf extract ./program -o program.hcf
+  sinter-hcf extract ./program --bitcode -o - | llvm-dis-19
+  sinter-hcf verify libkernels.so
+
+Exit status: 0 done, 1 the input was rejected, 2 wrong usage, 3 a defect of this tool.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// List containers, images and kernels with their parameters
+    Ls {
+        /// Program, library, object file or container; `-` is standard input
+        file: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a container, or an image in it, to a file
+    Extract(ExtractArgs),
+    /// Check digests, the object id, and every record
+    Verify {
+        /// Program, library, object file or container; `-` is standard input
+        file: PathBuf,
+    },
+}
+
+#[derive(Args)]
+struct ExtractArgs {
+    /// Program, library, object file or container; `-` is standard input
+    file: PathBuf,
+    /// Where to write; `-` is standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Write the image that defines this kernel
+    #[arg(long, value_name = "SYMBOL", group = "what")]
+    kernel: Option<String>,
+    /// Write the image of this name
+    #[arg(long, value_name = "NAME", group = "what")]
+    image: Option<String>,
+    /// Write the only image
+    #[arg(long, group = "what")]
+    bitcode: bool,
+    /// Look only at the container of this number, as `ls` counts them
+    #[arg(long, value_name = "N")]
+    index: Option<usize>,
+    /// Write all containers, to OUT.0, OUT.1, ...
+    #[arg(long, conflicts_with_all = ["what", "index"])]
+    all: bool,
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    let read = |file: &PathBuf| Input::read(file).map_err(Failure::rejected);
+    match cli.command {
+        Command::Ls { file, json: false } => ls::ls(&read(&file)?),
+        Command::Ls { file, json: true } => json::ls(&read(&file)?),
+        Command::Extract(args) => extract::extract(&read(&args.file)?, &args),
+        Command::Verify { file } => verify::verify(&read(&file)?),
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    sinter_tool_common::run("sinter-hcf", std::panic::AssertUnwindSafe(|| run(cli)))
+}

@@ -1,0 +1,232 @@
+//! Typed, borrowed views of a container.
+//!
+//! In: bytes. Out: images and kernels with every number parsed and every binary record checked against the appendix.
+//! *Invariant:* no image is copied. What only a whole-container check can say is in [`Container::verify`].
+
+use super::{
+    error::{ContainerError, shorten},
+    tree::{self, Node},
+};
+use crate::parameter::Parameter;
+use std::collections::BTreeMap;
+
+/// One image: the code of a translation unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContainerImage<'a> {
+    /// Name of its node, for example `llvm-ir.global`.
+    pub name: &'a str,
+    /// Which variant of the code it is; `global-module` for what stage 1 writes.
+    pub variant: &'a str,
+    /// What the bytes are; `llvm-ir` for bitcode.
+    pub format: &'a str,
+    /// Functions that kernels of other containers may call.
+    pub exported_symbols: Vec<&'a str>,
+    /// Functions that must come from other containers.
+    pub imported_symbols: Vec<&'a str>,
+    /// The code.
+    pub bytes: &'a [u8],
+}
+
+/// One kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContainerKernel<'a> {
+    /// Symbol in the image.
+    pub symbol: &'a str,
+    /// Names of the images that define it.
+    pub image_providers: Vec<&'a str>,
+    /// Flags it was compiled with, for example `fast-math`.
+    pub compile_flags: Vec<&'a str>,
+    /// Options with a value it was compiled with.
+    pub compile_options: Vec<(&'a str, &'a str)>,
+    /// Where its parameters lie in the argument block, in the order of the parameters.
+    pub parameters: Vec<Parameter>,
+    /// Digest of its own closure; foreign containers have none.
+    pub ir_hash: Option<[u8; 32]>,
+    /// Size of its argument block in bytes; foreign containers do not record it.
+    pub block_size: Option<u64>,
+}
+
+/// A parsed container.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Container<'a> {
+    pub(super) bytes: &'a [u8],
+    object_id: &'a str,
+    generator: &'a str,
+    images: Vec<ContainerImage<'a>>,
+    kernels: Vec<ContainerKernel<'a>>,
+    by_symbol: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Container<'a> {
+    /// Parses a container. `bytes` may go on after it only as part of the appendix.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, ContainerError> {
+        let (root, appendix) = tree::parse(bytes)?;
+        let images = nodes(&root, "images").iter().map(|node| image(node, appendix)).collect::<Result<Vec<_>, _>>()?;
+        let kernels = nodes(&root, "kernels").iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
+        index(nodes(&root, "images"))?;
+        let by_symbol = index(nodes(&root, "kernels"))?;
+        let object_id = required(&root, "the root", "object-id")?;
+        let generator = root.value("generator").unwrap_or_default();
+        Ok(Container { bytes, object_id, generator, images, kernels, by_symbol })
+    }
+
+    /// The recorded identity. A content hash in containers written here, a random number in AdaptiveCpp's.
+    pub fn object_id(&self) -> &'a str {
+        self.object_id
+    }
+
+    /// The recorded identity as bytes, where it is 64 hexadecimal digits.
+    pub fn object_id_bytes(&self) -> Option<[u8; 32]> {
+        parse_digest(self.object_id)
+    }
+
+    /// What wrote the container.
+    pub fn generator(&self) -> &'a str {
+        self.generator
+    }
+
+    /// The images, in the order of the text.
+    pub fn images(&self) -> &[ContainerImage<'a>] {
+        &self.images
+    }
+
+    /// The image with this name.
+    pub fn image(&self, name: &str) -> Option<&ContainerImage<'a>> {
+        self.images.iter().find(|image| image.name == name)
+    }
+
+    /// The kernels, in the order of the text.
+    pub fn kernels(&self) -> &[ContainerKernel<'a>] {
+        &self.kernels
+    }
+
+    /// The kernel with this symbol.
+    pub fn kernel(&self, symbol: &str) -> Option<&ContainerKernel<'a>> {
+        self.by_symbol.get(symbol).map(|i| &self.kernels[*i])
+    }
+
+    /// The image that defines a kernel: its first provider that the container holds.
+    pub fn image_of(&self, kernel: &ContainerKernel<'_>) -> Option<&ContainerImage<'a>> {
+        kernel.image_providers.iter().find_map(|name| self.image(name))
+    }
+}
+
+fn nodes<'n, 'a>(root: &'n Node<'a>, name: &str) -> &'n [Node<'a>] {
+    root.child(name).map_or(&[], |node| &node.children)
+}
+
+/// Position by name; a name that occurs twice is an error, since a lookup could not tell the two apart.
+fn index<'a>(nodes: &[Node<'a>]) -> Result<BTreeMap<&'a str, usize>, ContainerError> {
+    let mut positions = BTreeMap::new();
+    for (i, node) in nodes.iter().enumerate() {
+        if positions.insert(node.name, i).is_some() {
+            return Err(ContainerError::Duplicate { offset: node.offset, node: shorten(node.name) });
+        }
+    }
+    Ok(positions)
+}
+
+fn required<'a>(node: &Node<'a>, path: &str, key: &'static str) -> Result<&'a str, ContainerError> {
+    node.value(key).ok_or_else(|| ContainerError::Missing { offset: node.offset, node: shorten(path), key })
+}
+
+fn bad_value(node: &Node<'_>, path: &str, key: &'static str, value: &str, expected: &'static str) -> ContainerError {
+    ContainerError::Value { offset: node.offset, node: shorten(path), key, value: shorten(value), expected }
+}
+
+fn number<T: TryFrom<u64>>(
+    node: &Node<'_>,
+    path: &str,
+    key: &'static str,
+    expected: &'static str,
+) -> Result<T, ContainerError> {
+    let text = required(node, path, key)?;
+    let value = text.parse::<u64>().ok().and_then(|value| T::try_from(value).ok());
+    value.ok_or_else(|| bad_value(node, path, key, text, expected))
+}
+
+fn image<'a>(node: &Node<'a>, appendix: &'a [u8]) -> Result<ContainerImage<'a>, ContainerError> {
+    Ok(ContainerImage {
+        name: node.name,
+        variant: node.value("variant").unwrap_or_default(),
+        format: required(node, node.name, "format")?,
+        exported_symbols: node.list("exported-symbols"),
+        imported_symbols: node.list("imported-symbols"),
+        bytes: binary(node, appendix)?,
+    })
+}
+
+fn binary<'a>(node: &Node<'a>, appendix: &'a [u8]) -> Result<&'a [u8], ContainerError> {
+    let key = "__binary";
+    let missing = || ContainerError::Missing { offset: node.offset, node: shorten(node.name), key };
+    let record = node.child(key).ok_or_else(missing)?;
+    let start: u64 = number(record, node.name, "start", "an offset of at most 64 bits")?;
+    let size: u64 = number(record, node.name, "size", "a size of at most 64 bits")?;
+    let range = usize::try_from(start).ok().zip(start.checked_add(size).and_then(|end| usize::try_from(end).ok()));
+    range.and_then(|(start, end)| appendix.get(start..end)).ok_or_else(|| ContainerError::OutOfBounds {
+        offset: record.offset,
+        node: shorten(node.name),
+        start,
+        size,
+        appendix: appendix.len(),
+    })
+}
+
+fn kernel<'a>(node: &Node<'a>) -> Result<ContainerKernel<'a>, ContainerError> {
+    let options = node.child("compile-options").map(|options| options.entries.clone()).unwrap_or_default();
+    Ok(ContainerKernel {
+        symbol: node.name,
+        image_providers: node.list("image-providers"),
+        compile_flags: flags(node.child("compile-flags")),
+        compile_options: options,
+        parameters: parameters(node)?,
+        ir_hash: ir_hash(node)?,
+        block_size: node.value("block-size").map(|_| number(node, node.name, "block-size", "a size")).transpose()?,
+    })
+}
+
+/// Names whose value is `1`; other values are reserved by the format.
+fn flags<'a>(node: Option<&Node<'a>>) -> Vec<&'a str> {
+    let entries = node.map_or(&[][..], |node| &node.entries);
+    entries.iter().filter(|(_, value)| *value == "1").map(|(name, _)| *name).collect()
+}
+
+fn ir_hash(node: &Node<'_>) -> Result<Option<[u8; 32]>, ContainerError> {
+    let key = "ir-hash";
+    let Some(text) = node.value(key) else { return Ok(None) };
+    let bad = || bad_value(node, node.name, key, text, "64 lower-case hexadecimal digits");
+    parse_digest(text).map(Some).ok_or_else(bad)
+}
+
+/// Reads 64 lower-case hexadecimal digits.
+fn parse_digest(text: &str) -> Option<[u8; 32]> {
+    text.parse::<crate::key::CacheKey>().ok().map(|key| key.0)
+}
+
+/// Parameters are nodes named 0, 1, ... in any order; a gap is an error.
+fn parameters(kernel: &Node<'_>) -> Result<Vec<Parameter>, ContainerError> {
+    let records = nodes(kernel, "parameters");
+    let mut parameters = vec![None; records.len()];
+    for record in records {
+        let slot = record.name.parse::<usize>().ok().and_then(|i| parameters.get_mut(i));
+        let empty = slot.filter(|slot| slot.is_none());
+        let path = || format!("{}/parameters/{}", kernel.name, record.name);
+        let slot = empty.ok_or_else(|| ContainerError::Duplicate { offset: record.offset, node: shorten(&path()) })?;
+        *slot = Some(parameter(record, kernel.name)?);
+    }
+    Ok(parameters.into_iter().flatten().collect())
+}
+
+fn parameter(record: &Node<'_>, kernel: &str) -> Result<Parameter, ContainerError> {
+    let path = format!("{kernel}/parameters/{}", record.name);
+    let field = |key| number(record, &path, key, "a number of at most 32 bits");
+    let kind = required(record, &path, "type")?;
+    let kinds = "one of pointer, integer, floating-point, other-by-value";
+    Ok(Parameter {
+        byte_offset: field("byte-offset")?,
+        byte_size: field("byte-size")?,
+        original_index: field("original-index")?,
+        kind: kind.parse().map_err(|()| bad_value(record, &path, "type", kind, kinds))?,
+        annotations: flags(record.child("annotations")).into_iter().map(str::to_owned).collect(),
+    })
+}

@@ -1,0 +1,62 @@
+//! Lists containers as JSON: an array with one object per container, keys as in the container's text.
+
+use serde_json::{Value, json};
+use sinter_core::{
+    Parameter,
+    container::{Container, ContainerImage, ContainerKernel},
+};
+use sinter_tool_common::{Failure, Input, print};
+
+/// Prints every container of the input.
+pub(crate) fn ls(input: &Input) -> Result<(), Failure> {
+    let containers = input.containers().map_err(Failure::rejected)?;
+    let values: Vec<Value> = containers.iter().map(container).collect();
+    print(format!("{:#}\n", Value::from(values)))
+}
+
+fn container(container: &Container<'_>) -> Value {
+    json!({
+        "object-id": container.object_id(),
+        "generator": container.generator(),
+        "images": container.images().iter().map(image).collect::<Vec<_>>(),
+        "kernels": container.kernels().iter().map(kernel).collect::<Vec<_>>(),
+    })
+}
+
+fn image(image: &ContainerImage<'_>) -> Value {
+    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, bytes } = image;
+    json!({
+        "name": name,
+        "variant": variant,
+        "format": format,
+        "exported-symbols": exported_symbols,
+        "imported-symbols": imported_symbols,
+        "size": bytes.len(),
+    })
+}
+
+fn kernel(kernel: &ContainerKernel<'_>) -> Value {
+    let hash = kernel.ir_hash.map(|hash| hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let options: serde_json::Map<String, Value> =
+        kernel.compile_options.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    json!({
+        "symbol": kernel.symbol,
+        "image-providers": kernel.image_providers,
+        "compile-flags": kernel.compile_flags,
+        "compile-options": options,
+        "ir-hash": hash,
+        "block-size": kernel.block_size,
+        "parameters": kernel.parameters.iter().map(parameter).collect::<Vec<_>>(),
+    })
+}
+
+fn parameter(parameter: &Parameter) -> Value {
+    let Parameter { byte_offset, byte_size, original_index, kind, annotations } = parameter;
+    json!({
+        "byte-offset": byte_offset,
+        "byte-size": byte_size,
+        "original-index": original_index,
+        "type": kind.to_string(),
+        "annotations": annotations,
+    })
+}

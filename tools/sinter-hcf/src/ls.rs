@@ -1,0 +1,56 @@
+//! Lists containers as text.
+
+use sinter_core::{
+    Parameter,
+    container::{Container, ContainerImage, ContainerKernel},
+};
+use sinter_tool_common::{Failure, Input, print};
+
+/// Prints every container of the input.
+pub(crate) fn ls(input: &Input) -> Result<(), Failure> {
+    let sizes: Vec<usize> =
+        input.container_bytes().map_err(Failure::rejected)?.iter().map(|bytes| bytes.len()).collect();
+    let containers = input.containers().map_err(Failure::rejected)?;
+    let text = containers.iter().zip(sizes).enumerate().map(|(i, (container, size))| listing(i, container, size));
+    print(text.collect::<String>())
+}
+
+/// One container, its images and kernels.
+fn listing(index: usize, container: &Container<'_>, size: usize) -> String {
+    let generator = if container.generator().is_empty() { "an unknown generator" } else { container.generator() };
+    let head = format!("container {index}: {size} bytes by {generator}, object id {}\n", container.object_id());
+    let images = container.images().iter().map(image);
+    let kernels = container.kernels().iter().map(kernel);
+    std::iter::once(head).chain(images).chain(kernels).collect()
+}
+
+fn image(image: &ContainerImage<'_>) -> String {
+    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, bytes } = image;
+    let mut text = format!("  image {name}: {} bytes of {format}", bytes.len());
+    for (label, value) in [("variant", (*variant).to_owned()), ("exports", exported_symbols.join(" "))] {
+        text += &labelled(label, &value);
+    }
+    text + &labelled("imports", &imported_symbols.join(" ")) + "\n"
+}
+
+fn kernel(kernel: &ContainerKernel<'_>) -> String {
+    let mut text = format!("  kernel {} in {}", kernel.symbol, kernel.image_providers.join(" "));
+    if let Some(size) = kernel.block_size {
+        text += &format!(", block of {size} bytes");
+    }
+    text += &labelled("flags", &kernel.compile_flags.join(" "));
+    let options = kernel.compile_options.iter().map(|(name, value)| format!("{name}={value}"));
+    text += &labelled("options", &options.collect::<Vec<_>>().join(" "));
+    let parameters = kernel.parameters.iter().enumerate().map(|(i, record)| parameter(i, record));
+    text + "\n" + &parameters.collect::<String>()
+}
+
+fn parameter(index: usize, parameter: &Parameter) -> String {
+    let Parameter { byte_offset, byte_size, original_index, kind, annotations } = parameter;
+    let annotations = labelled("annotations", &annotations.join(" "));
+    format!("    {index}: {kind}, {byte_size} bytes at {byte_offset}, of field {original_index}{annotations}\n")
+}
+
+fn labelled(label: &str, value: &str) -> String {
+    if value.is_empty() { String::new() } else { format!(", {label} {value}") }
+}
