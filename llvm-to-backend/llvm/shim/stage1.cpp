@@ -1,1 +1,388 @@
-// Module surgery that the C interface lacks.
+// What stage 1 and the kernel hash need and LLVM's C interface lacks. Each function does one thing to IR that the
+// caller owns; nothing here decides anything about kernels.
+#include "llvm-c/Core.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/TypeFinder.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace {
+
+using Closure = SetVector<GlobalValue *>;
+
+// Adds the global values that `root` reaches through constants.
+void addGlobals(Value *root, Closure &closure) {
+  SmallVector<Value *, 8> work{root};
+  SmallPtrSet<Value *, 8> seen;
+  while (!work.empty()) {
+    auto *constant = dyn_cast<Constant>(work.pop_back_val());
+    if (!constant || !seen.insert(constant).second)
+      continue;
+    if (auto *global = dyn_cast<GlobalValue>(constant))
+      closure.insert(global);
+    else
+      append_range(work, constant->operands());
+  }
+}
+
+// Adds what the definition of `global` refers to, reading a body that is still in the bitcode.
+Error addReferences(GlobalValue &global, Closure &closure) {
+  if (Error error = global.materialize())
+    return error;
+  for (Value *operand : global.operands())
+    addGlobals(operand, closure);
+  if (auto *function = dyn_cast<Function>(&global))
+    for (Instruction &instruction : instructions(*function))
+      for (Value *operand : instruction.operands()) {
+        addGlobals(operand, closure);
+        if (auto *wrapped = dyn_cast<MetadataAsValue>(operand))
+          if (auto *value = dyn_cast<ValueAsMetadata>(wrapped->getMetadata()))
+            if (isa<Constant>(value->getValue()))
+              addGlobals(value->getValue(), closure);
+      }
+  return Error::success();
+}
+
+// The set grows while it is walked, so its order is the order of discovery.
+Error complete(Closure &closure) {
+  for (size_t next = 0; next < closure.size(); ++next)
+    if (Error error = addReferences(*closure[next], closure))
+      return error;
+  return Error::success();
+}
+
+SmallVector<GlobalValue *, 0> outside(Module &module, const Closure &closure) {
+  SmallVector<GlobalValue *, 0> dropped;
+  for (GlobalValue &global : module.global_values())
+    if (!closure.contains(&global))
+      dropped.push_back(&global);
+  return dropped;
+}
+
+void clear(GlobalValue &global) {
+  if (auto *function = dyn_cast<Function>(&global))
+    function->deleteBody();
+  else if (auto *variable = dyn_cast<GlobalVariable>(&global))
+    variable->setInitializer(nullptr);
+  if (auto *object = dyn_cast<GlobalObject>(&global))
+    object->setComdat(nullptr);
+}
+
+void erase(ArrayRef<GlobalValue *> dropped) {
+  for (GlobalValue *global : dropped)
+    global->replaceAllUsesWith(PoisonValue::get(global->getType()));
+  for (GlobalValue *global : dropped)
+    global->eraseFromParent();
+}
+
+// Global values in order of discovery: declaration order depends on code outside the closure.
+void sortGlobals(Module &module, const Closure &closure) {
+  for (GlobalValue *global : closure)
+    if (auto *function = dyn_cast<Function>(global)) {
+      function->removeFromParent();
+      module.getFunctionList().push_back(function);
+    } else if (auto *variable = dyn_cast<GlobalVariable>(global)) {
+      variable->removeFromParent();
+      module.insertGlobalVariable(variable);
+    }
+}
+
+void dropNamedMetadata(Module &module, function_ref<bool(StringRef)> keep) {
+  for (NamedMDNode &node : make_early_inc_range(module.named_metadata()))
+    if (!keep(node.getName()))
+      node.eraseFromParent();
+}
+
+void dropNames(Module &module) {
+  module.setModuleIdentifier("");
+  module.setSourceFileName("");
+  dropNamedMetadata(module, [](StringRef) { return false; });
+  for (GlobalValue &global : module.global_values())
+    if (global.hasLocalLinkage())
+      global.setName("");
+  TypeFinder types;
+  types.run(module, /*onlyNamed=*/true);
+  for (StructType *type : types)
+    type->setName("");
+}
+
+Expected<std::string> canonicalKernel(MemoryBufferRef bitcode, StringRef name) {
+  LLVMContext context;
+  context.setDiscardValueNames(true);
+  context.setDiagnosticHandlerCallBack([](const DiagnosticInfo *, void *) {});
+  Expected<std::unique_ptr<Module>> parsed = getLazyBitcodeModule(bitcode, context);
+  if (!parsed)
+    return parsed.takeError();
+  Module &module = **parsed;
+  Function *kernel = module.getFunction(name);
+  if (!kernel || kernel->isDeclaration())
+    return createStringError("the image does not define this kernel");
+  Closure closure;
+  closure.insert(kernel);
+  if (Error error = complete(closure))
+    return std::move(error);
+  SmallVector<GlobalValue *, 0> dropped = outside(module, closure);
+  for (GlobalValue *global : dropped)
+    clear(*global);
+  auto functions = std::stable_partition(dropped.begin(), dropped.end(), [](auto *g) { return !isa<Function>(g); });
+  erase(ArrayRef(dropped.begin(), functions));
+  // Nothing is left to read; this lets the reader finish its upgrades, and verify, before functions disappear.
+  if (Error error = module.materializeAll())
+    return std::move(error);
+  erase(ArrayRef(functions, dropped.end()));
+  StripDebugInfo(module);
+  sortGlobals(module, closure);
+  dropNames(module);
+  std::string text;
+  raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+// Folds the instructions in `work` and their users; collects the blocks whose terminator has become constant.
+void foldAll(SmallSetVector<Instruction *, 16> &work, SmallPtrSetImpl<BasicBlock *> &blocks) {
+  while (!work.empty()) {
+    Instruction *next = work.pop_back_val();
+    if (next->isTerminator()) {
+      blocks.insert(next->getParent());
+      continue;
+    }
+    Constant *folded = ConstantFoldInstruction(next, next->getModule()->getDataLayout());
+    if (!folded || next->mayHaveSideEffects())
+      continue;
+    for (User *user : next->users())
+      work.insert(cast<Instruction>(user));
+    next->replaceAllUsesWith(folded);
+    work.remove(next);
+    next->eraseFromParent();
+  }
+}
+
+cl::opt<std::string> &emitHcfOption() {
+  static cl::opt<std::string> option("sinter-emit-hcf", cl::desc("Also write the container to this file"), cl::Hidden);
+  return option;
+}
+
+using RunStage1 = bool (*)(LLVMModuleRef);
+RunStage1 runStage1 = nullptr;
+
+struct Stage1Pass : PassInfoMixin<Stage1Pass> {
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    return runStage1(wrap(&module)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+void registerStage1(PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &manager, OptimizationLevel) { manager.addPass(Stage1Pass()); });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "sinter-stage1")
+          return false;
+        manager.addPass(Stage1Pass());
+        return true;
+      });
+}
+
+} // namespace
+
+extern "C" {
+
+// The canonical text of a kernel's closure, or null and `*error`. Both are freed with LLVMDisposeMessage.
+char *sinter_kernel_text(const char *bitcode, size_t size, const char *kernel, size_t kernelSize, char **error) {
+  Expected<std::string> text =
+      canonicalKernel(MemoryBufferRef(StringRef(bitcode, size), "image"), StringRef(kernel, kernelSize));
+  if (text)
+    return LLVMCreateMessage(text->c_str());
+  *error = LLVMCreateMessage(toString(text.takeError()).c_str());
+  return nullptr;
+}
+
+// Erases every global value that the roots do not reach.
+void sinter_keep_reachable(LLVMModuleRef module, LLVMValueRef *roots, size_t count) {
+  Closure closure;
+  for (size_t i = 0; i < count; ++i)
+    closure.insert(unwrap<GlobalValue>(roots[i]));
+  cantFail(complete(closure));
+  SmallVector<GlobalValue *, 0> dropped = outside(*unwrap(module), closure);
+  for (GlobalValue *global : dropped)
+    clear(*global);
+  erase(dropped);
+  for (GlobalValue *global : closure)
+    global->removeDeadConstantUsers();
+}
+
+// Gives an integer variable its value, replaces loads of it, and removes the code that becomes unreachable.
+void sinter_fold_loads(LLVMValueRef value, uint64_t number) {
+  auto *variable = unwrap<GlobalVariable>(value);
+  SmallPtrSet<BasicBlock *, 8> blocks;
+  SmallSetVector<Function *, 8> functions;
+  SmallSetVector<Instruction *, 16> work;
+  for (User *user : make_early_inc_range(variable->users())) {
+    auto *load = dyn_cast<LoadInst>(user);
+    if (!load || !load->getType()->isIntegerTy())
+      continue;
+    functions.insert(load->getFunction());
+    for (User *loadUser : load->users())
+      work.insert(cast<Instruction>(loadUser));
+    load->replaceAllUsesWith(ConstantInt::get(load->getType(), number));
+    load->eraseFromParent();
+  }
+  foldAll(work, blocks);
+  for (BasicBlock *block : blocks)
+    ConstantFoldTerminator(block, /*DeleteDeadConditions=*/true);
+  for (Function *function : functions)
+    removeUnreachableBlocks(*function);
+  if (variable->getValueType()->isIntegerTy()) {
+    variable->setInitializer(ConstantInt::get(variable->getValueType(), number));
+    variable->setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
+// Turns invokes into calls; nothing unwinds in device code.
+void sinter_invokes_to_calls(LLVMValueRef function) {
+  Function &body = *unwrap<Function>(function);
+  for (BasicBlock &block : body)
+    if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
+      changeToCall(invoke);
+  removeUnreachableBlocks(body);
+  body.setPersonalityFn(nullptr);
+}
+
+// An invoke continues at its normal destination.
+void sinter_erase_call(LLVMValueRef instruction) {
+  CallBase *call = unwrap<CallBase>(instruction);
+  if (auto *invoke = dyn_cast<InvokeInst>(call))
+    call = changeToCall(invoke);
+  call->eraseFromParent();
+}
+
+// Ends the block at `instruction` with a trap. The block's other instructions are gone afterwards.
+void sinter_trap_at(LLVMValueRef instruction) {
+  auto *at = unwrap<Instruction>(instruction);
+  Function *trap = Intrinsic::getDeclaration(at->getModule(), Intrinsic::trap);
+  CallInst::Create(trap, "", at->getIterator())->setDebugLoc(at->getDebugLoc());
+  changeToUnreachable(at);
+}
+
+void sinter_remove_unreachable(LLVMValueRef function) { removeUnreachableBlocks(*unwrap<Function>(function)); }
+
+// Gives `function` an internal body that traps.
+void sinter_define_as_trap(LLVMValueRef value) {
+  auto *function = unwrap<Function>(value);
+  function->deleteBody();
+  function->clearMetadata();
+  function->setComdat(nullptr);
+  function->setVisibility(GlobalValue::DefaultVisibility);
+  function->setLinkage(GlobalValue::InternalLinkage);
+  auto *block = BasicBlock::Create(function->getContext(), "", function);
+  sinter_trap_at(wrap(new UnreachableInst(function->getContext(), block)));
+}
+
+// Moves the body of `function` into a new function of type `type` that takes its name and attributes. `function`
+// keeps its arguments, which the body still uses.
+LLVMValueRef sinter_move_body(LLVMValueRef function, LLVMTypeRef type) {
+  Function *from = unwrap<Function>(function);
+  auto *to = Function::Create(unwrap<FunctionType>(type), GlobalValue::ExternalLinkage, from->getAddressSpace(), "",
+                              from->getParent());
+  LLVMContext &context = from->getContext();
+  AttrBuilder attributes(context, from->getAttributes().getFnAttrs());
+  to->setAttributes(AttributeList::get(context, AttributeList::FunctionIndex, attributes));
+  to->takeName(from);
+  to->setSubprogram(from->getSubprogram());
+  from->setSubprogram(nullptr);
+  to->splice(to->begin(), from);
+  return wrap(to);
+}
+
+// Removes what ties a global to one object file format.
+void sinter_neutralize(LLVMValueRef value) {
+  auto *global = unwrap<GlobalValue>(value);
+  global->setVisibility(GlobalValue::DefaultVisibility);
+  global->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  global->setDSOLocal(false);
+  global->setPartition("");
+  if (auto *object = dyn_cast<GlobalObject>(global)) {
+    object->setComdat(nullptr);
+    object->setSection("");
+  }
+}
+
+void sinter_drop_alias(LLVMValueRef value) {
+  auto *alias = unwrap<GlobalAlias>(value);
+  alias->replaceAllUsesWith(alias->getAliasee());
+  alias->eraseFromParent();
+}
+
+void sinter_drop_host_metadata(LLVMModuleRef module, int debug) {
+  if (!debug)
+    StripDebugInfo(*unwrap(module));
+  unwrap(module)->setModuleIdentifier("");
+  unwrap(module)->setSourceFileName("");
+  unwrap(module)->setTargetTriple("");
+  unwrap(module)->setModuleInlineAsm("");
+  dropNamedMetadata(*unwrap(module), [&](StringRef name) { return debug && name == "llvm.dbg.cu"; });
+  for (DICompileUnit *unit : unwrap(module)->debug_compile_units()) {
+    unit->replaceEnumTypes({});
+    unit->replaceRetainedTypes({});
+    unit->replaceImportedEntities({});
+  }
+  if (debug)
+    unwrap(module)->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+}
+
+// Whether a compile unit asks for debug information; clang also attaches units that only locate diagnostics.
+int sinter_has_debug_info(LLVMModuleRef module) {
+  for (DICompileUnit *unit : unwrap(module)->debug_compile_units())
+    if (unit->getEmissionKind() != DICompileUnit::NoDebug)
+      return true;
+  return false;
+}
+
+void sinter_append_used(LLVMValueRef value) {
+  auto *global = unwrap<GlobalValue>(value);
+  appendToUsed(*global->getParent(), {global});
+}
+
+void sinter_append_constructor(LLVMValueRef function, int priority) {
+  appendToGlobalCtors(*unwrap<Function>(function)->getParent(), unwrap<Function>(function), priority);
+}
+
+void sinter_append_destructor(LLVMValueRef function, int priority) {
+  appendToGlobalDtors(*unwrap<Function>(function)->getParent(), unwrap<Function>(function), priority);
+}
+
+// Reports an error through the context's diagnostic handler; `function` and `instruction` may be null.
+void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef instruction, const char *text) {
+  LLVMContext &context = unwrap(module)->getContext();
+  if (!function)
+    return context.emitError(text);
+  DiagnosticLocation location;
+  if (instruction)
+    location = DiagnosticLocation(unwrap<Instruction>(instruction)->getDebugLoc());
+  context.diagnose(DiagnosticInfoUnsupported(*unwrap<Function>(function), text, location));
+}
+
+void sinter_register_options() { emitHcfOption(); }
+
+const char *sinter_emit_hcf() { return emitHcfOption().c_str(); }
+
+PassPluginLibraryInfo sinter_plugin_info(RunStage1 run) {
+  runStage1 = run;
+  return {LLVM_PLUGIN_API_VERSION, "sinter-stage1", "0.1.0", registerStage1};
+}
+
+} // extern "C"

@@ -5,3 +5,25 @@
 //! llvm-sys.
 
 pub use inkwell;
+
+pub mod kernel_hash;
+pub mod stage1;
+
+mod error;
+mod guard;
+pub mod ir;
+mod linker;
+mod machine;
+mod module;
+mod session;
+mod text;
+mod version;
+
+pub use error::LlvmError;
+pub use guard::poisoned;
+pub use linker::link_shared;
+pub use machine::{Emit, Machine, host_cpu, host_features, host_triple};
+pub use module::Module;
+pub use session::Session;
+pub use text::demangle;
+pub use version::{BUILD_VERSION, newer_producer, runtime_version};

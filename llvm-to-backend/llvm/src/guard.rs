@@ -1,0 +1,66 @@
+//! Survives LLVM's fatal errors.
+//!
+//! `report_fatal_error` calls a handler and then ends the process. Our handler unwinds instead, through LLVM's C++
+//! frames to [`guarded`]. No destructor of LLVM runs on the way, so whatever the call touched must be leaked and the
+//! library is not used again: the process is *poisoned*. *Invariant:* the handler acts only on a thread that is
+//! inside [`guarded`]; any other user of LLVM in the process keeps the default behaviour.
+
+use crate::error::LlvmError;
+use std::{
+    cell::Cell,
+    ffi::{CStr, c_char},
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::{Once, OnceLock},
+};
+
+thread_local! {
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+static POISON: OnceLock<String> = OnceLock::new();
+
+unsafe extern "C-unwind" {
+    fn LLVMInstallFatalErrorHandler(handler: extern "C-unwind" fn(*const c_char));
+}
+
+extern "C-unwind" fn unwind_to_guard(message: *const c_char) {
+    if INSIDE.get() && !message.is_null() {
+        // SAFETY: LLVM passes a C string that lives until the handler returns.
+        let message = unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned();
+        resume_unwind(Box::new(message));
+    }
+}
+
+/// Makes fatal errors of guarded calls recoverable. Needed once per process.
+pub(crate) fn install_fatal_handler() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        // SAFETY: the handler has the type that LLVM calls, and unwinds only to a frame of `guarded`.
+        unsafe { LLVMInstallFatalErrorHandler(unwind_to_guard) }
+    });
+}
+
+/// Why this process must not use LLVM any more, if so.
+pub fn poisoned() -> Option<&'static str> {
+    POISON.get().map(String::as_str)
+}
+
+/// Forbids further work in this process.
+pub(crate) fn poison(reason: &str) {
+    POISON.get_or_init(|| reason.to_owned());
+}
+
+/// Runs calls into LLVM that may end in a fatal error.
+pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, LlvmError> {
+    if let Some(reason) = poisoned() {
+        return Err(LlvmError::Poisoned { reason: reason.to_owned() });
+    }
+    let outer = INSIDE.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(call));
+    INSIDE.set(outer);
+    result.map_err(|payload| {
+        let message = payload.downcast::<String>().map_or_else(|_| "unknown".to_owned(), |message| *message);
+        poison(&message);
+        LlvmError::Fatal { message }
+    })
+}

@@ -1,0 +1,566 @@
+//! Values, types and the edits that the steps of a translation make.
+//!
+//! Thin handles over LLVM's C interface. *Invariant:* a handle is a plain pointer that is valid until the value is
+//! erased or its module is dropped; [`Value::erase`] and [`Value::delete`] are called by the step that owns the last
+//! handle.
+
+use crate::{
+    machine::Machine,
+    session::Session,
+    text::{c_string, copy_string, take_message},
+};
+use llvm_sys::{LLVMAtomicOrdering, LLVMLinkage, LLVMTypeKind, LLVMValueKind, core::*, prelude::*, target::*};
+use std::marker::PhantomData;
+
+pub use llvm_sys::{LLVMOpcode as Opcode, LLVMValueKind as ValueKind};
+
+unsafe extern "C" {
+    fn sinter_forbid_contraction(instruction: LLVMValueRef);
+}
+
+/// Where an attribute of a function stands: the function itself. Parameter `i` is at `i + 1`.
+const FUNCTION_INDEX: u32 = u32::MAX;
+
+/// A value: function, global, argument, instruction, constant or metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value<'s>(LLVMValueRef, PhantomData<&'s Session>);
+
+/// A type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Type<'s>(LLVMTypeRef, PhantomData<&'s Session>);
+
+/// The types that matter to specialisation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// An integer of this many bits.
+    Integer(u32),
+    /// `float`.
+    F32,
+    /// `double`.
+    F64,
+    /// A pointer.
+    Pointer,
+    /// Anything else.
+    Other,
+}
+
+impl<'s> Type<'s> {
+    /// The type as IR spells it.
+    pub fn text(self) -> String {
+        // SAFETY: a live type; the result is ours.
+        take_message(unsafe { LLVMPrintTypeToString(self.0) })
+    }
+
+    /// What kind of type it is.
+    pub fn shape(self) -> Shape {
+        // SAFETY: a live type.
+        match unsafe { LLVMGetTypeKind(self.0) } {
+            // SAFETY: an integer type.
+            LLVMTypeKind::LLVMIntegerTypeKind => Shape::Integer(unsafe { LLVMGetIntTypeWidth(self.0) }),
+            LLVMTypeKind::LLVMFloatTypeKind => Shape::F32,
+            LLVMTypeKind::LLVMDoubleTypeKind => Shape::F64,
+            LLVMTypeKind::LLVMPointerTypeKind => Shape::Pointer,
+            _ => Shape::Other,
+        }
+    }
+
+    /// Bytes that a store of the type writes.
+    pub fn store_size(self, machine: &Machine) -> u64 {
+        // SAFETY: a live type of a live machine's layout.
+        unsafe { LLVMStoreSizeOfType(machine.layout(), self.0) }
+    }
+
+    /// Bytes between two array elements of the type.
+    pub fn alloc_size(self, machine: &Machine) -> u64 {
+        // SAFETY: as above.
+        unsafe { LLVMABISizeOfType(machine.layout(), self.0) }
+    }
+
+    /// Natural alignment in bytes.
+    pub fn alignment(self, machine: &Machine) -> u32 {
+        // SAFETY: as above.
+        unsafe { LLVMABIAlignmentOfType(machine.layout(), self.0) }
+    }
+
+    /// The constant of this type with these bits: integer, floating-point value or pointer.
+    pub fn constant(self, bits: u64) -> Option<Value<'s>> {
+        // SAFETY: a live type has a context.
+        let context = unsafe { LLVMGetTypeContext(self.0) };
+        // SAFETY: types of that context.
+        let integer = |width| unsafe { LLVMConstInt(LLVMIntTypeInContext(context, width), bits, 0) };
+        let raw = match self.shape() {
+            Shape::Integer(width) => integer(width),
+            // SAFETY: constants of equal width.
+            Shape::F32 => unsafe { LLVMConstBitCast(integer(32), self.0) },
+            // SAFETY: constants of equal width.
+            Shape::F64 => unsafe { LLVMConstBitCast(integer(64), self.0) },
+            // SAFETY: an integer constant.
+            Shape::Pointer => unsafe { LLVMConstIntToPtr(integer(64), self.0) },
+            Shape::Other => return None,
+        };
+        Value::wrap(raw)
+    }
+}
+
+impl<'s> Value<'s> {
+    pub(crate) fn new(raw: LLVMValueRef) -> Self {
+        Value(raw, PhantomData)
+    }
+
+    pub(crate) fn wrap(raw: LLVMValueRef) -> Option<Self> {
+        (!raw.is_null()).then(|| Value::new(raw))
+    }
+
+    pub(crate) fn raw(self) -> LLVMValueRef {
+        self.0
+    }
+
+    /// All values of a list that LLVM links by pointers.
+    pub(crate) fn chain(first: LLVMValueRef, next: impl Fn(LLVMValueRef) -> LLVMValueRef) -> Vec<Self> {
+        let mut values = Vec::new();
+        let mut current = first;
+        while let Some(value) = Value::wrap(current) {
+            current = next(current);
+            values.push(value);
+        }
+        values
+    }
+
+    /// Its name; empty where it has none.
+    pub fn name(self) -> String {
+        let mut length = 0;
+        // SAFETY: a live value and an out-pointer.
+        let text = unsafe { LLVMGetValueName2(self.0, &mut length) };
+        copy_string(text, length)
+    }
+
+    /// Renames it.
+    pub fn set_name(self, name: &str) {
+        // SAFETY: pointer and length of a string; LLVM copies it.
+        unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) };
+    }
+
+    /// What it is.
+    pub fn kind(self) -> LLVMValueKind {
+        // SAFETY: a live value.
+        unsafe { LLVMGetValueKind(self.0) }
+    }
+
+    /// Its type; of a global, a pointer.
+    pub fn ty(self) -> Type<'s> {
+        // SAFETY: a live value.
+        Type(unsafe { LLVMTypeOf(self.0) }, PhantomData)
+    }
+
+    /// The type of a global's content, or of a function.
+    pub fn value_type(self) -> Type<'s> {
+        // SAFETY: callers pass globals and functions.
+        Type(unsafe { LLVMGlobalGetValueType(self.0) }, PhantomData)
+    }
+
+    /// The type that a function returns.
+    pub fn return_type(self) -> Type<'s> {
+        // SAFETY: callers pass functions.
+        Type(unsafe { LLVMGetReturnType(LLVMGlobalGetValueType(self.0)) }, PhantomData)
+    }
+
+    /// Whether a function or global is only declared.
+    pub fn is_declaration(self) -> bool {
+        // SAFETY: callers pass globals and functions.
+        unsafe { LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    /// Whether other modules can refer to a global or function.
+    pub fn is_visible(self) -> bool {
+        // SAFETY: callers pass globals and functions.
+        let linkage = unsafe { LLVMGetLinkage(self.0) };
+        !matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
+    }
+
+    /// Whether a global variable exists once per thread.
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: callers pass global variables.
+        unsafe { LLVMIsThreadLocal(self.0) != 0 }
+    }
+
+    /// Whether this is a function with a number in LLVM's table of intrinsics.
+    pub fn is_intrinsic(self) -> bool {
+        // SAFETY: the cast returns null for anything but a function, which is asked next.
+        self.kind() == LLVMValueKind::LLVMFunctionValueKind && unsafe { LLVMGetIntrinsicID(self.0) != 0 }
+    }
+
+    /// Makes a definition invisible to other modules.
+    pub fn make_internal(self) {
+        // SAFETY: a definition; without a comdat it may have any linkage.
+        unsafe { llvm_sys::comdat::LLVMSetComdat(self.0, std::ptr::null_mut()) };
+        // SAFETY: as above.
+        unsafe { LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage) };
+    }
+
+    /// Makes a definition visible to other modules.
+    pub fn make_external(self) {
+        // SAFETY: as above.
+        unsafe { llvm_sys::comdat::LLVMSetComdat(self.0, std::ptr::null_mut()) };
+        // SAFETY: as above.
+        unsafe { LLVMSetLinkage(self.0, LLVMLinkage::LLVMExternalLinkage) };
+        // SAFETY: as above.
+        unsafe { LLVMSetVisibility(self.0, llvm_sys::LLVMVisibility::LLVMDefaultVisibility) };
+    }
+
+    /// Gives a declared global variable a value and makes it a constant of this module.
+    pub fn define_constant(self, value: Value<'s>) {
+        // SAFETY: a global variable and a constant of its type, as the caller checked.
+        unsafe { LLVMSetInitializer(self.0, value.0) };
+        // SAFETY: a global variable.
+        unsafe { LLVMSetGlobalConstant(self.0, 1) };
+        // SAFETY: a global variable.
+        unsafe { LLVMSetExternallyInitialized(self.0, 0) };
+        self.make_internal();
+    }
+
+    /// The value that a global variable starts with.
+    pub fn initializer(self) -> Option<Value<'s>> {
+        // SAFETY: callers pass global variables.
+        Value::wrap(unsafe { LLVMGetInitializer(self.0) })
+    }
+
+    /// The values that use this one, one entry per use.
+    pub fn users(self) -> Vec<Value<'s>> {
+        let mut users = Vec::new();
+        // SAFETY: a live value.
+        let mut current = unsafe { LLVMGetFirstUse(self.0) };
+        while !current.is_null() {
+            // SAFETY: a live use.
+            users.extend(Value::wrap(unsafe { LLVMGetUser(current) }));
+            // SAFETY: a live use.
+            current = unsafe { LLVMGetNextUse(current) };
+        }
+        users
+    }
+
+    /// Whether anything uses it.
+    pub fn is_used(self) -> bool {
+        // SAFETY: a live value.
+        unsafe { !LLVMGetFirstUse(self.0).is_null() }
+    }
+
+    /// Uses `other`, of the same type, wherever this one is used.
+    pub fn replace_uses(self, other: Value<'s>) {
+        if self != other {
+            // SAFETY: two live values of one type, as callers check.
+            unsafe { LLVMReplaceAllUsesWith(self.0, other.0) };
+        }
+    }
+
+    /// The operands of an instruction or constant expression.
+    pub fn operands(self) -> Vec<Value<'s>> {
+        // SAFETY: callers pass users; the index is in range.
+        let operand = |i| Value::wrap(unsafe { LLVMGetOperand(self.0, i) });
+        // SAFETY: as above.
+        (0..unsafe { LLVMGetNumOperands(self.0) } as u32).filter_map(operand).collect()
+    }
+
+    /// Removes a global variable that nothing uses.
+    pub fn delete_global(self) {
+        // SAFETY: callers pass an unused global variable.
+        unsafe { LLVMDeleteGlobal(self.0) };
+    }
+
+    /// Removes a function that nothing uses.
+    pub fn delete(self) {
+        // SAFETY: callers pass an unused function.
+        unsafe { LLVMDeleteFunction(self.0) };
+    }
+}
+
+/// Functions.
+impl<'s> Value<'s> {
+    /// The parameters of a function.
+    pub fn parameters(self) -> Vec<Value<'s>> {
+        // SAFETY: callers pass functions; the index is in range.
+        (0..unsafe { LLVMCountParams(self.0) }).map(|i| Value::new(unsafe { LLVMGetParam(self.0, i) })).collect()
+    }
+
+    /// The instructions of a function, block by block.
+    pub fn instructions(self) -> Vec<Value<'s>> {
+        let mut all = Vec::new();
+        // SAFETY: callers pass functions.
+        let mut block = unsafe { LLVMGetFirstBasicBlock(self.0) };
+        while !block.is_null() {
+            // SAFETY: a live block.
+            let first = unsafe { LLVMGetFirstInstruction(block) };
+            // SAFETY: a live instruction.
+            all.extend(Value::chain(first, |i| unsafe { LLVMGetNextInstruction(i) }));
+            // SAFETY: a live block.
+            block = unsafe { LLVMGetNextBasicBlock(block) };
+        }
+        all
+    }
+
+    /// Adds an attribute without or with a value, by LLVM's name of it.
+    pub fn add_attribute(self, name: &str, value: u64) {
+        // SAFETY: a live function has a context.
+        let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(self.0)) };
+        // SAFETY: the kind is one that this LLVM knows; 0, an unknown name, makes no attribute.
+        let attribute = unsafe { LLVMCreateEnumAttribute(context, attribute_kind(name), value) };
+        // SAFETY: a live function and an attribute of its context.
+        unsafe { LLVMAddAttributeAtIndex(self.0, FUNCTION_INDEX, attribute) };
+    }
+
+    /// Adds an attribute that LLVM knows by text only.
+    pub fn add_text_attribute(self, name: &str, value: &str) {
+        // SAFETY: a live function has a context.
+        let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(self.0)) };
+        let (name, name_size) = (name.as_ptr().cast(), name.len() as u32);
+        let (value, value_size) = (value.as_ptr().cast(), value.len() as u32);
+        // SAFETY: two strings with their lengths, which LLVM copies.
+        let attribute = unsafe { LLVMCreateStringAttribute(context, name, name_size, value, value_size) };
+        // SAFETY: a live function and an attribute of its context.
+        unsafe { LLVMAddAttributeAtIndex(self.0, FUNCTION_INDEX, attribute) };
+    }
+
+    /// The CPU and features that a function is compiled for.
+    pub fn target_attributes(self) -> Vec<(&'static str, String)> {
+        ["target-cpu", "target-features"]
+            .into_iter()
+            .filter_map(|name| Some((name, self.text_attribute(name)?)))
+            .collect()
+    }
+
+    fn text_attribute(self, name: &str) -> Option<String> {
+        // SAFETY: a live function and a string with its length; a missing attribute is null.
+        let attribute =
+            unsafe { LLVMGetStringAttributeAtIndex(self.0, FUNCTION_INDEX, name.as_ptr().cast(), name.len() as u32) };
+        let mut length = 0;
+        // SAFETY: a text attribute and an out-pointer.
+        (!attribute.is_null())
+            .then(|| copy_string(unsafe { LLVMGetStringAttributeValue(attribute, &mut length) }, length as usize))
+    }
+
+    /// Removes an attribute by LLVM's name of it.
+    pub fn remove_attribute(self, name: &str) {
+        // SAFETY: a live function.
+        unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, FUNCTION_INDEX, attribute_kind(name)) };
+    }
+
+    /// Removes an attribute that LLVM knows by text only.
+    pub fn remove_text_attribute(self, name: &str) {
+        // SAFETY: a live function and a string with its length.
+        unsafe { LLVMRemoveStringAttributeAtIndex(self.0, FUNCTION_INDEX, name.as_ptr().cast(), name.len() as u32) };
+    }
+
+    /// The type named by parameter `index`'s `byval` attribute.
+    pub fn by_value_type(self, index: u32) -> Option<Type<'s>> {
+        // SAFETY: a live function; a missing attribute is null.
+        let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, attribute_kind("byval")) };
+        // SAFETY: a type attribute holds a type.
+        (!attribute.is_null()).then(|| Type(unsafe { LLVMGetTypeAttributeValue(attribute) }, PhantomData))
+    }
+
+    /// The value of parameter `index`'s `align` attribute.
+    pub fn parameter_alignment(self, index: u32) -> Option<u32> {
+        // SAFETY: a live function; a missing attribute is null.
+        let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, attribute_kind("align")) };
+        // SAFETY: an integer attribute.
+        (!attribute.is_null()).then(|| unsafe { LLVMGetEnumAttributeValue(attribute) } as u32)
+    }
+
+    /// Whether a function has a personality, that is, handles exceptions.
+    pub fn has_personality(self) -> bool {
+        // SAFETY: a live function.
+        unsafe { LLVMHasPersonalityFn(self.0) != 0 }
+    }
+
+    /// Removes the personality of a function without landing pads.
+    pub fn clear_personality(self) {
+        // SAFETY: a live function; null means none.
+        unsafe { LLVMSetPersonalityFn(self.0, std::ptr::null_mut()) };
+    }
+
+    /// Moves the body into a new internal function with more parameters at the end, and deletes this one, which
+    /// nothing may call. Attributes of the function move; those of parameters stay behind.
+    pub fn with_more_parameters(self, name: &str, extra: &[Type<'s>]) -> Value<'s> {
+        let mut types: Vec<LLVMTypeRef> = self.parameters().iter().map(|p| p.ty().0).collect();
+        types.extend(extra.iter().map(|t| t.0));
+        let name = c_string(name);
+        // SAFETY: types of one context.
+        let ty = unsafe { LLVMFunctionType(self.return_type().0, types.as_mut_ptr(), types.len() as u32, 0) };
+        // SAFETY: the function's own module.
+        let new = Value::new(unsafe { LLVMAddFunction(LLVMGetGlobalParent(self.0), name.as_ptr(), ty) });
+        self.parameters().into_iter().zip(new.parameters()).for_each(|(from, to)| from.replace_uses(to));
+        self.move_blocks(new);
+        self.copy_attributes(new);
+        new.make_internal();
+        self.delete();
+        new
+    }
+
+    fn move_blocks(self, into: Value<'s>) {
+        // SAFETY: callers pass functions.
+        while let Some(block) = std::ptr::NonNull::new(unsafe { LLVMGetFirstBasicBlock(self.0) }) {
+            // SAFETY: a live block of `self`.
+            unsafe { LLVMRemoveBasicBlockFromParent(block.as_ptr()) };
+            // SAFETY: a block without a parent.
+            unsafe { LLVMAppendExistingBasicBlock(into.0, block.as_ptr()) };
+        }
+    }
+
+    fn copy_attributes(self, into: Value<'s>) {
+        // SAFETY: a live function.
+        let count = unsafe { LLVMGetAttributeCountAtIndex(self.0, FUNCTION_INDEX) } as usize;
+        let mut attributes = vec![std::ptr::null_mut(); count];
+        // SAFETY: the array has room for all.
+        unsafe { LLVMGetAttributesAtIndex(self.0, FUNCTION_INDEX, attributes.as_mut_ptr()) };
+        for attribute in attributes {
+            // SAFETY: an attribute of the same context.
+            unsafe { LLVMAddAttributeAtIndex(into.0, FUNCTION_INDEX, attribute) };
+        }
+    }
+}
+
+/// Instructions.
+impl<'s> Value<'s> {
+    /// What the instruction does. Only for instructions.
+    pub fn opcode(self) -> Opcode {
+        // SAFETY: callers pass instructions; the C enumeration covers every opcode of this LLVM.
+        unsafe { LLVMGetInstructionOpcode(self.0) }
+    }
+
+    /// Whether this is an instruction.
+    pub fn is_instruction(self) -> bool {
+        self.kind() == LLVMValueKind::LLVMInstructionValueKind
+    }
+
+    /// Whether this calls something: `call`, `invoke` or `callbr`.
+    pub fn is_call(self) -> bool {
+        self.is_instruction() && matches!(self.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr)
+    }
+
+    /// What a call calls; `None` for other values.
+    pub fn callee(self) -> Option<Value<'s>> {
+        // SAFETY: a call instruction.
+        if self.is_call() { Value::wrap(unsafe { LLVMGetCalledValue(self.0) }) } else { None }
+    }
+
+    /// The function that holds an instruction.
+    pub fn function(self) -> Value<'s> {
+        // SAFETY: an instruction in a block in a function.
+        Value::new(unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.0)) })
+    }
+
+    /// `file:line` of an instruction with debug information.
+    pub fn location(self) -> Option<String> {
+        let mut length = 0;
+        // SAFETY: an instruction and an out-pointer.
+        let file = unsafe { LLVMGetDebugLocFilename(self.0, &mut length) };
+        // SAFETY: an instruction.
+        let line = unsafe { LLVMGetDebugLocLine(self.0) };
+        (!file.is_null() && line != 0).then(|| format!("{}:{line}", copy_string(file, length as usize)))
+    }
+
+    /// The type that an `alloca` reserves.
+    pub fn allocated_type(self) -> Type<'s> {
+        // SAFETY: callers pass allocas.
+        Type(unsafe { LLVMGetAllocatedType(self.0) }, PhantomData)
+    }
+
+    /// Whether an instruction orders memory between threads.
+    pub fn is_atomic(self) -> bool {
+        match self.opcode() {
+            Opcode::LLVMFence | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW => true,
+            // SAFETY: a load or store has an ordering.
+            Opcode::LLVMLoad | Opcode::LLVMStore => unsafe {
+                LLVMGetOrdering(self.0) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic
+            },
+            _ => false,
+        }
+    }
+
+    /// Attaches a metadata node under this name.
+    pub fn set_metadata(self, name: &str, node: Value<'s>) {
+        // SAFETY: a string with its length.
+        let kind = unsafe {
+            LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(self.0)), name.as_ptr().cast(), name.len() as u32)
+        };
+        // SAFETY: an instruction and a node of its context.
+        unsafe { LLVMSetMetadata(self.0, kind, node.0) };
+    }
+
+    /// Takes away the permission to fuse this operation with another.
+    pub fn forbid_contraction(self) {
+        // SAFETY: callers pass instructions.
+        unsafe { sinter_forbid_contraction(self.0) };
+    }
+
+    /// Removes an instruction that nothing uses.
+    pub fn erase(self) {
+        // SAFETY: callers pass an unused instruction.
+        unsafe { LLVMInstructionEraseFromParent(self.0) };
+    }
+
+    /// Inserts new instructions before this one.
+    pub fn insert_before<T>(self, build: impl FnOnce(&Inserter<'s>) -> T) -> T {
+        // SAFETY: an instruction's type has a context.
+        let raw = unsafe { LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(self.0))) };
+        // SAFETY: a live instruction.
+        unsafe { LLVMPositionBuilderBefore(raw, self.0) };
+        // SAFETY: a builder and an instruction; copies the place in the source, which may be none.
+        unsafe { LLVMSetCurrentDebugLocation2(raw, llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.0)) };
+        build(&Inserter(raw, PhantomData))
+    }
+}
+
+/// Inserts instructions at one place.
+#[derive(Debug)]
+pub struct Inserter<'s>(LLVMBuilderRef, PhantomData<&'s Session>);
+
+impl<'s> Inserter<'s> {
+    /// An integer with its high bits cut off or filled with zeros.
+    pub fn resize(&self, value: Value<'s>, ty: Type<'s>) -> Value<'s> {
+        // SAFETY: an integer value and an integer type.
+        Value::new(unsafe { LLVMBuildIntCast2(self.0, value.0, ty.0, 0, c"".as_ptr()) })
+    }
+
+    /// `a * b + c` as two operations.
+    pub fn multiply_then_add(&self, [a, b, c]: [Value<'s>; 3]) -> Value<'s> {
+        // SAFETY: floating-point values of one type.
+        let product = unsafe { LLVMBuildFMul(self.0, a.0, b.0, c"".as_ptr()) };
+        // SAFETY: as above.
+        Value::new(unsafe { LLVMBuildFAdd(self.0, product, c.0, c"".as_ptr()) })
+    }
+
+    /// Reserves `ty` on the stack and fills it from `source`.
+    pub fn private_copy(&self, ty: Type<'s>, alignment: u32, source: Value<'s>, machine: &Machine) -> Value<'s> {
+        // SAFETY: a sized type.
+        let copy = unsafe { LLVMBuildAlloca(self.0, ty.0, c"".as_ptr()) };
+        // SAFETY: an alloca.
+        unsafe { LLVMSetAlignment(copy, alignment) };
+        // SAFETY: a live type has a context.
+        let size = unsafe { LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(ty.0)), ty.alloc_size(machine), 0) };
+        // SAFETY: two pointers with that much room and alignment.
+        unsafe { LLVMBuildMemCpy(self.0, copy, alignment, source.0, alignment, size) };
+        Value::new(copy)
+    }
+}
+
+impl Drop for Inserter<'_> {
+    fn drop(&mut self) {
+        // SAFETY: made by `insert_before`.
+        unsafe { LLVMDisposeBuilder(self.0) };
+    }
+}
+
+/// LLVM's number of an attribute.
+fn attribute_kind(name: &str) -> u32 {
+    // SAFETY: a string with its length.
+    unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
+}
+
+/// Integer types of a session.
+impl Session {
+    /// The integer type of this width.
+    pub fn integer(&self, bits: u32) -> Type<'_> {
+        // SAFETY: a live context.
+        Type(unsafe { LLVMIntTypeInContext(self.context(), bits) }, PhantomData)
+    }
+}

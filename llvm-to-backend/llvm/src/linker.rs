@@ -1,0 +1,105 @@
+//! Links one object to a shared object with lld, in this process.
+//!
+//! In: an object that [`Machine::emit`](crate::Machine::emit) just made. Out: the bytes of a shared object.
+//! *Invariant:* lld sees only objects of ours and a private temporary folder, never a file that another process can
+//! change: it ends the process on a damaged input or a full disk. lld has global state: one link at a time. Nothing
+//! is left behind in the temporary folder, whatever happens.
+
+use crate::{
+    error::LlvmError,
+    guard::{guarded, poison},
+    text::{c_string, take_message},
+};
+use std::{
+    ffi::{CString, c_char, c_int},
+    fs, io,
+    path::{Path, PathBuf},
+    ptr,
+    sync::{Mutex, PoisonError},
+};
+
+/// Set in the shim's result when lld could not clean up after itself.
+const CANNOT_RUN_AGAIN: c_int = 0x100;
+/// A folder in memory, where the system has one.
+const MEMORY_FOLDER: &str = "/dev/shm";
+/// `-z noseparate-code`, `--no-rosegment` and `-z norelro` keep the number of memory mappings per object small: a
+/// process may have 65,530. No build id and no symbol table: the bytes depend on the code alone.
+const OPTIONS: [&str; 12] = [
+    "ld.lld",
+    "-shared",
+    "--threads=1",
+    "--build-id=none",
+    "--strip-all",
+    "--no-rosegment",
+    "-z",
+    "noseparate-code",
+    "-z",
+    "norelro",
+    "--hash-style=gnu",
+    "-o",
+];
+
+unsafe extern "C-unwind" {
+    fn sinter_lld_link(arguments: *const *const c_char, count: usize, message: *mut *mut c_char) -> c_int;
+}
+
+static ONE_LINK: Mutex<()> = Mutex::new(());
+
+/// Links an object of ours to a shared object.
+pub fn link_shared(object: &[u8]) -> Result<Vec<u8>, LlvmError> {
+    let folder = ScratchFolder::new()?;
+    let (input, output) = (folder.0.join("code.o"), folder.0.join("code.so"));
+    fs::write(&input, object).map_err(|error| io_error(&input, &error))?;
+    run_lld(&input, &output)?;
+    fs::read(&output).map_err(|error| io_error(&output, &error))
+}
+
+fn run_lld(input: &Path, output: &Path) -> Result<(), LlvmError> {
+    let paths = [output, input].map(|path| path.to_string_lossy().into_owned());
+    let arguments: Vec<CString> = OPTIONS.into_iter().chain(paths.iter().map(String::as_str)).map(c_string).collect();
+    let pointers: Vec<*const c_char> = arguments.iter().map(|argument| argument.as_ptr()).collect();
+    let mut message = ptr::null_mut();
+    let code = {
+        let _one = ONE_LINK.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: `pointers` are C strings that outlive the call; the lock makes it the only one.
+        guarded(|| unsafe { sinter_lld_link(pointers.as_ptr(), pointers.len(), &mut message) })?
+    };
+    let message = take_message(message);
+    if code & CANNOT_RUN_AGAIN != 0 {
+        poison("the linker could not clean up after an error");
+    }
+    if code == 0 { Ok(()) } else { Err(LlvmError::Link { message: message.trim_end().to_owned() }) }
+}
+
+fn io_error(path: &Path, error: &io::Error) -> LlvmError {
+    LlvmError::Io { path: path.display().to_string(), message: error.to_string() }
+}
+
+/// A folder that only this user can enter, removed when dropped.
+struct ScratchFolder(PathBuf);
+
+impl ScratchFolder {
+    fn new() -> Result<Self, LlvmError> {
+        let memory = Path::new(MEMORY_FOLDER);
+        Self::create_in(memory).or_else(|_| Self::create_in(&std::env::temp_dir()))
+    }
+
+    fn create_in(parent: &Path) -> Result<Self, LlvmError> {
+        let template = parent.join("sinter-XXXXXX");
+        let mut bytes = c_string(&template.to_string_lossy()).into_bytes_with_nul();
+        // SAFETY: a writable C string that ends in XXXXXX, which mkdtemp replaces in place.
+        let made = unsafe { libc::mkdtemp(bytes.as_mut_ptr().cast()) };
+        if made.is_null() {
+            return Err(io_error(&template, &io::Error::last_os_error()));
+        }
+        bytes.pop();
+        Ok(ScratchFolder(PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())))
+    }
+}
+
+impl Drop for ScratchFolder {
+    fn drop(&mut self) {
+        // Nothing can be done about a failure here, and the folder is private.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,176 @@
+//! Target machines and what they emit.
+//!
+//! *Invariant:* LLVM is initialised once per process, with the one option that guards against wrong code: the loop
+//! vectoriser's interleaved groups read past a power-of-two wrap (`p[l] += s[(l * 3) % 32]`), so
+//! `-enable-interleaved-mem-accesses=false` is set before any pass runs.
+
+use crate::{
+    error::LlvmError,
+    guard::{self, guarded},
+    module::Module,
+    text::{c_string, take_message},
+};
+use llvm_sys::{core::*, prelude::*, target::*, target_machine::*};
+use std::{ffi::c_char, ptr, sync::Once};
+
+unsafe extern "C" {
+    fn sinter_set_option(name: *const c_char, value: *const c_char) -> bool;
+    fn sinter_cpu_is_known(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> bool;
+}
+
+unsafe extern "C-unwind" {
+    fn LLVMTargetMachineEmitToMemoryBuffer(
+        machine: LLVMTargetMachineRef,
+        module: LLVMModuleRef,
+        kind: LLVMCodeGenFileType,
+        message: *mut *mut c_char,
+        buffer: *mut LLVMMemoryBufferRef,
+    ) -> LLVMBool;
+}
+
+/// Initialises the targets, the fatal error handler and the one option. Later calls do nothing.
+pub(crate) fn initialize() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        initialize_x86();
+        guard::install_fatal_handler();
+        // SAFETY: two C strings; no pass runs before `call_once` returns.
+        let set = unsafe { sinter_set_option(c"enable-interleaved-mem-accesses".as_ptr(), c"false".as_ptr()) };
+        if !set {
+            guard::poison("this LLVM has no option -enable-interleaved-mem-accesses, which guards against wrong code");
+        }
+    });
+}
+
+fn initialize_x86() {
+    // SAFETY: fills LLVM's target registry; called once, before any other use.
+    unsafe {
+        LLVMInitializeX86TargetInfo();
+        LLVMInitializeX86Target();
+        LLVMInitializeX86TargetMC();
+        LLVMInitializeX86AsmPrinter();
+        LLVMInitializeX86AsmParser();
+    }
+}
+
+/// LLVM's name of this machine's CPU.
+pub fn host_cpu() -> String {
+    // SAFETY: no arguments; the result is ours.
+    take_message(unsafe { LLVMGetHostCPUName() })
+}
+
+/// LLVM's feature string of this machine's CPU.
+pub fn host_features() -> String {
+    // SAFETY: no arguments; the result is ours.
+    take_message(unsafe { LLVMGetHostCPUFeatures() })
+}
+
+/// The triple of this machine.
+pub fn host_triple() -> String {
+    // SAFETY: no arguments; the result is ours.
+    take_message(unsafe { LLVMGetDefaultTargetTriple() })
+}
+
+/// What a module becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Emit {
+    /// Assembly text.
+    Assembly,
+    /// A relocatable object file.
+    Object,
+}
+
+/// A target machine: triple, CPU, features, level. Code is position independent.
+#[derive(Debug)]
+pub struct Machine {
+    raw: LLVMTargetMachineRef,
+    layout: LLVMTargetDataRef,
+}
+
+impl Machine {
+    /// A machine that optimises fully, or not at all.
+    pub fn new(triple: &str, cpu: &str, features: &str, optimise: bool) -> Result<Self, LlvmError> {
+        initialize();
+        let target = find_target(triple)?;
+        let level = if optimise {
+            LLVMCodeGenOptLevel::LLVMCodeGenLevelAggressive
+        } else {
+            LLVMCodeGenOptLevel::LLVMCodeGenLevelNone
+        };
+        let [triple, cpu, features] = [triple, cpu, features].map(c_string);
+        // SAFETY: a registered target and two C strings.
+        if !unsafe { sinter_cpu_is_known(target, triple.as_ptr(), cpu.as_ptr()) } {
+            let message = format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy());
+            return Err(LlvmError::Diagnostic { message });
+        }
+        // SAFETY: a registered target and three C strings.
+        let raw = guarded(|| unsafe {
+            let model = LLVMCodeModel::LLVMCodeModelDefault;
+            let (triple, cpu, features) = (triple.as_ptr(), cpu.as_ptr(), features.as_ptr());
+            LLVMCreateTargetMachine(target, triple, cpu, features, level, LLVMRelocMode::LLVMRelocPIC, model)
+        })?;
+        if raw.is_null() {
+            return Err(LlvmError::Diagnostic { message: "LLVM cannot create this target machine".to_owned() });
+        }
+        // SAFETY: `raw` is a valid machine.
+        let layout = unsafe { LLVMCreateTargetDataLayout(raw) };
+        Ok(Machine { raw, layout })
+    }
+
+    pub(crate) fn raw(&self) -> LLVMTargetMachineRef {
+        self.raw
+    }
+
+    pub(crate) fn layout(&self) -> LLVMTargetDataRef {
+        self.layout
+    }
+
+    /// Generates code. An error that LLVM only reports fails the call.
+    pub fn emit(&self, module: &Module<'_>, emit: Emit) -> Result<Vec<u8>, LlvmError> {
+        let kind = match emit {
+            Emit::Assembly => LLVMCodeGenFileType::LLVMAssemblyFile,
+            Emit::Object => LLVMCodeGenFileType::LLVMObjectFile,
+        };
+        let (mut message, mut buffer) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: valid machine and module; the out-pointers are filled before a normal return.
+        let failed = guarded(|| unsafe {
+            LLVMTargetMachineEmitToMemoryBuffer(self.raw, module.raw(), kind, &mut message, &mut buffer)
+        })?;
+        let message = take_message(message);
+        let bytes = take_buffer(buffer);
+        module.session().check()?;
+        if failed == 0 { Ok(bytes) } else { Err(LlvmError::Diagnostic { message }) }
+    }
+}
+
+fn find_target(triple: &str) -> Result<LLVMTargetRef, LlvmError> {
+    let (triple, mut target, mut message) = (c_string(triple), ptr::null_mut(), ptr::null_mut());
+    // SAFETY: a C string and two out-pointers.
+    let failed = unsafe { LLVMGetTargetFromTriple(triple.as_ptr(), &mut target, &mut message) };
+    if failed == 0 { Ok(target) } else { Err(LlvmError::Diagnostic { message: take_message(message) }) }
+}
+
+/// Copies a buffer that LLVM handed over, and frees it.
+pub(crate) fn take_buffer(buffer: LLVMMemoryBufferRef) -> Vec<u8> {
+    if buffer.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: a valid buffer; start and size describe its bytes.
+    let bytes =
+        unsafe { std::slice::from_raw_parts(LLVMGetBufferStart(buffer).cast::<u8>(), LLVMGetBufferSize(buffer)) }
+            .to_vec();
+    // SAFETY: the buffer is ours and not used again.
+    unsafe { LLVMDisposeMemoryBuffer(buffer) };
+    bytes
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        if guard::poisoned().is_none() {
+            // SAFETY: made in `new`, not used again.
+            unsafe { LLVMDisposeTargetData(self.layout) };
+            // SAFETY: as above.
+            unsafe { LLVMDisposeTargetMachine(self.raw) };
+        }
+    }
+}

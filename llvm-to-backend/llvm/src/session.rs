@@ -1,0 +1,126 @@
+//! One LLVM context and what it reported.
+//!
+//! Without a diagnostic handler an error in code generation ends the process; with one, LLVM reports success after
+//! an error. *Invariant:* every context has a handler, and [`Session::check`] after each operation turns a diagnostic
+//! of severity error into a failure, whatever LLVM returned. After a fatal error the context is leaked.
+
+use crate::{
+    error::LlvmError,
+    guard::{self, guarded},
+    machine,
+    module::Module,
+    text::{c_string, take_message},
+};
+use llvm_sys::{LLVMDiagnosticSeverity, core::*, prelude::*};
+use std::{cell::RefCell, ffi::c_void, ptr};
+
+unsafe extern "C-unwind" {
+    fn LLVMParseIRInContext(
+        context: LLVMContextRef,
+        buffer: LLVMMemoryBufferRef,
+        module: *mut LLVMModuleRef,
+        message: *mut *mut std::ffi::c_char,
+    ) -> LLVMBool;
+    fn LLVMGetBitcodeModuleInContext2(
+        context: LLVMContextRef,
+        buffer: LLVMMemoryBufferRef,
+        module: *mut LLVMModuleRef,
+    ) -> LLVMBool;
+}
+
+/// One LLVM context. Values made in it live as long as it.
+#[derive(Debug)]
+pub struct Session {
+    context: LLVMContextRef,
+    /// Owned; a raw pointer because LLVM's handler reaches it while `self` is borrowed.
+    errors: *mut RefCell<Vec<String>>,
+}
+
+extern "C" fn collect(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
+    // SAFETY: LLVM passes a valid diagnostic.
+    let severity = unsafe { LLVMGetDiagInfoSeverity(info) };
+    if severity != LLVMDiagnosticSeverity::LLVMDSError {
+        return;
+    }
+    // SAFETY: as above; the returned string is ours.
+    let message = take_message(unsafe { LLVMGetDiagInfoDescription(info) });
+    // SAFETY: `errors` is the cell that the session registered, which outlives its context.
+    let errors = unsafe { &*errors.cast::<RefCell<Vec<String>>>() };
+    errors.borrow_mut().push(message);
+}
+
+impl Session {
+    /// A fresh context. Initialises LLVM on the first call; refused once the process is poisoned.
+    pub fn new() -> Result<Self, LlvmError> {
+        machine::initialize();
+        let errors: *mut RefCell<Vec<String>> = Box::into_raw(Box::default());
+        // SAFETY: no arguments.
+        let context = guarded(|| unsafe { LLVMContextCreate() })?;
+        // SAFETY: the handler casts its argument back to the type that is passed here.
+        unsafe { LLVMContextSetDiagnosticHandler(context, Some(collect), errors.cast()) };
+        Ok(Session { context, errors })
+    }
+
+    pub(crate) fn context(&self) -> LLVMContextRef {
+        self.context
+    }
+
+    /// Fails if LLVM reported an error since the last call.
+    pub(crate) fn check(&self) -> Result<(), LlvmError> {
+        // SAFETY: `errors` is owned by `self` and freed only when `self` is dropped.
+        let errors = unsafe { &*self.errors }.take();
+        if errors.is_empty() { Ok(()) } else { Err(LlvmError::Diagnostic { message: errors.join("\n") }) }
+    }
+
+    /// An empty module.
+    pub fn module(&self, name: &str) -> Module<'_> {
+        let name = c_string(name);
+        // SAFETY: the context is alive.
+        Module::new(self, unsafe { LLVMModuleCreateWithNameInContext(name.as_ptr(), self.context) })
+    }
+
+    /// Reads bitcode; functions are read when a link needs them.
+    pub fn lazy_bitcode(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
+        let buffer = copy_to_buffer(bytes);
+        let mut module = ptr::null_mut();
+        // SAFETY: on success the module owns the buffer.
+        let failed = guarded(|| unsafe { LLVMGetBitcodeModuleInContext2(self.context, buffer, &mut module) })?;
+        if failed != 0 || module.is_null() {
+            // SAFETY: on failure the buffer is still ours.
+            unsafe { LLVMDisposeMemoryBuffer(buffer) };
+            self.check()?;
+            return Err(LlvmError::Diagnostic { message: "unreadable bitcode".to_owned() });
+        }
+        let module = Module::new(self, module);
+        self.check().map(|()| module)
+    }
+
+    /// Reads textual IR or bitcode, whole.
+    pub fn parse(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
+        let (buffer, mut module, mut message) = (copy_to_buffer(bytes), ptr::null_mut(), ptr::null_mut());
+        // SAFETY: consumes the buffer; fills exactly one of `module` and `message`.
+        let failed = guarded(|| unsafe { LLVMParseIRInContext(self.context, buffer, &mut module, &mut message) })?;
+        if failed != 0 {
+            return Err(LlvmError::Diagnostic { message: take_message(message) });
+        }
+        let module = Module::new(self, module);
+        self.check().map(|()| module)
+    }
+}
+
+/// A buffer that ends in a zero byte, as LLVM's text parser demands.
+fn copy_to_buffer(bytes: &[u8]) -> LLVMMemoryBufferRef {
+    // SAFETY: the range is valid and copied; the name is a C string.
+    unsafe { LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), c"image".as_ptr()) }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if guard::poisoned().is_none() {
+            // SAFETY: modules and values borrow the session, so none is left.
+            unsafe { LLVMContextDispose(self.context) };
+            // SAFETY: made by `Box::into_raw` in `new`, and the context that used it is gone.
+            drop(unsafe { Box::from_raw(self.errors) });
+        }
+    }
+}

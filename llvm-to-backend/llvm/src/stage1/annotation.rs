@@ -1,0 +1,126 @@
+//! Clang's `annotate` attributes.
+//!
+//! In: a module. Out: which functions and local variables carry which text. Layout of the entries:
+//! `CodeGenModule::EmitAnnotateAttr` and `CodeGenFunction::EmitVarAnnotations` of clang 19. *Invariant:* annotations
+//! that are not ours stay.
+
+use super::{
+    as_function, as_variable,
+    call::{Call, calls, instructions},
+    operands,
+};
+use inkwell::{
+    module::Module,
+    values::{AsValueRef, FunctionValue, InstructionOpcode, InstructionValue},
+};
+use llvm_sys::{LLVMLinkage, core::*, prelude::LLVMValueRef};
+
+const GLOBAL_ANNOTATIONS: &str = "llvm.global.annotations";
+
+/// Intrinsics without result that mean something to the host's compilation only.
+const ERASED: [&str; 3] = ["llvm.var.annotation", "llvm.instrprof.", "llvm.pseudoprobe"];
+
+/// A function with an annotation.
+#[derive(Debug, Clone)]
+pub struct FunctionAnnotation<'ctx> {
+    /// The function.
+    pub function: FunctionValue<'ctx>,
+    /// The text in the attribute.
+    pub text: String,
+}
+
+/// All annotated functions of a module, in source order.
+pub fn function_annotations<'ctx>(module: &Module<'ctx>) -> Vec<FunctionAnnotation<'ctx>> {
+    entries(module).into_iter().filter_map(read_entry).collect()
+}
+
+fn entries(module: &Module<'_>) -> Vec<LLVMValueRef> {
+    let initializer = module.get_global(GLOBAL_ANNOTATIONS).and_then(|global| global.get_initializer());
+    initializer.map(|array| operands(array.as_value_ref()).collect()).unwrap_or_default()
+}
+
+fn read_entry<'ctx>(entry: LLVMValueRef) -> Option<FunctionAnnotation<'ctx>> {
+    let mut fields = operands(entry);
+    let function = as_function(fields.next()?)?;
+    Some(FunctionAnnotation { function, text: string(fields.next()?)? })
+}
+
+/// The text of a global string.
+fn string(value: LLVMValueRef) -> Option<String> {
+    let initializer = as_variable(value)?.get_initializer()?;
+    let mut length = 0;
+    // SAFETY: a live constant; null unless it is a data sequence.
+    let data = unsafe { LLVMIsAConstantDataSequential(initializer.as_value_ref()) };
+    if data.is_null() {
+        return None;
+    }
+    // SAFETY: a data sequence, whose bytes live as long as the context.
+    let start = unsafe { LLVMGetAsString(data, &mut length) };
+    // SAFETY: LLVM returned the pointer with this length.
+    let bytes = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) };
+    Some(String::from_utf8_lossy(bytes.strip_suffix(b"\0").unwrap_or(bytes)).into_owned())
+}
+
+/// Removes the function annotations whose text `is_ours` accepts.
+pub fn remove_function_annotations(module: &Module<'_>, is_ours: impl Fn(&str) -> bool) {
+    let Some(global) = module.get_global(GLOBAL_ANNOTATIONS) else { return };
+    let all = entries(module);
+    let stays = |entry: &LLVMValueRef| read_entry(*entry).is_none_or(|annotation| !is_ours(&annotation.text));
+    let kept: Vec<LLVMValueRef> = all.iter().copied().filter(stays).collect();
+    if kept.len() == all.len() {
+        return;
+    }
+    // SAFETY: nothing can refer to this variable, and it is not used afterwards.
+    unsafe { LLVMDeleteGlobal(global.as_value_ref()) };
+    if !kept.is_empty() {
+        add_entries(module, kept);
+    }
+}
+
+fn add_entries(module: &Module<'_>, mut entries: Vec<LLVMValueRef>) {
+    // SAFETY: the first entry is a live constant.
+    let element = unsafe { LLVMTypeOf(entries[0]) };
+    // SAFETY: all entries have the type of the first, as clang emits them.
+    let array = unsafe { LLVMConstArray2(element, entries.as_mut_ptr(), entries.len() as u64) };
+    // SAFETY: the module is alive and the name is a C string.
+    let global = unsafe { LLVMAddGlobal(module.as_mut_ptr(), LLVMTypeOf(array), c"llvm.global.annotations".as_ptr()) };
+    // SAFETY: the variable was made with the type of the array.
+    unsafe { LLVMSetInitializer(global, array) };
+    // SAFETY: as LLVM wants it for this name.
+    unsafe { LLVMSetLinkage(global, LLVMLinkage::LLVMAppendingLinkage) };
+    // SAFETY: the name is a C string.
+    unsafe { LLVMSetSection(global, c"llvm.metadata".as_ptr()) };
+}
+
+/// The stack slot of the local variable of `function` that is annotated with `text`.
+pub fn annotated_slot<'ctx>(function: FunctionValue<'ctx>, text: &str) -> Option<InstructionValue<'ctx>> {
+    let annotated = calls(function).into_iter().find(|call| {
+        called_name(call).starts_with("llvm.var.annotation")
+            && operands(call.instruction.as_value_ref()).nth(1).and_then(string).as_deref() == Some(text)
+    })?;
+    let slot = operands(annotated.instruction.as_value_ref()).next()?;
+    instructions(function).find(|i| i.as_value_ref() == slot && i.get_opcode() == InstructionOpcode::Alloca)
+}
+
+/// Removes annotations of local variables and expressions, which name source files, and profile counters.
+pub fn remove_local_annotations(function: FunctionValue<'_>) {
+    for call in calls(function) {
+        let name = called_name(&call);
+        if ERASED.iter().any(|prefix| name.starts_with(prefix)) {
+            call.instruction.erase_from_basic_block();
+        } else if name.starts_with("llvm.ptr.annotation") || name.starts_with("llvm.annotation") {
+            replace_by_first_operand(call.instruction);
+        }
+    }
+}
+
+fn called_name(call: &Call<'_>) -> String {
+    call.function().map(super::name).unwrap_or_default()
+}
+
+fn replace_by_first_operand(instruction: InstructionValue<'_>) {
+    let Some(first) = operands(instruction.as_value_ref()).next() else { return };
+    // SAFETY: these intrinsics return a value of their first operand's type.
+    unsafe { LLVMReplaceAllUsesWith(instruction.as_value_ref(), first) };
+    instruction.erase_from_basic_block();
+}

@@ -1,0 +1,98 @@
+//! The calls in a function.
+//!
+//! In: a function. Out: its call sites with what they call. *Invariant:* calls and invokes are listed alike, in the
+//! order of the code; the list stays valid while none of its instructions is erased.
+
+use super::as_function;
+use inkwell::{
+    attributes::{Attribute, AttributeLoc},
+    values::{AsValueRef, BasicValueEnum, CallSiteValue, FunctionValue, InstructionValue},
+};
+use llvm_sys::core::{
+    LLVMGetCalledValue, LLVMGetNumArgOperands, LLVMGetOperand, LLVMIsACallInst, LLVMIsAInlineAsm, LLVMIsAInvokeInst,
+};
+
+/// What a call site calls.
+#[derive(Debug, Clone, Copy)]
+pub enum Callee<'ctx> {
+    /// This function.
+    Function(FunctionValue<'ctx>),
+    /// Inline assembly.
+    InlineAsm,
+    /// Whatever a pointer refers to.
+    Indirect,
+}
+
+/// A call site.
+#[derive(Debug, Clone, Copy)]
+pub struct Call<'ctx> {
+    /// The instruction.
+    pub instruction: InstructionValue<'ctx>,
+    /// What it calls.
+    pub callee: Callee<'ctx>,
+}
+
+impl<'ctx> Call<'ctx> {
+    /// The called function, if it is known.
+    pub fn function(&self) -> Option<FunctionValue<'ctx>> {
+        match self.callee {
+            Callee::Function(function) => Some(function),
+            Callee::InlineAsm | Callee::Indirect => None,
+        }
+    }
+
+    /// Adds an attribute to the call itself.
+    pub fn add_attribute(&self, attribute: Attribute) {
+        self.site().add_attribute(AttributeLoc::Function, attribute);
+    }
+
+    /// Removes an attribute of the call itself.
+    pub fn remove_attribute(&self, kind: u32) {
+        self.site().remove_enum_attribute(AttributeLoc::Function, kind);
+    }
+
+    fn site(&self) -> CallSiteValue<'ctx> {
+        // SAFETY: only call sites become a `Call`.
+        unsafe { CallSiteValue::new(self.instruction.as_value_ref()) }
+    }
+}
+
+/// The instructions of a function.
+pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> impl Iterator<Item = InstructionValue<'ctx>> {
+    function.get_basic_block_iter().flat_map(|block| block.get_instructions())
+}
+
+/// The arguments of a call site whose parameters are scalars or pointers.
+pub fn arguments(call: InstructionValue<'_>) -> Vec<BasicValueEnum<'_>> {
+    // SAFETY: the caller passes a call site.
+    let count = unsafe { LLVMGetNumArgOperands(call.as_value_ref()) };
+    // SAFETY: arguments are the first operands of a call site.
+    let operand = |i| unsafe { LLVMGetOperand(call.as_value_ref(), i) };
+    // SAFETY: a live value of a first-class type.
+    (0..count).map(|i| unsafe { BasicValueEnum::new(operand(i)) }).collect()
+}
+
+/// The call sites of a function.
+pub fn calls<'ctx>(function: FunctionValue<'ctx>) -> Vec<Call<'ctx>> {
+    instructions(function).filter_map(as_call).collect()
+}
+
+fn as_call(instruction: InstructionValue<'_>) -> Option<Call<'_>> {
+    // SAFETY: a live instruction; null unless it is a call.
+    let call = unsafe { LLVMIsACallInst(instruction.as_value_ref()) };
+    // SAFETY: a live instruction; null unless it is an invoke.
+    let invoke = unsafe { LLVMIsAInvokeInst(instruction.as_value_ref()) };
+    if call.is_null() && invoke.is_null() {
+        return None;
+    }
+    // SAFETY: a call site.
+    let called = unsafe { LLVMGetCalledValue(instruction.as_value_ref()) };
+    // SAFETY: a live value.
+    let is_asm = !unsafe { LLVMIsAInlineAsm(called) }.is_null();
+    let callee = match as_function(called) {
+        Some(function) => Callee::Function(function),
+        None if is_asm => Callee::InlineAsm,
+        None => Callee::Indirect,
+    };
+    Some(Call { instruction, callee })
+}

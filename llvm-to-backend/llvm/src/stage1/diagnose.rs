@@ -1,0 +1,51 @@
+//! Errors that the compiler prints.
+//!
+//! In: a text and the place it is about. Out: a diagnostic through the context's handler, which clang turns into
+//! `file:line:column: error:` and a failing exit status. Mirrors `BackendConsumer::UnsupportedDiagHandler`: the place
+//! is the instruction's debug location, else the declaration of the function.
+
+use crate::text::c_string;
+use inkwell::{
+    module::Module,
+    values::{AsValueRef, FunctionValue, InstructionValue},
+};
+use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use std::{ffi::c_char, ptr};
+
+unsafe extern "C" {
+    fn sinter_diagnose(module: LLVMModuleRef, function: LLVMValueRef, instruction: LLVMValueRef, text: *const c_char);
+}
+
+/// What an error is about.
+#[derive(Debug, Clone, Copy)]
+pub enum Place<'ctx> {
+    /// The module as a whole.
+    Module,
+    /// A function.
+    Function(FunctionValue<'ctx>),
+    /// An instruction of a function.
+    Instruction(InstructionValue<'ctx>),
+}
+
+impl<'ctx> Place<'ctx> {
+    /// The function it is in.
+    pub fn function(self) -> Option<FunctionValue<'ctx>> {
+        match self {
+            Place::Module => None,
+            Place::Function(function) => Some(function),
+            Place::Instruction(instruction) => instruction.get_parent().and_then(|block| block.get_parent()),
+        }
+    }
+}
+
+/// Reports an error to whoever compiles `module`.
+pub fn error(module: &Module<'_>, place: Place<'_>, text: &str) {
+    let text = c_string(text);
+    let function = place.function().map_or(ptr::null_mut(), |function| function.as_value_ref());
+    let instruction = match place {
+        Place::Instruction(instruction) => instruction.as_value_ref(),
+        Place::Module | Place::Function(_) => ptr::null_mut(),
+    };
+    // SAFETY: live values of the module's context or null, and a C string that LLVM copies.
+    unsafe { sinter_diagnose(module.as_mut_ptr(), function, instruction, text.as_ptr()) };
+}

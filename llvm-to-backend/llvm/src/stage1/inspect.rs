@@ -1,0 +1,76 @@
+//! Questions about instructions and modules.
+//!
+//! In: IR. Out: plain facts. *Invariant:* nothing is changed.
+
+use super::{as_variable, operands, users};
+use inkwell::{
+    module::Module,
+    values::{AsValueRef, GlobalValue, InstructionValue, PointerValue},
+};
+use llvm_sys::{LLVMTypeKind, core::*, prelude::*};
+use std::{collections::HashSet, ffi::c_int};
+
+unsafe extern "C" {
+    fn sinter_has_debug_info(module: LLVMModuleRef) -> c_int;
+}
+
+/// Whether the module carries debug information that was asked for.
+pub fn has_debug_info(module: &Module<'_>) -> bool {
+    // SAFETY: the module is alive.
+    unsafe { sinter_has_debug_info(module.as_mut_ptr()) != 0 }
+}
+
+/// Whether an instruction computes with the 80-bit floating-point type of x86.
+pub fn uses_x86_fp80(instruction: InstructionValue<'_>) -> bool {
+    let value = instruction.as_value_ref();
+    // SAFETY: operands and the instruction are live values; a block has a type too.
+    let kind = |value| unsafe { LLVMGetTypeKind(LLVMTypeOf(value)) };
+    std::iter::once(value).chain(operands(value)).any(|value| kind(value) == LLVMTypeKind::LLVMX86_FP80TypeKind)
+}
+
+/// The global variables that an instruction refers to, directly or through constants.
+pub fn variables<'ctx>(instruction: InstructionValue<'ctx>) -> Vec<GlobalValue<'ctx>> {
+    let mut work: Vec<LLVMValueRef> = operands(instruction.as_value_ref()).collect();
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    while let Some(value) = work.pop() {
+        // SAFETY: a live value.
+        let is_constant = !unsafe { LLVMIsAConstant(value) }.is_null();
+        if !is_constant || !seen.insert(value) {
+            continue;
+        }
+        // SAFETY: a live value.
+        let is_global = !unsafe { LLVMIsAGlobalValue(value) }.is_null();
+        match as_variable(value) {
+            Some(variable) => found.push(variable),
+            None if !is_global => work.extend(operands(value)),
+            None => {}
+        }
+    }
+    found
+}
+
+/// Whether a pointer is at most stored to stack slots whose loads have no use.
+pub fn is_never_read(pointer: PointerValue<'_>) -> bool {
+    users(pointer.as_value_ref()).into_iter().all(|user| {
+        // SAFETY: a live value; null unless it is a store.
+        let store = unsafe { LLVMIsAStoreInst(user) };
+        !store.is_null() && operands(store).nth(1).is_some_and(|slot| is_unread_slot(slot, store))
+    })
+}
+
+fn is_unread_slot(slot: LLVMValueRef, store: LLVMValueRef) -> bool {
+    // SAFETY: a live value; null unless it is a stack slot.
+    let is_slot = !unsafe { LLVMIsAAllocaInst(slot) }.is_null();
+    is_slot && users(slot).into_iter().all(|user| user == store || is_unused_load(user) || is_lifetime_marker(user))
+}
+
+fn is_unused_load(user: LLVMValueRef) -> bool {
+    // SAFETY: a live value; null unless it is a load.
+    let is_load = !unsafe { LLVMIsALoadInst(user) }.is_null();
+    is_load && users(user).is_empty()
+}
+
+fn is_lifetime_marker(user: LLVMValueRef) -> bool {
+    // SAFETY: a live value; null unless it is a call of an intrinsic.
+    !unsafe { LLVMIsAIntrinsicInst(user) }.is_null()
+}

@@ -1,0 +1,90 @@
+//! The bridge between clang's pass manager and stage 1.
+//!
+//! In: the module that clang is about to optimise. Out: the same module, changed, or an error that clang prints.
+//! *Invariant:* no panic crosses into C++, and the module is never freed here: it belongs to clang.
+
+use super::diagnose::{self, Place};
+use inkwell::module::Module;
+use llvm_sys::prelude::LLVMModuleRef;
+use std::{
+    ffi::{CStr, c_char, c_void},
+    mem::ManuallyDrop,
+    panic,
+    path::PathBuf,
+    sync::{Mutex, OnceLock, PoisonError},
+};
+
+/// Changes a module and says whether it did.
+pub type Stage1 = fn(&Module<'_>) -> bool;
+
+/// `llvm::PassPluginLibraryInfo`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct PluginInfo {
+    api_version: u32,
+    name: *const c_char,
+    version: *const c_char,
+    register: Option<unsafe extern "C" fn(*mut c_void)>,
+}
+
+unsafe extern "C" {
+    fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef) -> bool) -> PluginInfo;
+    fn sinter_register_options();
+    fn sinter_emit_hcf() -> *const c_char;
+}
+
+static STAGE1: OnceLock<Stage1> = OnceLock::new();
+static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// What `llvmGetPassPluginInfo` returns for a plugin that runs `stage1` at the start of each pipeline.
+pub fn plugin_info(stage1: Stage1) -> PluginInfo {
+    STAGE1.get_or_init(|| stage1);
+    // SAFETY: `run` does not unwind and may be called at any time.
+    unsafe { sinter_plugin_info(run) }
+}
+
+/// Makes `-mllvm -sinter-emit-hcf=PATH` known. Call it when the plugin is loaded, before clang reads its options.
+pub fn register_options() {
+    // SAFETY: constructs a function-local static.
+    unsafe { sinter_register_options() };
+}
+
+/// Where the container is to be written besides being embedded.
+pub fn emit_hcf() -> Option<PathBuf> {
+    // SAFETY: a C string that lives as long as the option, which is not changed after clang has started.
+    let path = unsafe { CStr::from_ptr(sinter_emit_hcf()) }.to_string_lossy();
+    (!path.is_empty()).then(|| PathBuf::from(path.as_ref()))
+}
+
+extern "C" fn run(module: LLVMModuleRef) -> bool {
+    // SAFETY: clang passes a live module and keeps it.
+    let module = ManuallyDrop::new(unsafe { Module::new(module) });
+    let Some(stage1) = STAGE1.get() else { return false };
+    match without_panic(|| stage1(&module)) {
+        Ok(changed) => changed,
+        Err(message) => {
+            diagnose::error(&module, Place::Module, &format!("internal error in Sinter's stage 1: {message}"));
+            true
+        }
+    }
+}
+
+fn without_panic(work: impl FnOnce() -> bool) -> Result<bool, String> {
+    let previous = panic::take_hook();
+    panic::set_hook(Box::new(|info| *LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner) = info.to_string()));
+    let result = panic::catch_unwind(panic::AssertUnwindSafe(work));
+    panic::set_hook(previous);
+    result.map_err(|_| LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner).replace('\n', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_panic;
+
+    #[test]
+    fn a_panic_becomes_a_message() {
+        assert_eq!(without_panic(|| true), Ok(true));
+        let message = without_panic(|| panic!("two\nlines")).unwrap_err();
+        assert!(message.contains("two lines") && !message.contains('\n'), "{message}");
+    }
+}

@@ -1,0 +1,190 @@
+//! Changes to functions and globals that the C interface of LLVM lacks.
+//!
+//! In: live IR. Out: the same IR, changed. *Invariant:* each function leaves a module that LLVM's verifier accepts,
+//! except [`move_body`], whose caller still has to replace the old parameters.
+
+use super::operands;
+use crate::text::c_string;
+use inkwell::{
+    builder::{Builder, BuilderError},
+    module::{Linkage, Module},
+    types::{AsTypeRef, FunctionType},
+    values::{AsValueRef, BasicValue, FunctionValue, GlobalValue, InstructionValue, PointerValue},
+};
+use llvm_sys::{core::*, error::*, prelude::*, transforms::pass_builder::*};
+use std::{
+    ffi::{CStr, c_int},
+    ptr,
+};
+
+unsafe extern "C" {
+    fn sinter_keep_reachable(module: LLVMModuleRef, roots: *mut LLVMValueRef, count: usize);
+    fn sinter_fold_loads(variable: LLVMValueRef, value: u64);
+    fn sinter_invokes_to_calls(function: LLVMValueRef);
+    fn sinter_trap_at(instruction: LLVMValueRef);
+    fn sinter_remove_unreachable(function: LLVMValueRef);
+    fn sinter_define_as_trap(function: LLVMValueRef);
+    fn sinter_move_body(function: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef;
+    fn sinter_erase_call(instruction: LLVMValueRef);
+    fn sinter_neutralize(value: LLVMValueRef);
+    fn sinter_drop_alias(value: LLVMValueRef);
+    fn sinter_drop_host_metadata(module: LLVMModuleRef, debug: c_int);
+}
+
+/// Erases every function and global that the roots do not reach.
+pub fn keep_reachable(module: &Module<'_>, roots: &[FunctionValue<'_>]) {
+    let mut roots: Vec<LLVMValueRef> = roots.iter().map(|root| root.as_value_ref()).collect();
+    // SAFETY: the roots belong to the module; the array is read during the call only.
+    unsafe { sinter_keep_reachable(module.as_mut_ptr(), roots.as_mut_ptr(), roots.len()) };
+}
+
+/// Gives an integer variable a value and removes what becomes unreachable, at any optimisation level.
+pub fn fold_loads(variable: GlobalValue<'_>, value: u64) {
+    // SAFETY: a live global variable.
+    unsafe { sinter_fold_loads(variable.as_value_ref(), value) };
+}
+
+/// Turns invokes into calls and removes the landing pads.
+pub fn invokes_to_calls(function: FunctionValue<'_>) {
+    // SAFETY: a live function with a body.
+    unsafe { sinter_invokes_to_calls(function.as_value_ref()) };
+}
+
+/// Puts a trap in place of an instruction and of everything after it in its block.
+pub fn trap_at(instruction: InstructionValue<'_>) {
+    // SAFETY: a live instruction in a function.
+    unsafe { sinter_trap_at(instruction.as_value_ref()) };
+}
+
+/// Removes the blocks that control never reaches.
+pub fn remove_unreachable(function: FunctionValue<'_>) {
+    // SAFETY: a live function with a body.
+    unsafe { sinter_remove_unreachable(function.as_value_ref()) };
+}
+
+/// Moves a body into a new function of another type, which takes name and attributes over. The body still uses the
+/// parameters of the old function, which is left without body and name.
+pub fn move_body<'ctx>(function: FunctionValue<'ctx>, ty: FunctionType<'ctx>) -> Option<FunctionValue<'ctx>> {
+    // SAFETY: a live function and a function type of its context.
+    let moved = unsafe { sinter_move_body(function.as_value_ref(), ty.as_type_ref()) };
+    super::as_function(moved)
+}
+
+/// Erases a function. Whatever still refers to it refers to poison afterwards.
+pub fn erase_function(function: FunctionValue<'_>) {
+    let value = function.as_value_ref();
+    // SAFETY: poison of the same type.
+    unsafe { LLVMReplaceAllUsesWith(value, LLVMGetPoison(LLVMTypeOf(value))) };
+    // SAFETY: nothing refers to the function any more, and the caller gave it up.
+    unsafe { LLVMDeleteFunction(value) };
+}
+
+/// Replaces all uses of a pointer by another.
+pub fn replace_uses(of: PointerValue<'_>, by: PointerValue<'_>) {
+    // SAFETY: both are live pointers in address space 0 of one module.
+    unsafe { LLVMReplaceAllUsesWith(of.as_value_ref(), by.as_value_ref()) };
+}
+
+/// Replaces all uses of an instruction by a value of its type and erases it.
+pub fn replace_instruction<'ctx>(instruction: InstructionValue<'ctx>, by: &dyn BasicValue<'ctx>) {
+    // SAFETY: the caller computed `by` with the type of the instruction.
+    unsafe { LLVMReplaceAllUsesWith(instruction.as_value_ref(), by.as_value_ref()) };
+    instruction.erase_from_basic_block();
+}
+
+/// Erases a call or invoke that returns nothing.
+pub fn erase_call(instruction: InstructionValue<'_>) {
+    // SAFETY: a live call site without uses, given up by the caller.
+    unsafe { sinter_erase_call(instruction.as_value_ref()) };
+}
+
+/// `pointer` plus a number of bytes.
+pub fn byte_offset<'ctx>(
+    builder: &Builder<'ctx>,
+    pointer: PointerValue<'ctx>,
+    offset: u64,
+) -> Result<PointerValue<'ctx>, BuilderError> {
+    if offset == 0 {
+        return Ok(pointer);
+    }
+    let context = pointer.get_type().get_context();
+    let index = context.i64_type().const_int(offset, false);
+    // SAFETY: the caller's offset lies inside the object.
+    unsafe { builder.build_in_bounds_gep(context.i8_type(), pointer, &[index], "") }
+}
+
+/// The argument of a call, its constant address casts removed.
+pub fn argument<'ctx>(call: InstructionValue<'ctx>, index: u32) -> Option<PointerValue<'ctx>> {
+    let value = operands(call.as_value_ref()).nth(index as usize)?;
+    // SAFETY: a live value.
+    let kind = unsafe { LLVMGetTypeKind(LLVMTypeOf(value)) };
+    // SAFETY: a pointer.
+    (kind == llvm_sys::LLVMTypeKind::LLVMPointerTypeKind).then(|| unsafe { PointerValue::new(value) })
+}
+
+/// The function that a constant pointer names.
+pub fn named_function<'ctx>(pointer: PointerValue<'ctx>) -> Option<FunctionValue<'ctx>> {
+    super::as_function(pointer.as_value_ref())
+}
+
+/// Removes comdat, section, visibility and the like.
+pub fn neutralize(value: GlobalValue<'_>) {
+    // SAFETY: a live global value.
+    unsafe { sinter_neutralize(value.as_value_ref()) };
+}
+
+/// Replaces aliases by what they stand for.
+pub fn drop_aliases(module: &Module<'_>) {
+    loop {
+        // SAFETY: the module is alive.
+        let alias = unsafe { LLVMGetFirstGlobalAlias(module.as_mut_ptr()) };
+        if alias.is_null() {
+            return;
+        }
+        // SAFETY: a live alias, which is gone afterwards.
+        unsafe { sinter_drop_alias(alias) };
+    }
+}
+
+/// Removes names, module flags and, unless `debug`, debug information: all that tells where the module came from.
+pub fn drop_host_metadata(module: &Module<'_>, debug: bool) {
+    // SAFETY: the module is alive.
+    unsafe { sinter_drop_host_metadata(module.as_mut_ptr(), debug.into()) };
+}
+
+/// Gives a function an internal body that traps.
+pub fn define_as_trap(function: FunctionValue<'_>) {
+    // SAFETY: a live function.
+    unsafe { sinter_define_as_trap(function.as_value_ref()) };
+}
+
+/// Gives a variable without value an internal one of zeros.
+pub fn define_as_zero(variable: GlobalValue<'_>) {
+    // SAFETY: a live global variable.
+    let ty = unsafe { LLVMGlobalGetValueType(variable.as_value_ref()) };
+    // SAFETY: a constant of the variable's type.
+    unsafe { LLVMSetInitializer(variable.as_value_ref(), LLVMConstNull(ty)) };
+    neutralize(variable);
+    variable.set_linkage(Linkage::Internal);
+}
+
+/// Runs a pipeline that needs no target machine.
+pub fn run_passes(module: &Module<'_>, pipeline: &str) -> Result<(), String> {
+    let pipeline = c_string(pipeline);
+    // SAFETY: no arguments.
+    let options = unsafe { LLVMCreatePassBuilderOptions() };
+    // SAFETY: a live module, a C string, no target machine, live options.
+    let error = unsafe { LLVMRunPasses(module.as_mut_ptr(), pipeline.as_ptr(), ptr::null_mut(), options) };
+    // SAFETY: made above and not used afterwards.
+    unsafe { LLVMDisposePassBuilderOptions(options) };
+    if error.is_null() {
+        return Ok(());
+    }
+    // SAFETY: an error that belongs to us, given up here.
+    let message = unsafe { LLVMGetErrorMessage(error) };
+    // SAFETY: a C string until it is disposed of below.
+    let text = unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned();
+    // SAFETY: made by LLVMGetErrorMessage.
+    unsafe { LLVMDisposeErrorMessage(message) };
+    Err(text)
+}

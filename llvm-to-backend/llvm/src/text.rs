@@ -1,0 +1,57 @@
+//! Strings between Rust and the C interfaces.
+
+use std::{
+    borrow::Cow,
+    ffi::{CStr, CString, c_char},
+};
+
+unsafe extern "C" {
+    fn sinter_demangle(name: *const c_char) -> *mut c_char;
+    fn sinter_producer(bytes: *const c_char, size: usize) -> *mut c_char;
+}
+
+/// A C string; zero bytes, which no LLVM name that we pass can have, are dropped.
+pub(crate) fn c_string(text: &str) -> CString {
+    let bytes: Cow<'_, str> = if text.contains('\0') { text.replace('\0', "").into() } else { text.into() };
+    CString::new(bytes.as_bytes()).unwrap_or_default()
+}
+
+/// A copy of a string that LLVM keeps.
+pub(crate) fn copy_string(text: *const c_char, length: usize) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: the caller got pointer and length from LLVM in one call.
+    let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Takes over a string that LLVM made with `strdup`.
+pub(crate) fn take_message(message: *mut c_char) -> String {
+    take_malloced(message).unwrap_or_default()
+}
+
+/// Takes over a `malloc`ed string.
+pub(crate) fn take_malloced(text: *mut c_char) -> Option<String> {
+    if text.is_null() {
+        return None;
+    }
+    // SAFETY: a non-null result of the C interface is a C string.
+    let copy = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    // SAFETY: LLVM's C interface and the shim allocate such strings with malloc, and this is the only owner.
+    unsafe { libc::free(text.cast()) };
+    Some(copy)
+}
+
+/// The C++ or Rust spelling of a mangled name; the name itself where it is not mangled.
+pub fn demangle(name: &str) -> String {
+    let name = c_string(name);
+    // SAFETY: a C string in, a malloced C string out.
+    take_message(unsafe { sinter_demangle(name.as_ptr()) })
+}
+
+/// How the writer of bitcode identifies itself, such as `LLVM19.1.7`.
+pub(crate) fn producer(bitcode: &[u8]) -> Option<String> {
+    // SAFETY: the range is valid for the call; the result is a malloced C string or null.
+    take_malloced(unsafe { sinter_producer(bitcode.as_ptr().cast(), bitcode.len()) })
+}
