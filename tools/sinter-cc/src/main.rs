@@ -1,2 +1,62 @@
-//! Placeholder.
-fn main() {}
+//! The `sinter-cc` command: clang++ 19 with the stage-1 plugin.
+//!
+//! In: a command line for clang++. Out: the same one with plugin, include folder and runtime library filled in.
+//! *Invariant:* flags that are not ours reach clang unchanged and in order, and the exit status is clang's. Exit
+//! status 2 means that clang was not started.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod clang;
+mod command;
+mod flags;
+mod response;
+
+use crate::{clang::Installation, flags::Flags};
+use std::{
+    ffi::OsString,
+    io::Write,
+    os::unix::process::ExitStatusExt,
+    process::{Command, ExitCode},
+};
+
+/// Exit status for a wrong command line or an incomplete installation.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let arguments = std::env::args_os().skip(1).collect();
+    run(arguments).unwrap_or_else(|message| {
+        // Nobody is left to tell if the standard error stream is closed.
+        let _ = writeln!(std::io::stderr(), "sinter-cc: error: {message}");
+        ExitCode::from(USAGE)
+    })
+}
+
+fn run(arguments: Vec<OsString>) -> Result<ExitCode, String> {
+    let flags = Flags::parse(response::inline_ours(arguments))?;
+    if flags.help {
+        return Ok(print(&flags::help()));
+    }
+    let installation = Installation::find()?;
+    let command = command::build(&installation, &flags);
+    if flags.dry_run {
+        return Ok(print(&command::quote(&installation.clang, &command)));
+    }
+    let status = Command::new(&installation.clang).args(&command).status();
+    let status = status.map_err(|error| format!("cannot run {}: {error}", installation.clang.display()))?;
+    if flags.is_version_query() {
+        print(concat!("sinter-cc ", env!("CARGO_PKG_VERSION")));
+    }
+    Ok(ExitCode::from(exit_code(status)))
+}
+
+/// As a shell reports it: 128 plus the signal that ended the process.
+fn exit_code(status: std::process::ExitStatus) -> u8 {
+    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+/// A closed pipe is success: the reader has what it wants.
+fn print(text: &str) -> ExitCode {
+    let _ = writeln!(std::io::stdout(), "{text}");
+    ExitCode::SUCCESS
+}

@@ -1,1 +1,75 @@
-//! Placeholder.
+//! Stage 1: splits the kernels off a host module and embeds them as a container.
+//!
+//! In: the module that clang made of a translation unit, before any optimisation. Out: the same module with the
+//! container, a descriptor per kernel and their registration in it, and without device code. *Invariant:* a module
+//! without anything of ours is left as it is, and the container depends on nothing but its device code.
+#![forbid(unsafe_code)]
+
+mod annotations;
+mod attributes;
+mod bind;
+mod builtins;
+mod check;
+mod constants;
+mod container;
+mod convergent;
+mod descriptors;
+mod error;
+mod exceptions;
+mod flatten;
+mod host;
+mod image;
+mod leaves;
+mod math;
+mod outline;
+mod stage;
+#[cfg(test)]
+mod testing;
+
+pub use error::{Cause, Reporter, Stage1Error};
+pub use stage::{Outcome, run};
+
+use sinter_llvm::{
+    inkwell::module::Module,
+    stage1::{
+        diagnose::{self, Place},
+        plugin,
+    },
+};
+use std::path::{Path, PathBuf};
+
+/// Runs stage 1 on a module that clang compiles. Errors become clang's own. Returns whether the module changed.
+pub fn run_in_clang(module: &Module<'_>) -> bool {
+    let mut print = |place: Place<'_>, cause: &Cause| diagnose::error(module, place, &cause.to_string());
+    let result = run(module, &mut Reporter::new(&mut print)).and_then(|outcome| write_container(module, outcome));
+    match result {
+        Ok(changed) => changed,
+        Err(Stage1Error::Rejected { .. }) => true,
+        Err(error) => {
+            diagnose::error(module, Place::Module, &error.to_string());
+            true
+        }
+    }
+}
+
+fn write_container(module: &Module<'_>, outcome: Outcome) -> Result<bool, Stage1Error> {
+    let container = match outcome {
+        Outcome::Unchanged => return Ok(false),
+        Outcome::Cleaned => return Ok(true),
+        Outcome::Embedded { container } => container,
+    };
+    if let Some(path) = plugin::emit_hcf() {
+        let path = container_path(module, path);
+        std::fs::write(&path, container).map_err(|source| Stage1Error::Write { path, source })?;
+    }
+    Ok(true)
+}
+
+/// The path in the option; `auto` stands for the name of the source file, in the current folder.
+fn container_path(module: &Module<'_>, path: PathBuf) -> PathBuf {
+    if path != Path::new("auto") {
+        return path;
+    }
+    let source = module.get_source_file_name().to_string_lossy().into_owned();
+    Path::new(&source).file_stem().map_or(path, PathBuf::from).with_extension("hcf")
+}

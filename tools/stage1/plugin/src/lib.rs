@@ -1,1 +1,23 @@
-//! Placeholder.
+//! The clang plugin: `clang++-19 -fpass-plugin=libsinter_stage1.so`.
+//!
+//! In: clang's question for a pass plugin. Out: stage 1, registered at the start of each pipeline. *Invariant:* nothing
+//! is decided here. Loaded with `-Xclang -load` too, the plugin makes `-mllvm -sinter-emit-hcf=PATH` known.
+
+use sinter_llvm::stage1::plugin::{self, PluginInfo};
+
+/// Runs when the library is loaded, which `-load` does before clang reads `-mllvm` options.
+// SAFETY: the section holds pointers to functions without parameters; the loader calls each once.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static REGISTER_OPTIONS: extern "C" fn() = register_options;
+
+extern "C" fn register_options() {
+    plugin::register_options();
+}
+
+/// What clang and opt look up in a pass plugin.
+// SAFETY: the name is LLVM's, and no other library of ours defines it.
+#[unsafe(no_mangle)]
+pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
+    plugin::plugin_info(sinter_stage1::run_in_clang)
+}

@@ -1,0 +1,156 @@
+//! What clang will do with a command line.
+//!
+//! In: clang's arguments. Out: whether they link, how many inputs they have, and whether they choose how floating-point
+//! operations are contracted. *Invariant:* nothing is changed; an unknown flag counts as a flag without value.
+
+use crate::response;
+use std::ffi::OsString;
+
+/// Flags whose value is the next argument (clang/Driver/Options.td, kinds `Separate` and `JoinedOrSeparate`).
+const WITH_VALUE: &[&str] = &[
+    "--param",
+    "-B",
+    "-D",
+    "-F",
+    "-I",
+    "-L",
+    "-MF",
+    "-MQ",
+    "-MT",
+    "-T",
+    "-U",
+    "-Xanalyzer",
+    "-Xassembler",
+    "-Xclang",
+    "-Xlinker",
+    "-Xpreprocessor",
+    "-arch",
+    "-cxx-isystem",
+    "-dependency-file",
+    "-e",
+    "-framework",
+    "-gcc-toolchain",
+    "-idirafter",
+    "-imacros",
+    "-include",
+    "-include-pch",
+    "-iprefix",
+    "-iquote",
+    "-isysroot",
+    "-isystem",
+    "-isystem-after",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-l",
+    "-mllvm",
+    "-o",
+    "-serialize-diagnostics",
+    "-target",
+    "-u",
+    "-working-directory",
+    "-x",
+    "-z",
+];
+
+/// Flags that end before the link.
+const NO_LINK: &[&str] = &[
+    "--analyze",
+    "--help",
+    "--precompile",
+    "--version",
+    "-E",
+    "-M",
+    "-MM",
+    "-S",
+    "-c",
+    "-emit-ast",
+    "-fsyntax-only",
+    "-help",
+    "-r",
+    "-verify-pch",
+];
+
+/// Prefixes of flags that only ask clang something.
+const QUERIES: &[&str] = &["-print-", "--print-", "-dump"];
+
+/// What a command line asks for.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Scan {
+    /// Source files, objects and libraries named by path.
+    pub(crate) inputs: usize,
+    /// Whether it ends before the link.
+    stops_early: bool,
+    /// Whether it says how to contract floating-point operations.
+    pub(crate) contracts: bool,
+}
+
+impl Scan {
+    pub(crate) fn of(arguments: &[OsString]) -> Self {
+        let mut scan = Scan::default();
+        let expanded = response::expand(arguments);
+        let mut rest = expanded.iter().map(String::as_str);
+        while let Some(argument) = rest.next() {
+            if argument == "--" {
+                scan.inputs += rest.by_ref().count();
+            } else if WITH_VALUE.contains(&argument) {
+                rest.next();
+            } else {
+                scan.see(argument);
+            }
+        }
+        scan
+    }
+
+    fn see(&mut self, argument: &str) {
+        let is_query = QUERIES.iter().any(|prefix| argument.starts_with(prefix));
+        self.stops_early |= is_query || NO_LINK.contains(&argument);
+        self.contracts |= argument.starts_with("-ffp-contract=") || argument.starts_with("-ffp-model=");
+        self.inputs += usize::from(argument == "-" || !argument.starts_with('-'));
+    }
+
+    /// Whether clang will call the linker.
+    pub(crate) fn links(&self) -> bool {
+        self.inputs > 0 && !self.stops_early
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scan(arguments: &[&str]) -> Scan {
+        Scan::of(&arguments.iter().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn inputs_are_told_from_values_of_flags() {
+        assert_eq!(scan(&["-o", "a", "-I", "inc", "-x", "c++", "a.cpp", "b.o", "-"]).inputs, 3);
+        assert_eq!(scan(&["-oa", "-Iinc", "--", "-x.cpp", "b.cpp"]).inputs, 2);
+    }
+
+    #[test]
+    fn only_a_full_run_links() {
+        assert!(scan(&["a.cpp", "-o", "a"]).links());
+        assert!(scan(&["-shared", "-fPIC", "a.o"]).links());
+        for early in ["-c", "-S", "-E", "-MM", "-fsyntax-only", "-r", "-print-search-dirs", "-dumpmachine"] {
+            assert!(!scan(&["a.cpp", early]).links(), "{early}");
+        }
+        assert!(!scan(&["-v"]).links());
+        assert!(!scan(&["--version"]).links());
+    }
+
+    #[test]
+    fn the_users_contraction_is_seen() {
+        assert!(scan(&["-ffp-contract=off", "a.cpp"]).contracts);
+        assert!(!scan(&["a.cpp"]).contracts);
+    }
+
+    #[test]
+    fn response_files_are_scanned() {
+        let file = std::env::temp_dir().join(format!("sinter-cc-{}.rsp", std::process::id()));
+        std::fs::write(&file, "-c 'a b.cpp' -o x\\ y.o\n").unwrap();
+        let scanned = Scan::of(&[OsString::from(format!("@{}", file.display()))]);
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!((scanned.inputs, scanned.links()), (1, false));
+    }
+}

@@ -1,0 +1,138 @@
+//! Puts together clang's command line.
+//!
+//! In: the installation and the parsed flags. Out: arguments for clang++. *Invariant:* our defaults come before the
+//! user's flags, so that the user's win; our library comes after, so that it resolves what their objects need; and
+//! what we add never causes a warning.
+
+use crate::{arguments::Scan, clang::Installation, flags::Flags};
+use std::{
+    ffi::{OsStr, OsString},
+    path::Path,
+};
+
+/// Between these two, clang does not warn about arguments that it does not use.
+const QUIET: &str = "--start-no-unused-arguments";
+const LOUD: &str = "--end-no-unused-arguments";
+/// Asks for remarks of a pass that does not exist. Clang then keeps source locations without emitting debug
+/// information (`CompilerInvocation::ParseCodeGenArgs`), and errors in device code name their line.
+const LOCATIONS: &str = "-Rpass=sinter-locations";
+/// Names that follow are inputs, whatever they look like.
+const END_OF_FLAGS: &str = "--";
+
+pub(crate) fn build(installation: &Installation, flags: &Flags) -> Vec<OsString> {
+    let scan = Scan::of(&flags.clang);
+    let end_of_flags = flags.clang.iter().position(|argument| argument == END_OF_FLAGS);
+    let (before, inputs) = flags.clang.split_at(end_of_flags.unwrap_or(flags.clang.len()));
+    let mut command = quietly(compile_flags(installation, flags, &scan));
+    command.extend_from_slice(before);
+    if scan.links() {
+        command.extend(quietly(link_flags(&installation.root.join("lib"), inputs.is_empty())));
+    }
+    command.extend_from_slice(inputs);
+    command
+}
+
+fn quietly(flags: Vec<OsString>) -> Vec<OsString> {
+    [OsString::from(QUIET)].into_iter().chain(flags).chain([OsString::from(LOUD)]).collect()
+}
+
+fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec<OsString> {
+    let plugin = installation.plugin();
+    let mut out = vec![
+        joined("-fpass-plugin=", &plugin),
+        "-D__SINTER__=1".into(),
+        LOCATIONS.into(),
+        "-isystem".into(),
+        installation.root.join("include").into(),
+    ];
+    if !scan.contracts {
+        out.push("-ffp-contract=fast".into());
+    }
+    if let Some(path) = &flags.emit_hcf {
+        out.extend(["-Xclang".into(), "-load".into(), "-Xclang".into(), plugin.into_os_string()]);
+        out.extend(["-mllvm".into(), OsString::from(format!("-sinter-emit-hcf={path}"))]);
+    }
+    out
+}
+
+/// A library before its users must not be dropped as unneeded.
+fn link_flags(lib: &Path, is_last: bool) -> Vec<OsString> {
+    let mut out = vec![joined("-L", lib), joined("-Wl,-rpath,", lib)];
+    match is_last {
+        true => out.extend(["-Wl,--push-state,--as-needed", "-lsinter", "-Wl,--pop-state"].map(OsString::from)),
+        false => out.push("-lsinter".into()),
+    }
+    out
+}
+
+fn joined(flag: &str, path: &Path) -> OsString {
+    let mut out = OsString::from(flag);
+    out.push(path);
+    out
+}
+
+/// The command as a shell reads it.
+pub(crate) fn quote(program: &Path, arguments: &[OsString]) -> String {
+    let words = [program.as_os_str()].into_iter().chain(arguments.iter().map(OsString::as_os_str));
+    words.map(quote_word).collect::<Vec<_>>().join(" ")
+}
+
+fn quote_word(word: &OsStr) -> String {
+    let word = word.to_string_lossy();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.into_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(arguments: &[&str]) -> Vec<String> {
+        let installation = Installation { clang: "clang++-19".into(), root: "/opt/s".into() };
+        let flags = Flags::parse(arguments.iter().map(OsString::from).collect()).unwrap();
+        build(&installation, &flags).iter().map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn the_library_follows_the_inputs_of_a_link() {
+        let words = command(&["a.cpp", "-o", "a"]);
+        let position = |word: &str| words.iter().position(|found| found == word);
+        assert!(position("-lsinter") > position("a.cpp"), "{words:?}");
+        assert!(words.contains(&"-Wl,-rpath,/opt/s/lib".to_owned()));
+    }
+
+    #[test]
+    fn nothing_is_linked_without_a_link() {
+        assert!(!command(&["-c", "a.cpp"]).contains(&"-lsinter".to_owned()));
+        assert!(!command(&["-v"]).contains(&"-lsinter".to_owned()));
+    }
+
+    #[test]
+    fn the_users_contraction_wins() {
+        let ours = "-ffp-contract=fast".to_owned();
+        assert!(command(&["a.cpp"]).contains(&ours));
+        assert!(!command(&["-ffp-contract=off", "a.cpp"]).contains(&ours));
+    }
+
+    #[test]
+    fn inputs_after_two_dashes_stay_last() {
+        let words = command(&["-o", "a", "--", "a.cpp"]);
+        assert_eq!(words[words.len() - 2..], ["--", "a.cpp"]);
+        assert!(!words.iter().any(|word| word.contains("as-needed")));
+    }
+
+    #[test]
+    fn containers_are_asked_for_by_options_only() {
+        let words = command(&["-c", "a.cpp", "--sinter-emit-hcf=x.hcf"]).join(" ");
+        assert!(words.contains("-Xclang -load -Xclang /opt/s/lib/libsinter_stage1.so -mllvm -sinter-emit-hcf=x.hcf"));
+    }
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        let quoted = quote(Path::new("clang++"), &["-DA=b c".into(), "it's".into(), "".into()]);
+        assert_eq!(quoted, r"clang++ '-DA=b c' 'it'\''s' ''");
+    }
+}

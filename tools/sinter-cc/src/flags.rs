@@ -1,0 +1,134 @@
+//! Our own flags.
+//!
+//! In: the command line. Out: what was asked of us, and the rest for clang. *Invariant:* the table is the only place
+//! that knows the flags; parser and help come from it.
+
+use std::ffi::OsString;
+
+const PREFIX: &str = "--sinter-";
+
+/// A flag of ours.
+struct Flag {
+    name: &'static str,
+    /// Placeholder of the optional value after `=`; empty if it takes none.
+    value: &'static str,
+    help: &'static str,
+    set: fn(&mut Flags, Option<String>),
+}
+
+const TABLE: &[Flag] = &[
+    Flag {
+        name: "--sinter-emit-hcf",
+        value: "PATH",
+        help: "also write the container of each source file, to SOURCE.hcf or PATH",
+        set: |flags, value| flags.emit_hcf = Some(value.unwrap_or_else(|| "auto".to_owned())),
+    },
+    Flag {
+        name: "--sinter-dry-run",
+        value: "",
+        help: "print the clang command instead of running it",
+        set: |flags, _| flags.dry_run = true,
+    },
+    Flag { name: "--sinter-help", value: "", help: "print this text", set: |flags, _| flags.help = true },
+];
+
+/// A parsed command line.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags {
+    /// Where containers go: `auto` or a path.
+    pub(crate) emit_hcf: Option<String>,
+    pub(crate) dry_run: bool,
+    pub(crate) help: bool,
+    /// Everything else, for clang.
+    pub(crate) clang: Vec<OsString>,
+}
+
+impl Flags {
+    pub(crate) fn parse(arguments: Vec<OsString>) -> Result<Self, String> {
+        let mut flags = Flags::default();
+        for argument in arguments {
+            match argument.to_str().filter(|text| text.starts_with(PREFIX)) {
+                Some(text) => flags.set(text)?,
+                None => flags.clang.push(argument),
+            }
+        }
+        flags.check()
+    }
+
+    fn set(&mut self, text: &str) -> Result<(), String> {
+        let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value.to_owned())));
+        let flag = TABLE.iter().find(|flag| flag.name == name).ok_or_else(|| unknown(name))?;
+        match value {
+            Some(_) if flag.value.is_empty() => Err(format!("{name} takes no value")),
+            Some(value) if value.is_empty() => Err(format!("{name}= needs a {}", flag.value)),
+            value => {
+                (flag.set)(self, value);
+                Ok(())
+            }
+        }
+    }
+
+    fn check(self) -> Result<Self, String> {
+        let inputs = crate::arguments::Scan::of(&self.clang).inputs;
+        match &self.emit_hcf {
+            Some(path) if path != "auto" && inputs > 1 => Err(format!(
+                "--sinter-emit-hcf={path} names one file, but there are {inputs} inputs; leave the path out"
+            )),
+            _ => Ok(self),
+        }
+    }
+
+    pub(crate) fn is_version_query(&self) -> bool {
+        self.clang.iter().any(|argument| argument == "--version")
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let known: Vec<_> = TABLE.iter().map(|flag| flag.name).collect();
+    format!("unknown flag {name}; ours are {}", known.join(", "))
+}
+
+/// The text of `--sinter-help`.
+pub(crate) fn help() -> String {
+    let mut text = String::from(
+        "Usage: sinter-cc [CLANG FLAGS] [--sinter-...] FILE...\n\n\
+         Compiles C++ as clang++ 19 does and embeds the kernels. All flags of clang++ work; besides:\n",
+    );
+    for flag in TABLE {
+        let value = if flag.value.is_empty() { String::new() } else { format!("[={}]", flag.value) };
+        text.push_str(&format!("  {:<28}{}\n", format!("{}{value}", flag.name), flag.help));
+    }
+    text.push_str("\nExample: sinter-cc -O2 a.cpp -o a");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<Flags, String> {
+        Flags::parse(arguments.iter().map(OsString::from).collect())
+    }
+
+    #[test]
+    fn ours_are_taken_out_and_the_rest_keeps_its_order() {
+        let flags = parse(&["-O2", "--sinter-dry-run", "a.cpp", "--sinter-emit-hcf=x.hcf", "-o", "a"]).unwrap();
+        assert!(flags.dry_run);
+        assert_eq!(flags.emit_hcf.as_deref(), Some("x.hcf"));
+        assert_eq!(flags.clang, ["-O2", "a.cpp", "-o", "a"].map(OsString::from));
+    }
+
+    #[test]
+    fn a_mistyped_flag_lists_the_valid_ones() {
+        let message = parse(&["--sinter-emit-hfc"]).unwrap_err();
+        assert!(message.contains("--sinter-emit-hfc") && message.contains("--sinter-emit-hcf"), "{message}");
+    }
+
+    #[test]
+    fn one_path_for_several_containers_is_refused() {
+        assert!(parse(&["a.cpp", "b.cpp", "-c", "--sinter-emit-hcf=x"]).is_err());
+        assert!(parse(&["a.cpp", "b.cpp", "-c", "--sinter-emit-hcf"]).is_ok());
+        assert!(parse(&["--sinter-dry-run=1"]).is_err());
+        assert!(parse(&["--sinter-emit-hcf="]).is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! Embeds the container and describes its kernels to the runtime.
+//!
+//! In: the host module and the container. Out: the blob, the structures of `sinter/sinter.h`, and a constructor and
+//! destructor that register the container. *Invariant:* layouts are those of the header; only a kernel's slot is
+//! writable.
+
+use crate::{
+    container::{Container, HashedKernel},
+    error::Stage1Error,
+};
+use sinter_core::{
+    container::{BLOB_HEADER_SIZE, BLOB_SECTION, encode_blob},
+    parameter::Parameter,
+};
+use sinter_llvm::{
+    inkwell::{
+        AddressSpace,
+        builder::BuilderError,
+        context::ContextRef,
+        module::{Linkage, Module},
+        values::{BasicValue, BasicValueEnum, FunctionValue, GlobalValue, PointerValue},
+    },
+    stage1::embed,
+};
+
+/// `SINTER_ABI_VERSION`.
+const ABI_VERSION: u32 = 1;
+/// `sizeof(struct sinter_container)`.
+const CONTAINER_SIZE: u32 = 56;
+/// `sizeof(struct sinter_kernel)`.
+const KERNEL_SIZE: u32 = 80;
+
+/// The descriptor of a kernel in the host module.
+#[derive(Debug, Clone)]
+pub(crate) struct Descriptor<'ctx> {
+    pub(crate) symbol: String,
+    pub(crate) address: PointerValue<'ctx>,
+}
+
+/// Embeds `container` and returns a descriptor per kernel.
+pub(crate) fn embed<'ctx>(module: &Module<'ctx>, container: &Container) -> Result<Vec<Descriptor<'ctx>>, Stage1Error> {
+    let embed = Embed { module, context: module.get_context() };
+    let blob = embed.blob(&container.bytes);
+    let record = embed.container(container, embed::address_in(module, blob, BLOB_HEADER_SIZE as u64));
+    let constructor = embed.registration("sinter.register", "sinter_register_container", record)?;
+    let destructor = embed.registration("sinter.unregister", "sinter_unregister_container", record)?;
+    embed::register(constructor, destructor);
+    Ok(container.kernels.iter().map(|kernel| embed.kernel(kernel, record)).collect())
+}
+
+struct Embed<'m, 'ctx> {
+    module: &'m Module<'ctx>,
+    context: ContextRef<'ctx>,
+}
+
+impl<'ctx> Embed<'_, 'ctx> {
+    fn blob(&self, container: &[u8]) -> GlobalValue<'ctx> {
+        let blob = self.variable("sinter.blob", &self.context.const_string(&encode_blob(container), false));
+        blob.set_constant(true);
+        blob.set_section(Some(BLOB_SECTION));
+        blob.set_alignment(BLOB_HEADER_SIZE as u32);
+        embed::keep(blob);
+        blob
+    }
+
+    fn container(&self, container: &Container, data: PointerValue<'ctx>) -> PointerValue<'ctx> {
+        let fields = [
+            self.u32(CONTAINER_SIZE),
+            self.u32(ABI_VERSION),
+            data.into(),
+            self.u64(container.bytes.len() as u64),
+            self.bytes(&container.object_id),
+        ];
+        let record = self.variable("sinter.container", &self.context.const_struct(&fields, false));
+        record.set_constant(true);
+        record.as_pointer_value()
+    }
+
+    fn kernel(&self, kernel: &HashedKernel, container: PointerValue<'ctx>) -> Descriptor<'ctx> {
+        let symbol = self.variable("sinter.symbol", &self.context.const_string(kernel.symbol.as_bytes(), true));
+        symbol.set_constant(true);
+        let fields = [
+            self.u32(KERNEL_SIZE),
+            self.u32(kernel.parameters.len() as u32),
+            container.into(),
+            symbol.as_pointer_value().into(),
+            self.parameters(&kernel.parameters).into(),
+            self.u64(kernel.block_size),
+            self.bytes(&kernel.ir_hash),
+            self.null().into(),
+        ];
+        let descriptor = self.variable("sinter.kernel", &self.context.const_struct(&fields, false));
+        Descriptor { symbol: kernel.symbol.clone(), address: descriptor.as_pointer_value() }
+    }
+
+    fn parameters(&self, parameters: &[Parameter]) -> PointerValue<'ctx> {
+        if parameters.is_empty() {
+            return self.null();
+        }
+        let words = parameters.iter().flat_map(|p| [p.byte_offset, p.byte_size, p.original_index, p.kind as u32]);
+        let words: Vec<_> = words.map(|word| self.context.i32_type().const_int(word.into(), false)).collect();
+        let records = self.variable("sinter.parameters", &self.context.i32_type().const_array(&words));
+        records.set_constant(true);
+        records.as_pointer_value()
+    }
+
+    /// A function that passes `record` to a function of the runtime.
+    fn registration(
+        &self,
+        name: &str,
+        callee: &str,
+        record: PointerValue<'ctx>,
+    ) -> Result<FunctionValue<'ctx>, BuilderError> {
+        let pointer = self.context.ptr_type(AddressSpace::default());
+        let ty = self.context.void_type().fn_type(&[pointer.into()], false);
+        let callee = self.module.get_function(callee).unwrap_or_else(|| self.module.add_function(callee, ty, None));
+        let ty = self.context.void_type().fn_type(&[], false);
+        let function = self.module.add_function(name, ty, Some(Linkage::Internal));
+        let builder = self.context.create_builder();
+        builder.position_at_end(self.context.append_basic_block(function, ""));
+        builder.build_call(callee, &[record.into()], "")?;
+        builder.build_return(None)?;
+        Ok(function)
+    }
+
+    fn variable(&self, name: &str, value: &dyn BasicValue<'ctx>) -> GlobalValue<'ctx> {
+        let value = value.as_basic_value_enum();
+        let variable = self.module.add_global(value.get_type(), None, name);
+        variable.set_initializer(&value);
+        variable.set_linkage(Linkage::Private);
+        variable
+    }
+
+    fn bytes(&self, bytes: &[u8]) -> BasicValueEnum<'ctx> {
+        self.context.const_string(bytes, false).into()
+    }
+
+    fn u32(&self, value: u32) -> BasicValueEnum<'ctx> {
+        self.context.i32_type().const_int(value.into(), false).into()
+    }
+
+    fn u64(&self, value: u64) -> BasicValueEnum<'ctx> {
+        self.context.i64_type().const_int(value, false).into()
+    }
+
+    fn null(&self) -> PointerValue<'ctx> {
+        self.context.ptr_type(AddressSpace::default()).const_null()
+    }
+}

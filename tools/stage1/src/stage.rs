@@ -1,0 +1,80 @@
+//! The order of the steps. No other file knows it.
+//!
+//! *Invariant:* the host module is changed only after the device module has been accepted, so that clang can go on
+//! after an error.
+
+use crate::{
+    annotations::{self, Marks},
+    attributes, bind, builtins, check, constants,
+    container::{self, Container},
+    convergent, descriptors,
+    error::{Reporter, Stage1Error},
+    exceptions, flatten, host, image, math, outline,
+};
+use sinter_llvm::{inkwell::module::Module, stage1::surgery};
+
+/// What stage 1 did to a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing: the module has nothing of ours, or was processed before.
+    Unchanged,
+    /// The module uses device declarations but has no kernel.
+    Cleaned,
+    /// The module has kernels or exported functions, which are in this container.
+    Embedded {
+        /// The bytes of the container.
+        container: Vec<u8>,
+    },
+}
+
+/// Runs stage 1 on `module`.
+pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
+    let marks = annotations::read(module);
+    if marks.is_empty() && (host::is_processed(module) || !builtins::any_in(module)) {
+        return Ok(Outcome::Unchanged);
+    }
+    let container = if marks.is_empty() { None } else { Some(device(module, &marks, reporter)?) };
+    let descriptors = match &container {
+        Some(container) => descriptors::embed(module, container)?,
+        None => Vec::new(),
+    };
+    clean_host(module, &marks, &descriptors, reporter)?;
+    Ok(container.map_or(Outcome::Cleaned, |container| Outcome::Embedded { container: container.bytes }))
+}
+
+/// Makes the container from a copy of the module.
+fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Result<Container, Stage1Error> {
+    let module = host.clone();
+    constants::fold(&module, constants::Side::Device);
+    outline::keep(&module, marks);
+    surgery::drop_aliases(&module);
+    attributes::strip_host(&module);
+    exceptions::lower(&module);
+    outline::keep(&module, marks);
+    math::replace_calls(&module)?;
+    convergent::propagate(&module);
+    let kernels = flatten::kernels(&module, marks, reporter)?;
+    outline::keep(&module, marks);
+    check::unusual_code(&module, reporter);
+    reporter.accept()?;
+    outline::set_linkage(&module, marks);
+    let image = image::write(&module, marks)?;
+    container::build(image, kernels)
+}
+
+fn clean_host<'ctx>(
+    module: &Module<'ctx>,
+    marks: &Marks,
+    descriptors: &[descriptors::Descriptor<'ctx>],
+    reporter: &mut Reporter<'_>,
+) -> Result<(), Stage1Error> {
+    constants::fold(module, constants::Side::Host);
+    bind::replace_calls(module, descriptors, reporter)?;
+    reporter.accept()?;
+    annotations::remove(module);
+    host::remove_entries(module, marks);
+    host::remove_unused(module)?;
+    host::trap_device_functions(module);
+    host::mark_processed(module);
+    Ok(())
+}

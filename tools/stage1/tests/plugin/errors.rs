@@ -1,0 +1,54 @@
+//! How device code is rejected.
+
+use crate::compile::Source;
+
+#[test]
+fn inline_assembly_is_an_error_with_its_line() {
+    let source = Source::new(
+        "inline void deep(int *p) {\n  asm volatile(\"nop\");\n  *p = 1;\n}\nconst void *f(int *p) { return bind([=] { deep(p); }); }",
+    );
+    let errors = source.errors(&["-gline-tables-only"]);
+    assert!(errors.contains("a.cpp:2:3: error: inline assembly in device code (in `deep(int*)`)"), "{errors}");
+}
+
+#[test]
+fn locations_without_debug_information_come_from_remarks() {
+    let source =
+        Source::new("thread_local int tl;\nconst void *f(int *p) { return bind([=] {\n  p[0] = 1;\n  p[1] = tl; }); }");
+    assert!(source.errors(&["-Rpass=sinter-locations"]).contains("a.cpp:4:10: error: the thread-local variable `tl`"));
+    let errors = source.errors(&[]);
+    assert!(errors.contains("a.cpp:2:") && errors.contains("error: the thread-local variable `tl`"), "{errors}");
+}
+
+#[test]
+fn long_double_and_guards_are_errors_at_every_level() {
+    let source = Source::new(
+        "struct S { S(); int x; };
+const void *f(int *p, long double d) { return bind([=] { p[0] = (int)(d * 3); }); }
+const void *g(int *p) { return bind([=] { static S s; p[0] = s.x; }); }",
+    );
+    for level in ["-O0", "-O2"] {
+        let errors = source.errors(&[level]);
+        assert!(errors.contains("error: `long double`") && errors.contains("::s`"), "{errors}");
+    }
+}
+
+#[test]
+fn host_code_may_do_anything() {
+    let source = Source::new(
+        "thread_local int tl;
+void host() { asm volatile(\"nop\"); long double d = tl; (void)d; static int n = (tl = 3); (void)n; }
+inline void both() { if (__acpp_sscp_is_host) host(); }
+const void *f(int *p) { host(); both(); return bind([=] { both(); p[0] = 1; }); }",
+    );
+    for level in ["-O0", "-O2"] {
+        source.compile(&[level, "-c", "a.cpp", "-o", "a.o"]);
+    }
+}
+
+#[test]
+fn a_container_that_cannot_be_written_is_an_error() {
+    let source = Source::new("const void *f(int *p) { return bind([=] { p[0] = 1; }); }");
+    let errors = source.errors(&["-mllvm", "-sinter-emit-hcf=/no/such/folder/a.hcf"]);
+    assert!(errors.contains("error: cannot write the container to `/no/such/folder/a.hcf`"), "{errors}");
+}

@@ -1,0 +1,7 @@
+//! The plugin inside clang, on small sources that use the contract of `docs/abi.md` directly.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod compile;
+mod errors;
+mod output;
+mod reproducible;

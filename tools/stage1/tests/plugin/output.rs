@@ -1,0 +1,130 @@
+//! What an object file holds.
+
+use crate::compile::{Source, section, visible_symbols};
+use sinter_core::{
+    container::{Container, blobs},
+    parameter::{Parameter, ParameterKind},
+};
+
+const TWO_KERNELS: &str = "
+#include <cmath>
+float helper(float x) { return std::sin(x) + item(); }
+static int only_device(int i) { return i + (int)__acpp_sscp_get_local_id_x(); }
+const void *first(float *p, double s) { return bind([=] { p[item()] = helper(p[0]) * s; }); }
+const void *second(int *q) { return bind([=] { q[0] = only_device(1); }); }
+";
+
+const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];
+
+fn parameter(byte_offset: u32, byte_size: u32, original_index: u32, kind: ParameterKind) -> Parameter {
+    Parameter { byte_offset, byte_size, original_index, kind, annotations: Vec::new() }
+}
+
+fn parameters(source: &str) -> Vec<Parameter> {
+    let container = Source::new(source).container(&["-O1"]);
+    let container = Container::parse(&container).unwrap();
+    assert_eq!(container.kernels().len(), 1);
+    container.kernels()[0].parameters.clone()
+}
+
+#[test]
+fn no_symbol_of_ours_is_left_at_any_level() {
+    let source = Source::new(TWO_KERNELS);
+    for level in LEVELS {
+        for extra in [&["-g"][..], &["-fPIC"], &[]] {
+            source.compile(&[&[level, "-c", "a.cpp", "-o", "a.o"], extra].concat());
+            let left = visible_symbols(&source.path("a.o"));
+            let left: Vec<_> = left.iter().filter(|s| s.starts_with("__acpp") || s.starts_with("__sinter")).collect();
+            assert!(left.is_empty(), "{level} {extra:?}: {left:?}");
+        }
+    }
+}
+
+#[test]
+fn user_functions_stay_and_device_functions_go() {
+    let source = Source::new(TWO_KERNELS);
+    source.compile(&["-O0", "-c", "a.cpp", "-o", "a.o"]);
+    let visible = visible_symbols(&source.path("a.o"));
+    assert!(visible.iter().any(|symbol| symbol == "_Z6helperf"), "{visible:?}");
+    assert!(visible.iter().any(|symbol| symbol == "sinter_register_container"), "{visible:?}");
+    assert!(!visible.iter().any(|symbol| symbol.starts_with("_Z5entry")), "{visible:?}");
+}
+
+#[test]
+fn the_section_holds_one_valid_container() {
+    let source = Source::new(TWO_KERNELS);
+    for level in LEVELS {
+        let emitted = source.container(&[level]);
+        let section = section(&source.path("a.o")).unwrap();
+        let payloads: Vec<_> = blobs(&section).collect::<Result<_, _>>().unwrap();
+        assert_eq!(payloads, [emitted.as_slice()]);
+        let container = Container::parse(&emitted).unwrap();
+        container.verify().unwrap();
+        assert_eq!(container.kernels().len(), 2);
+        assert_eq!(container.object_id_bytes().map(|id| id.len()), Some(32));
+    }
+}
+
+#[test]
+fn hashes_are_the_translators() {
+    let container = Source::new(TWO_KERNELS).container(&["-O2", "-g"]);
+    let container = Container::parse(&container).unwrap();
+    for kernel in container.kernels() {
+        let image = container.image_of(kernel).unwrap();
+        let hash = sinter_llvm::kernel_hash::kernel_hash(image.bytes, kernel.symbol).unwrap();
+        assert_eq!(kernel.ir_hash, Some(hash));
+    }
+}
+
+#[test]
+fn leaves_of_nested_closures_are_recorded() {
+    use ParameterKind::{FloatingPoint, Integer, OtherByValue, Pointer};
+    let source = "
+union U { float f; char c[12]; };
+struct Inner { bool flag; float v[3]; };
+struct Outer { Inner inner; short s; U u; };
+const void *f(int *p, Outer o, bool b) { return bind([=] { p[0] = o.inner.v[1] + o.s + b + o.u.c[11]; }); }";
+    let expected = [
+        parameter(0, 8, 0, Pointer),
+        parameter(8, 1, 1, Integer),
+        parameter(12, 4, 1, FloatingPoint),
+        parameter(16, 4, 1, FloatingPoint),
+        parameter(20, 4, 1, FloatingPoint),
+        parameter(24, 2, 1, Integer),
+        parameter(28, 12, 1, OtherByValue),
+        parameter(40, 1, 2, Integer),
+        parameter(41, 7, 3, OtherByValue),
+    ];
+    assert_eq!(parameters(source), expected);
+}
+
+#[test]
+fn a_lambda_without_captures_has_no_parameters() {
+    assert_eq!(parameters("const void *f() { return bind([] { item(); }); }"), []);
+    let one = parameters("const void *f(char c) { return bind([=] { (void)(c + item()); }); }");
+    assert_eq!(one, [parameter(0, 1, 0, ParameterKind::Integer)]);
+}
+
+#[test]
+fn a_source_without_kernels_is_left_alone() {
+    let source = Source::new("int f() { return 1; }");
+    source.compile(&["-O0", "-c", "a.cpp", "-o", "a.o"]);
+    assert_eq!(section(&source.path("a.o")), None);
+    assert_eq!(visible_symbols(&source.path("a.o")), ["_Z1fv"]);
+}
+
+#[test]
+fn exported_functions_are_in_the_image() {
+    let source = Source::new("[[clang::annotate(\"sinter_export\")]] int twice(int x) { return x * 2 + (int)item(); }");
+    let container = source.container(&["-O2"]);
+    let container = Container::parse(&container).unwrap();
+    assert_eq!(container.images()[0].exported_symbols, ["_Z5twicei"]);
+    assert!(visible_symbols(&source.path("a.o")).contains(&"_Z5twicei".to_owned()));
+}
+
+#[test]
+fn functions_of_other_files_are_imports() {
+    let source = Source::new("int far(int);\nconst void *f(int *p) { return bind([=] { p[0] = far(p[0]); }); }");
+    let container = source.container(&["-O2"]);
+    assert_eq!(Container::parse(&container).unwrap().images()[0].imported_symbols, ["_Z3fari"]);
+}
