@@ -1,1 +1,24 @@
-//! Placeholder.
+//! Lowers one kernel of a container to the machine code of one target.
+//!
+//! In: a [`TranslateRequest`](sinter_core::TranslateRequest). Out: a [`CodeObject`](sinter_core::CodeObject), or a
+//! [`TranslateError`](sinter_core::TranslateError) that names stage, kernel and target.
+//! *Invariant:* the result depends on the request alone, and no request ends the process.
+#![forbid(unsafe_code)]
+
+mod backend;
+mod call_graph;
+mod context;
+mod device_module;
+mod failure;
+mod host;
+mod image;
+mod nearest;
+mod step;
+mod steps;
+mod translate;
+mod translator;
+mod watch;
+
+pub use image::{Format, ImageError, assemble, emit, kernels, native_target};
+pub use step::{Step, UnknownStep};
+pub use translator::{FINGERPRINT, LinkedTranslator, Product, inspect};

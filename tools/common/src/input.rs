@@ -1,204 +1,166 @@
-//! Reads an input file and finds out what it is.
+//! What an INPUT argument may be.
 //!
-//! In: a path, or `-` for standard input. Out: its bytes and kind, by content and never by file name. *Invariant:* a
-//! file larger than [`MAX_INPUT`] is refused before it is read.
+//! In: a path, or `-` for stdin. Out: the content with its kind, found by its first bytes and never by its name.
+//! *Invariant:* an unknown content is an error that lists the kinds.
 
+use crate::exit::ToolError;
 use object::{Object, ObjectSection};
-use sinter_core::container::{BLOB_SECTION, Container, ContainerError, blobs};
+use sinter_core::{
+    TranslateRequest,
+    container::{BLOB_MAGIC, BLOB_SECTION, blobs},
+};
 use std::{
     fs::File,
     io::{self, Read},
-    path::{Path, PathBuf},
+    ops::Range,
+    path::Path,
 };
 
-/// Largest input that is read, in bytes.
-pub const MAX_INPUT: u64 = 4 << 30;
-const BITCODE_MAGIC: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
+/// Bitcode, plain and with LLVM's wrapper header.
+const BITCODE_MAGICS: [&[u8]; 2] = [b"BC\xC0\xDE", &[0xDE, 0xC0, 0x17, 0x0B]];
+const ELF_MAGIC: &[u8] = b"\x7fELF";
 const REQUEST_MAGIC: &[u8] = b"SINTERQ1";
+const CONTAINER_MARKERS: [&str; 2] = ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"];
+/// Largest input that is read, in bytes.
+const MAX_INPUT: u64 = 4 << 30;
+const KINDS: &str = "LLVM IR (.ll), LLVM bitcode (.bc), an HCF container, a program or object file with embedded \
+                     containers, or a translation request";
+
+/// One container in an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Embedded {
+    /// Where its bytes are in [`Input::bytes`].
+    pub range: Range<usize>,
+}
 
 /// What an input is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputKind {
-    /// An ELF object, executable or shared library.
-    Binary,
+    /// Textual LLVM IR.
+    Ir,
     /// LLVM bitcode.
     Bitcode,
-    /// A container by itself.
-    Container,
-    /// A translation request, as written for a replay.
-    Request,
-    /// Anything else that is text: taken as LLVM assembly.
-    Assembly,
+    /// One container, or those embedded in a program or object file.
+    Containers(Vec<Embedded>),
+    /// A translation request.
+    Request(Box<TranslateRequest>),
 }
 
-/// Why an input cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum InputError {
-    /// The file cannot be read.
-    #[error("{}: cannot be read: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        source: io::Error,
-    },
-    /// The file is larger than anything we accept.
-    #[error("{}: {size} bytes are more than the {MAX_INPUT} that are accepted", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// Its size.
-        size: u64,
-    },
-    /// The bytes are of no known kind.
-    #[error("{}: neither an ELF file, bitcode, a container, a request nor LLVM assembly", path.display())]
-    Unknown {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The ELF file does not parse.
-    #[error("{}: damaged ELF file: {source}", path.display())]
-    Elf {
-        /// The file.
-        path: PathBuf,
-        /// The parser's message.
-        source: object::Error,
-    },
-    /// The file holds no container.
-    #[error("{}: holds no container; compile it with sinter-cc and do not strip section {BLOB_SECTION}", path.display())]
-    NoContainer {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A container in the file is damaged.
-    #[error("{}: container {index}: {source}", path.display())]
-    Container {
-        /// The file.
-        path: PathBuf,
-        /// Which of its containers, from 0.
-        index: usize,
-        /// What is wrong.
-        source: ContainerError,
-    },
-}
-
-/// An input file in memory.
-#[derive(Debug)]
+/// An input and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// Where it came from, for messages.
-    pub path: PathBuf,
-    /// Its content.
+    /// The path as given, for messages.
+    pub name: String,
+    /// The content.
     pub bytes: Vec<u8>,
     /// What it is.
     pub kind: InputKind,
 }
 
-fn read_file(path: &Path) -> io::Result<(Vec<u8>, u64)> {
-    let mut bytes = Vec::new();
-    let limit = MAX_INPUT + 1;
-    if path == Path::new("-") {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
-    } else {
-        let file = File::open(path)?;
-        let size = file.metadata()?.len();
-        if size > MAX_INPUT {
-            return Ok((bytes, size));
-        }
-        file.take(limit).read_to_end(&mut bytes)?;
-    }
-    let size = bytes.len() as u64;
-    Ok((bytes, size))
-}
-
-/// The kind of some bytes; `None` if they are none of ours.
-fn detect(bytes: &[u8]) -> Option<InputKind> {
-    if bytes.starts_with(b"\x7fELF") {
-        return Some(InputKind::Binary);
-    }
-    if BITCODE_MAGIC.iter().any(|magic| bytes.starts_with(magic)) {
-        return Some(InputKind::Bitcode);
-    }
-    if bytes.starts_with(REQUEST_MAGIC) {
-        return Some(InputKind::Request);
-    }
-    let head = &bytes[..bytes.len().min(1 << 16)];
-    if head.starts_with(b"object-id") || Container::parse(bytes).is_ok() {
-        return Some(InputKind::Container);
-    }
-    (!head.is_empty() && !head.contains(&0) && std::str::from_utf8(bytes).is_ok()).then_some(InputKind::Assembly)
-}
-
 impl Input {
-    /// Reads `path`; `-` is standard input.
-    pub fn read(path: &Path) -> Result<Input, InputError> {
-        let path = path.to_owned();
-        match read_file(&path) {
-            Err(source) => Err(InputError::Read { path, source }),
-            Ok((_, size)) if size > MAX_INPUT => Err(InputError::TooLarge { path, size }),
-            Ok((bytes, _)) => match detect(&bytes) {
-                Some(kind) => Ok(Input { path, bytes, kind }),
-                None => Err(InputError::Unknown { path }),
-            },
-        }
+    /// Reads a file, or stdin where `path` is `-`.
+    pub fn read(path: &Path) -> Result<Self, ToolError> {
+        let name = path.display().to_string();
+        let bytes = if name == "-" { read_bounded(io::stdin().lock()) } else { File::open(path).and_then(read_bounded) };
+        let bytes = bytes.map_err(|error| ToolError::rejected(format!("cannot read {name}: {error}")))?;
+        let kind = classify(&bytes).map_err(|reason| ToolError::rejected(format!("{name}: {reason}")))?;
+        Ok(Input { name, bytes, kind })
     }
 
-    /// The bytes of every container in the input, in order.
-    pub fn container_bytes(&self) -> Result<Vec<&[u8]>, InputError> {
-        let found = match self.kind {
-            InputKind::Container => vec![self.bytes.as_slice()],
-            InputKind::Binary => self.embedded()?,
-            _ => vec![],
-        };
-        if found.is_empty() { Err(InputError::NoContainer { path: self.path.clone() }) } else { Ok(found) }
-    }
-
-    /// Every container in the input, parsed.
-    pub fn containers(&self) -> Result<Vec<Container<'_>>, InputError> {
-        let parse = |(index, bytes)| Container::parse(bytes).map_err(|source| self.container_error(index, source));
-        self.container_bytes()?.into_iter().enumerate().map(parse).collect()
-    }
-
-    fn container_error(&self, index: usize, source: ContainerError) -> InputError {
-        InputError::Container { path: self.path.clone(), index, source }
-    }
-
-    fn embedded(&self) -> Result<Vec<&[u8]>, InputError> {
-        let elf_error = |source| InputError::Elf { path: self.path.clone(), source };
-        let file = object::File::parse(self.bytes.as_slice()).map_err(elf_error)?;
-        let mut found = Vec::new();
-        for section in file.sections().filter(|section| section.name() == Ok(BLOB_SECTION)) {
-            for blob in blobs(section.data().map_err(elf_error)?) {
-                found.push(blob.map_err(|source| self.container_error(found.len(), source))?);
+    /// The containers in the input, if it has any.
+    pub fn containers(&self) -> Vec<&[u8]> {
+        match &self.kind {
+            InputKind::Containers(containers) => {
+                containers.iter().filter_map(|c| self.bytes.get(c.range.clone())).collect()
             }
+            _ => Vec::new(),
         }
-        Ok(found)
     }
+}
+
+fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(MAX_INPUT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_INPUT {
+        return Err(io::Error::other(format!("more than {MAX_INPUT} bytes")));
+    }
+    Ok(bytes)
+}
+
+fn classify(bytes: &[u8]) -> Result<InputKind, String> {
+    if BITCODE_MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
+        Ok(InputKind::Bitcode)
+    } else if bytes.starts_with(REQUEST_MAGIC) {
+        TranslateRequest::from_bytes(bytes).map(|r| InputKind::Request(Box::new(r))).map_err(|error| error.to_string())
+    } else if bytes.starts_with(ELF_MAGIC) {
+        embedded_in_elf(bytes)
+    } else if bytes.starts_with(BLOB_MAGIC) {
+        embedded_in_section(bytes, bytes)
+    } else if has_marker(bytes) {
+        Ok(InputKind::Containers(vec![Embedded { range: 0..bytes.len() }]))
+    } else if !bytes.is_empty() && std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')) {
+        Ok(InputKind::Ir)
+    } else {
+        Err(format!("the content is not {KINDS}"))
+    }
+}
+
+fn has_marker(bytes: &[u8]) -> bool {
+    CONTAINER_MARKERS.iter().any(|marker| bytes.windows(marker.len()).any(|window| window == marker.as_bytes()))
+}
+
+fn embedded_in_elf(bytes: &[u8]) -> Result<InputKind, String> {
+    let file = object::File::parse(bytes).map_err(|error| format!("damaged ELF file: {error}"))?;
+    let sections = file.sections().filter(|section| section.name() == Ok(BLOB_SECTION));
+    let mut found = Vec::new();
+    for section in sections {
+        let content = section.data().map_err(|error| format!("damaged ELF file: {error}"))?;
+        match embedded_in_section(bytes, content)? {
+            InputKind::Containers(containers) => found.extend(containers),
+            _ => continue,
+        }
+    }
+    if found.is_empty() {
+        return Err(format!(
+            "no section `{BLOB_SECTION}`: the file was not compiled with sinter-cc, or was stripped of it"
+        ));
+    }
+    Ok(InputKind::Containers(found))
+}
+
+/// The containers in a section that is part of `file`.
+fn embedded_in_section(file: &[u8], section: &[u8]) -> Result<InputKind, String> {
+    let place = |payload: &[u8]| {
+        let start = payload.as_ptr() as usize - file.as_ptr() as usize;
+        Embedded { range: start..start + payload.len() }
+    };
+    let payloads = blobs(section).map(|blob| blob.map(place).map_err(|error| error.to_string()));
+    Ok(InputKind::Containers(payloads.collect::<Result<_, _>>()?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_core::container::encode_blob;
 
     #[test]
-    fn kinds_are_told_by_content() {
-        assert_eq!(detect(b"\x7fELF\x02"), Some(InputKind::Binary));
-        assert_eq!(detect(b"BC\xc0\xde1"), Some(InputKind::Bitcode));
-        assert_eq!(detect(b"SINTERQ1x"), Some(InputKind::Request));
-        assert_eq!(detect(b"define void @f() { ret void }"), Some(InputKind::Assembly));
-        assert_eq!(detect(b"\x00\x01\x02"), None);
-        assert_eq!(detect(b""), None);
+    fn kinds_are_found_by_content() {
+        assert_eq!(classify(b"BC\xC0\xDErest"), Ok(InputKind::Bitcode));
+        assert_eq!(classify(b"define void @f() { ret void }"), Ok(InputKind::Ir));
+        let container = b"object-id = x\n__acpp_hcf_binary_appendix";
+        assert_eq!(classify(container), Ok(InputKind::Containers(vec![Embedded { range: 0..container.len() }])));
+        assert!(classify(b"").is_err());
+        assert!(classify(&[0, 1, 2]).is_err());
+        assert!(classify(b"SINTERQ1?").is_err());
+        assert!(classify(b"\x7fELF").is_err());
     }
 
     #[test]
-    fn a_missing_file_names_itself() {
-        let error = Input::read(Path::new("/nonexistent.ll")).expect_err("must fail");
-        assert!(error.to_string().starts_with("/nonexistent.ll: cannot be read"), "{error}");
-    }
-
-    #[test]
-    fn a_damaged_elf_file_is_refused() {
-        let input = Input { path: "x".into(), bytes: b"\x7fELF\x02\x01\x01garbage".to_vec(), kind: InputKind::Binary };
-        assert!(matches!(input.container_bytes(), Err(InputError::Elf { .. })));
+    fn blobs_are_located_in_the_file() {
+        let mut file = encode_blob(b"one");
+        file.extend(encode_blob(b"three"));
+        let Ok(InputKind::Containers(found)) = classify(&file) else { panic!("not a container section") };
+        let texts: Vec<&[u8]> = found.iter().map(|embedded| &file[embedded.range.clone()]).collect();
+        assert_eq!(texts, [&b"one"[..], b"three"]);
     }
 }

@@ -1,13 +1,15 @@
-//! What the command-line tools share: exit codes, input kinds, output files.
+//! What the command-line tools share: input kinds, flags, exit codes, messages.
 //!
-//! *Invariant:* data goes to stdout, messages to stderr; exit status 0 means done, 1 input rejected, 2 usage, 3 a
-//! defect of ours; a reader that closes the pipe early is success.
+//! Conventions of every tool: data on stdout, messages on stderr; exit status 0 done, 1 input rejected, 2 usage, 3 a
+//! defect of the tool; a closed pipe is success; an output file is complete or absent.
 #![forbid(unsafe_code)]
 
-pub mod exit;
-pub mod input;
-pub mod output;
+mod exit;
+mod flags;
+mod input;
+mod output;
 
-pub use exit::{Failure, run};
-pub use input::{Input, InputError, InputKind};
-pub use output::{print, write_output};
+pub use exit::{ToolError, run};
+pub use flags::{ArgumentValue, GroupSize, KernelFlags};
+pub use input::{Embedded, Input, InputKind};
+pub use output::{print, write_file};

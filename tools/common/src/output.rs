@@ -1,62 +1,46 @@
-//! Writes results.
+//! Where results go.
 //!
-//! *Invariant:* an output file appears whole or not at all: it is written beside its final name and renamed.
+//! *Invariant:* a file is written under a temporary name in its folder and renamed, so that it is complete or absent.
+//! A reader that closes the pipe early is no failure.
 
-use crate::exit::Failure;
+use crate::exit::ToolError;
 use std::{
     fs,
-    io::{self, Write},
-    os::unix::fs::PermissionsExt,
-    path::Path,
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
 };
-use tempfile::NamedTempFile;
 
-/// Writes to standard output; a closed pipe ends the tool with success.
-pub fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_ref())?;
-    Ok(out.flush()?)
+/// Writes to stdout.
+pub fn print(bytes: &[u8]) -> Result<(), ToolError> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(ToolError::rejected(format!("stdout: {error}"))),
+        _ => Ok(()),
+    }
 }
 
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    // A temporary file is private; an output file is as readable as one made by a compiler.
-    file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-    file.persist(path)?;
-    Ok(())
-}
-
-/// Writes `bytes` to `path`, or to standard output for `-`. A device file such as /dev/null is written in place.
-pub fn write_output(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// Writes a file, or stdout where `path` is `-`.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), ToolError> {
     if path == Path::new("-") {
         return print(bytes);
     }
-    let in_place = fs::metadata(path).is_ok_and(|data| !data.is_file());
-    let result = if in_place { fs::write(path, bytes) } else { write_whole(path, bytes) };
-    result.map_err(|error| Failure::rejected(format!("{}: cannot be written: {error}", path.display())))
+    // A device or pipe, such as /dev/null, cannot be replaced by renaming.
+    let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    let result = if special { fs::write(path, bytes) } else { replace(path, bytes) };
+    result.map_err(|error| ToolError::rejected(format!("cannot write {}: {error}", path.display())))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_failed_write_leaves_nothing() {
-        let folder = tempfile::tempdir().expect("folder");
-        let path = folder.path().join("missing/out");
-        assert!(write_output(&path, b"x").is_err());
-        assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 0);
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = temporary_name(path);
+    let result = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    if result.is_err() {
+        // Best effort: the first error is the one to report.
+        let _ = fs::remove_file(&temporary);
     }
+    result
+}
 
-    #[test]
-    fn a_file_is_replaced_whole() {
-        let folder = tempfile::tempdir().expect("folder");
-        let path = folder.path().join("out");
-        write_output(&path, b"first, longer").expect("write");
-        write_output(&path, b"second").expect("write");
-        assert_eq!(fs::read(&path).expect("read"), b"second");
-        assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 1);
-    }
+fn temporary_name(path: &Path) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
 }

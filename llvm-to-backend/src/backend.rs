@@ -1,0 +1,58 @@
+//! What distinguishes one target from another.
+//!
+//! *Invariant:* a backend says how; `translate.rs` alone says when. A backend imports no other backend.
+
+use crate::{
+    context::Context,
+    device_module::{Checked, DeviceModule, Linked, Optimised},
+    failure::Outcome,
+};
+use sinter_core::CodeObject;
+use sinter_llvm::{Machine, ir::Value};
+
+/// Removes what O3 leaves only where it runs: calls to functions marked `alwaysinline`.
+const NO_OPTIMISATION: &str = "always-inline,globaldce";
+/// The full pipeline. Bodies marked `alwaysinline` are merged first, so that the first simplification sees loops.
+const FULL_OPTIMISATION: &str = "always-inline,globaldce,default<O3>";
+
+/// What a target's code calls directly and where it comes from.
+pub(crate) trait Backend: Sync {
+    /// Data layout, CPU and features: the machine to compile for.
+    fn layout(&self, optimise: bool) -> Outcome<Machine>;
+
+    /// The answer to a `__acpp_sscp_jit_reflect_*` query; `None` where the target does not know it.
+    fn reflect(&self, query: &str) -> Option<u64>;
+
+    /// Whether the target runs exactly the items of a range, so that a kernel needs no bounds check.
+    fn ragged_groups(&self) -> bool;
+
+    /// Sets triple, layout and attributes.
+    fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>);
+
+    /// Bitcode with the definitions of the device builtins.
+    fn builtins(&self) -> &'static [u8];
+
+    /// Whether the backend itself, the C library or the code generator defines this function.
+    fn provides(&self, name: &str) -> bool;
+
+    /// Refuses what the target cannot run.
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()>;
+
+    /// Gives the kernel the form in which the driver starts it.
+    fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>>;
+
+    /// Runs the optimiser with the target's cost model.
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+        let pipeline = if cx.optimise() { FULL_OPTIMISATION } else { NO_OPTIMISATION };
+        m.module.run_passes(pipeline, Some(cx.machine))?;
+        Ok(m.advance())
+    }
+
+    /// Generates machine code.
+    fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject>;
+}
+
+/// `file:line` of the first instruction among the users of `value`.
+pub(crate) fn first_use(value: Value<'_>) -> Option<String> {
+    value.users().into_iter().filter(|user| user.is_instruction()).find_map(Value::location)
+}

@@ -1,0 +1,68 @@
+//! Who calls whom, taken before calls disappear by inlining.
+//!
+//! In: a module. Out: names only. *Invariant:* the graph is a plain value; it answers how the kernel reached a symbol
+//! after the functions in between are gone.
+
+use sinter_llvm::{Module, demangle, ir::Value};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// One reference from a function to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Reference {
+    to: String,
+    location: Option<String>,
+}
+
+/// Who refers to whom.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CallGraph(BTreeMap<String, Vec<Reference>>);
+
+/// How the kernel reaches a symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Route {
+    /// The functions on the way, the kernel first, as their source spells them.
+    pub(crate) chain: Vec<String>,
+    /// `file:line` of the reference.
+    pub(crate) location: Option<String>,
+}
+
+impl CallGraph {
+    /// Adds the references of every function that is defined in `module`.
+    pub(crate) fn record(&mut self, module: &Module<'_>) {
+        for function in module.functions().into_iter().filter(|f| !f.is_declaration()) {
+            let references = function.instructions().into_iter().flat_map(references).collect();
+            self.0.entry(function.name()).or_insert(references);
+        }
+    }
+
+    /// The shortest route from `kernel` to `symbol`.
+    pub(crate) fn route(&self, kernel: &str, symbol: &str) -> Route {
+        let mut reached: HashMap<&str, (&str, &Reference)> = HashMap::new();
+        let mut queue = VecDeque::from([kernel]);
+        while let Some(function) = queue.pop_front() {
+            for reference in self.0.get(function).into_iter().flatten() {
+                if reference.to != kernel && !reached.contains_key(reference.to.as_str()) {
+                    reached.insert(&reference.to, (function, reference));
+                    queue.push_back(&reference.to);
+                }
+            }
+        }
+        let mut chain = Vec::new();
+        let mut current = symbol;
+        while let Some((caller, _)) = reached.get(current) {
+            chain.push(demangle(caller));
+            current = caller;
+        }
+        chain.reverse();
+        if chain.is_empty() {
+            chain.push(demangle(kernel));
+        }
+        Route { chain, location: reached.get(symbol).and_then(|(_, reference)| reference.location.clone()) }
+    }
+}
+
+/// The functions and globals that an instruction names.
+fn references(instruction: Value<'_>) -> Vec<Reference> {
+    let named = instruction.operands().into_iter().filter(|operand| !operand.is_instruction()).map(Value::name);
+    named.filter(|name| !name.is_empty()).map(|to| Reference { to, location: instruction.location() }).collect()
+}

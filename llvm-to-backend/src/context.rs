@@ -1,0 +1,33 @@
+//! What every step may see.
+
+use sinter_core::{KernelConfig, OptLevel, Target, TranslateCause, TranslateRequest};
+use sinter_llvm::{Machine, Session};
+
+/// What every step may see: the request, the LLVM context and the machine to compile for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context<'s, 'r> {
+    pub(crate) session: &'s Session,
+    pub(crate) machine: &'r Machine,
+    pub(crate) request: &'r TranslateRequest,
+}
+
+impl<'r> Context<'_, 'r> {
+    pub(crate) fn config(&self) -> &'r KernelConfig {
+        &self.request.config
+    }
+
+    pub(crate) fn target(&self) -> &'r Target {
+        &self.request.target
+    }
+
+    /// Whether to optimise at all.
+    pub(crate) fn optimise(&self) -> bool {
+        self.config().opt_level != OptLevel::O0
+    }
+
+    /// An error about a construct that the target cannot run.
+    pub(crate) fn unsupported(&self, what: impl Into<String>, location: Option<String>, hint: &str) -> TranslateCause {
+        let (what, target, hint) = (what.into(), self.target().to_string(), hint.to_owned());
+        TranslateCause::Unsupported { what, target, location, hint }
+    }
+}

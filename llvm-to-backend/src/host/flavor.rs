@@ -1,0 +1,27 @@
+//! Makes a module one for the host CPU.
+//!
+//! *Invariant:* every function carries the target's CPU and features and no others: LLVM takes the instruction set
+//! from the function, not from the machine, and refuses to inline where the two sides differ.
+
+use crate::{context::Context, device_module::DeviceModule};
+use sinter_core::HostTarget;
+
+/// What the compiler that made the image wrote for its own target.
+const FOREIGN_ATTRIBUTES: [&str; 6] =
+    ["target-cpu", "target-features", "tune-cpu", "frame-pointer", "probe-stack", "stack-protector-buffer-size"];
+
+pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceModule<'_, S>) {
+    m.module.set_target(&target.triple, cx.machine);
+    for function in m.module.functions() {
+        FOREIGN_ATTRIBUTES.iter().for_each(|name| function.remove_text_attribute(name));
+        if !function.is_intrinsic() {
+            function.add_text_attribute("target-cpu", &target.cpu);
+            function.add_text_attribute("target-features", &target.features);
+        }
+        if !function.is_declaration() {
+            // Device code has no exceptions, and kernels are not unwound through.
+            function.add_attribute("nounwind", 0);
+            function.remove_attribute("uwtable");
+        }
+    }
+}

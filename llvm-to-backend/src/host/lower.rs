@@ -1,0 +1,43 @@
+//! From IR to an ELF shared object.
+//!
+//! *Invariant:* the shared object refers to nothing but libc and libm. The code generator may introduce calls of its
+//! own (`fmod`, 128-bit division), so the finished object is checked, not only the IR.
+
+use super::builtins::is_c_library;
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Optimised},
+    failure::{Failure, Outcome},
+};
+use object::{Object, ObjectSymbol, read::elf::ElfFile64};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo};
+use sinter_llvm::{Emit, link_shared};
+
+pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+    m.module.strip_debug();
+    let object = cx.machine.emit(&m.module, Emit::Object)?;
+    let shared = link_shared(&object)?;
+    only_c_library(cx, &shared)?;
+    let entry = EntryInfo {
+        symbol: m.kernel.name(),
+        arguments: m.facts.arguments,
+        argument_size: m.facts.argument_size,
+        argument_align: m.facts.argument_align,
+        local_memory: 0,
+    };
+    Ok(CodeObject { format: CodeFormat::HostElf, bytes: shared.into(), entry })
+}
+
+fn only_c_library(cx: &Context<'_, '_>, shared: &[u8]) -> Outcome<()> {
+    let file = ElfFile64::<object::Endianness>::parse(shared).map_err(|error| Failure::internal(error.to_string()))?;
+    let foreign = |name: &&str| !name.is_empty() && !is_c_library(name);
+    let undefined = file.dynamic_symbols().filter(|symbol| symbol.is_undefined());
+    match undefined.filter_map(|symbol| symbol.name().ok()).find(foreign) {
+        Some(name) => {
+            let what = format!("an operation that the code generator turns into a call to `{name}`");
+            let hint = "128-bit division and half precision without hardware support are such; use another type";
+            Err(cx.unsupported(what, None, hint).into())
+        }
+        None => Ok(()),
+    }
+}

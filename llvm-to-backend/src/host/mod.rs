@@ -1,0 +1,71 @@
+//! The host CPU.
+//!
+//! In: a kernel, written for one work-item. Out: an ELF shared object whose entry runs a range of work-groups
+//! (`sinter_core::host_abi`). *Invariant:* the object refers to nothing but functions of libc and libm.
+
+mod builtins;
+mod check;
+mod flavor;
+mod layout;
+mod lower;
+mod parallel;
+mod work_items;
+
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{Checked, DeviceModule, Linked, Optimised},
+    failure::Outcome,
+};
+use sinter_core::{CodeObject, HostTarget};
+use sinter_llvm::Machine;
+
+/// The host CPU as a target.
+#[derive(Debug)]
+pub(crate) struct Host<'t> {
+    target: &'t HostTarget,
+}
+
+impl<'t> Host<'t> {
+    pub(crate) fn new(target: &'t HostTarget) -> Self {
+        Host { target }
+    }
+}
+
+impl Backend for Host<'_> {
+    fn layout(&self, optimise: bool) -> Outcome<Machine> {
+        layout::machine(self.target, optimise)
+    }
+
+    fn reflect(&self, query: &str) -> Option<u64> {
+        builtins::reflect(query)
+    }
+
+    fn ragged_groups(&self) -> bool {
+        true
+    }
+
+    fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+        flavor::flavor(cx, self.target, m);
+    }
+
+    fn builtins(&self) -> &'static [u8] {
+        sinter_kernels::HOST_BUILTINS
+    }
+
+    fn provides(&self, name: &str) -> bool {
+        builtins::is_index_query(name) || builtins::is_c_library(name)
+    }
+
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+        check::check(cx, m)
+    }
+
+    fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        work_items::entry(cx, m)
+    }
+
+    fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+        lower::lower(cx, m)
+    }
+}

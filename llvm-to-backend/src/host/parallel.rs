@@ -1,0 +1,111 @@
+//! Tells the vectoriser that work-items are independent.
+//!
+//! In: the body of a kernel and an access group. Out: the accesses that may be reordered between work-items are in
+//! the group. *Invariant:* an access that may touch an `alloca` is never marked: when the body is merged into the loop
+//! over items the alloca is shared by all of them. Kernels with atomics are left alone: they order items on purpose.
+
+use sinter_llvm::ir::{Opcode, Value};
+use std::collections::HashSet;
+
+/// LLVM's name of the metadata (LangRef, "llvm.access.group").
+const ACCESS_GROUP: &str = "llvm.access.group";
+/// Intrinsics that touch no memory of the kernel and still count as memory accesses.
+const HARMLESS: [&str; 3] = ["llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.dbg."];
+
+/// Puts the accesses of `body` that may run in any order into `group`.
+pub(super) fn mark(body: Value<'_>, group: Value<'_>) {
+    let instructions = body.instructions();
+    if instructions.iter().any(|i| i.is_atomic() || calls_atomic(*i)) {
+        return;
+    }
+    let allocas: Vec<_> = instructions.iter().copied().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
+    let escapes = allocas.iter().any(|alloca| escapes(*alloca));
+    let independent = |pointer: &Value<'_>| !may_be_private(*pointer, escapes);
+    for instruction in instructions {
+        if accesses(instruction).is_some_and(|pointers| pointers.iter().all(independent)) {
+            instruction.set_metadata(ACCESS_GROUP, group);
+        }
+    }
+}
+
+/// The pointers through which an instruction accesses memory; `None` where it accesses none or unknown ones.
+fn accesses(instruction: Value<'_>) -> Option<Vec<Value<'_>>> {
+    let operands = instruction.operands();
+    match instruction.opcode() {
+        Opcode::LLVMLoad => operands.first().map(|pointer| vec![*pointer]),
+        Opcode::LLVMStore => operands.get(1).map(|pointer| vec![*pointer]),
+        Opcode::LLVMCall => {
+            let name = instruction.callee().map(Value::name).unwrap_or_default();
+            match () {
+                () if HARMLESS.iter().any(|prefix| name.starts_with(prefix)) => Some(Vec::new()),
+                () if name.starts_with("llvm.memset.") => operands.first().map(|to| vec![*to]),
+                () if name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.") => {
+                    operands.get(..2).map(<[_]>::to_vec)
+                }
+                () => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn calls_atomic(instruction: Value<'_>) -> bool {
+    const FAMILIES: [&str; 3] = ["__acpp_sscp_atomic_", "__acpp_sscp_cmp_exch_", "__acpp_sscp_fence"];
+    let name = instruction.callee().map(Value::name).unwrap_or_default();
+    FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
+/// Whether `pointer` may point into memory of one work-item.
+fn may_be_private(pointer: Value<'_>, escapes: bool) -> bool {
+    let (mut seen, mut queue) = (HashSet::new(), vec![pointer]);
+    while let Some(value) = queue.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        if !value.is_instruction() {
+            continue; // A parameter, a global or a literal.
+        }
+        match value.opcode() {
+            Opcode::LLVMAlloca => return true,
+            Opcode::LLVMGetElementPtr | Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze => {
+                queue.extend(value.operands().first());
+            }
+            Opcode::LLVMPHI => queue.extend(value.operands()),
+            Opcode::LLVMSelect => queue.extend(value.operands().get(1..).unwrap_or_default()),
+            // A pointer from memory or from arithmetic is private only if the address of an alloca got there.
+            _ if escapes => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the address of an alloca goes anywhere but into loads, stores and copies.
+fn escapes(alloca: Value<'_>) -> bool {
+    let (mut seen, mut queue) = (HashSet::new(), vec![alloca]);
+    while let Some(value) = queue.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        for user in value.users() {
+            match user.opcode() {
+                Opcode::LLVMLoad | Opcode::LLVMICmp => {}
+                Opcode::LLVMStore if user.operands().first() != Some(&value) => {}
+                Opcode::LLVMCall if is_memory_intrinsic(user) => {}
+                Opcode::LLVMGetElementPtr
+                | Opcode::LLVMBitCast
+                | Opcode::LLVMAddrSpaceCast
+                | Opcode::LLVMFreeze
+                | Opcode::LLVMPHI
+                | Opcode::LLVMSelect => queue.push(user),
+                _ => return true,
+            }
+        }
+    }
+    false
+}
+
+fn is_memory_intrinsic(call: Value<'_>) -> bool {
+    let name = call.callee().map(Value::name).unwrap_or_default();
+    ["llvm.mem", "llvm.lifetime.", "llvm.dbg.", "llvm.assume"].iter().any(|prefix| name.starts_with(prefix))
+}

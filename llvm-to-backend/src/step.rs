@@ -1,0 +1,101 @@
+//! The names of the steps.
+//!
+//! *Invariant:* [`Step::ALL`] is in the order in which `translate.rs` runs them; dumps are numbered by it.
+
+use std::{fmt, str::FromStr};
+
+/// One step of a translation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Reads the kernel and what it calls out of the image.
+    Parse,
+    /// Adds what the kernel imports from other images.
+    Imports,
+    /// Replaces IR constants, queries of the target and specialised arguments by their values.
+    Specialize,
+    /// Removes what the kernel no longer needs.
+    Prune,
+    /// Replaces what is known of the launch.
+    LaunchShape,
+    /// Merges called functions into the kernel.
+    Inline,
+    /// Gives the module the target's triple, layout and attributes.
+    Flavor,
+    /// Adds the definitions of the device builtins that the kernel calls.
+    Builtins,
+    /// Brings the kernel into SSA form.
+    Simplify,
+    /// Finds the parameters that the kernel still reads.
+    DeadArguments,
+    /// Reports everything that the target cannot run.
+    Check,
+    /// Gives the kernel the form in which the driver starts it.
+    Entry,
+    /// Runs LLVM's optimiser.
+    Optimise,
+    /// Generates machine code.
+    Lower,
+}
+
+impl Step {
+    /// All steps in order.
+    pub const ALL: [Step; 14] = [
+        Step::Parse,
+        Step::Imports,
+        Step::Specialize,
+        Step::Prune,
+        Step::LaunchShape,
+        Step::Inline,
+        Step::Flavor,
+        Step::Builtins,
+        Step::Simplify,
+        Step::DeadArguments,
+        Step::Check,
+        Step::Entry,
+        Step::Optimise,
+        Step::Lower,
+    ];
+
+    /// The name that command lines, dumps and errors use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Parse => "parse",
+            Step::Imports => "imports",
+            Step::Specialize => "specialize",
+            Step::Prune => "prune",
+            Step::LaunchShape => "launch-shape",
+            Step::Inline => "inline",
+            Step::Flavor => "flavor",
+            Step::Builtins => "builtins",
+            Step::Simplify => "simplify",
+            Step::DeadArguments => "dead-arguments",
+            Step::Check => "check",
+            Step::Entry => "entry",
+            Step::Optimise => "optimise",
+            Step::Lower => "lower",
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no step.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no step `{name}`; the steps are {}", Step::ALL.map(Step::name).join(", "))]
+pub struct UnknownStep {
+    /// The text.
+    pub name: String,
+}
+
+impl FromStr for Step {
+    type Err = UnknownStep;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStep> {
+        let unknown = || UnknownStep { name: text.to_owned() };
+        Step::ALL.into_iter().find(|step| step.name() == text).ok_or_else(unknown)
+    }
+}

@@ -1,0 +1,98 @@
+//! Reports everything that the target cannot run, before a code generator sees it.
+//!
+//! In: a linked module. Out: the same, or an error that names each symbol, how the kernel reaches it and where.
+//! *Invariant:* after this step nothing external is left but what the backend provides.
+
+use crate::{
+    backend::{Backend, first_use},
+    context::Context,
+    device_module::{Checked, DeviceModule, Linked},
+    failure::Outcome,
+    nearest::nearest,
+};
+use sinter_core::{TranslateCause, UnresolvedSymbol};
+use sinter_llvm::ir::{Value, ValueKind};
+
+/// Families of intrinsics that belong to one instruction set.
+const FOREIGN: [&str; 9] = ["nvvm", "amdgcn", "r600", "x86", "aarch64", "arm", "ppc", "riscv", "spv"];
+
+pub(crate) fn check<'s, B: Backend>(
+    cx: &Context<'s, '_>,
+    backend: &B,
+    m: DeviceModule<'s, Linked>,
+) -> Outcome<DeviceModule<'s, Checked>> {
+    no_assembly(cx, &m)?;
+    no_foreign_intrinsics(cx, &m)?;
+    no_thread_locals(cx, &m)?;
+    backend.check(cx, &m)?;
+    all_resolved(cx, backend, &m)?;
+    Ok(m.advance())
+}
+
+fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    let missing = m.undefined().into_iter().filter(|function| !backend.provides(&function.name()));
+    let missing: Vec<_> = missing.collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let library = cx.session.lazy_bitcode(backend.builtins())?;
+    let builtins: Vec<String> = library.functions().into_iter().map(Value::name).collect();
+    let symbols = missing.into_iter().map(|function| unresolved(m, function, &builtins)).collect();
+    Err(TranslateCause::Unresolved { symbols }.into())
+}
+
+fn unresolved(m: &DeviceModule<'_, Linked>, function: Value<'_>, builtins: &[String]) -> UnresolvedSymbol {
+    let name = function.name();
+    let route = m.facts.calls.route(&m.kernel.name(), &name);
+    let location = route.location.or_else(|| first_use(function));
+    UnresolvedSymbol { hint: hint(&name, builtins), chain: route.chain, location, name }
+}
+
+fn hint(name: &str, builtins: &[String]) -> String {
+    match nearest(name, builtins.iter().map(String::as_str)) {
+        Some(builtin) => format!("did you mean the device builtin `{builtin}`?"),
+        None if name.starts_with("__acpp_") || name.starts_with("__sinter_") => {
+            "this device builtin is not available on the target".to_owned()
+        }
+        None => "define it in device code, or export it from the translation unit that defines it".to_owned(),
+    }
+}
+
+fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    let is_assembly =
+        |i: &Value<'_>| i.callee().is_some_and(|callee| callee.kind() == ValueKind::LLVMInlineAsmValueKind);
+    match m.defined().into_iter().flat_map(Value::instructions).find(is_assembly) {
+        Some(call) => {
+            let hint = "use a device builtin or an LLVM intrinsic that every target has";
+            Err(cx.unsupported("inline assembly", call.location(), hint).into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    let foreign = |name: &str| {
+        name.strip_prefix("llvm.")
+            .and_then(|rest| rest.split('.').next())
+            .is_some_and(|family| FOREIGN.contains(&family))
+    };
+    match m.module.functions().into_iter().find(|f| f.is_declaration() && f.is_used() && foreign(&f.name())) {
+        Some(function) => {
+            let what = format!("the intrinsic `{}`", function.name());
+            let hint =
+                "it belongs to one instruction set; guard it with a query of the target, or use a device builtin";
+            Err(cx.unsupported(what, first_use(function), hint).into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn no_thread_locals(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    match m.module.globals().into_iter().find(|global| global.is_thread_local() && global.is_used()) {
+        Some(global) => {
+            let what = format!("the thread-local variable `{}`", sinter_llvm::demangle(&global.name()));
+            Err(cx.unsupported(what, first_use(global), "pass the value as a kernel argument").into())
+        }
+        None => Ok(()),
+    }
+}

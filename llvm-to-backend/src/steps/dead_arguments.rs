@@ -1,0 +1,48 @@
+//! Finds the parameters that the kernel still reads and lays out the argument buffer.
+//!
+//! *Invariant:* live parameters keep their order; each has its natural alignment. A parameter passed by value has the
+//! alignment its attribute promises.
+
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Linked},
+    failure::{Failure, Outcome},
+};
+use sinter_core::Argument;
+use sinter_llvm::ir::Value;
+
+pub(crate) fn dead_arguments<'s>(
+    cx: &Context<'s, '_>,
+    mut m: DeviceModule<'s, Linked>,
+) -> Outcome<DeviceModule<'s, Linked>> {
+    let (mut end, mut align) = (0u64, 1u64);
+    for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
+        if parameter.is_used() {
+            let (size, alignment) = size_and_alignment(cx, m.kernel, index, parameter);
+            let offset = end.next_multiple_of(alignment);
+            m.facts.arguments.push(argument(index, offset, size)?);
+            (end, align) = (offset + size, align.max(alignment));
+        }
+    }
+    m.facts.argument_size = narrow(end.next_multiple_of(align))?;
+    m.facts.argument_align = narrow(align)?;
+    Ok(m)
+}
+
+fn size_and_alignment(cx: &Context<'_, '_>, kernel: Value<'_>, index: u32, parameter: Value<'_>) -> (u64, u64) {
+    let (size, alignment) = match kernel.by_value_type(index) {
+        Some(ty) => {
+            (ty.alloc_size(cx.machine), kernel.parameter_alignment(index).unwrap_or(1).max(ty.alignment(cx.machine)))
+        }
+        None => (parameter.ty().store_size(cx.machine), parameter.ty().alignment(cx.machine)),
+    };
+    (size, u64::from(alignment.max(1)))
+}
+
+fn argument(parameter: u32, offset: u64, size: u64) -> Outcome<Argument> {
+    Ok(Argument { parameter, offset: narrow(offset)?, size: narrow(size)? })
+}
+
+fn narrow(value: u64) -> Outcome<u32> {
+    u32::try_from(value).map_err(|_| Failure::internal("the kernel's parameters exceed 4 GiB"))
+}

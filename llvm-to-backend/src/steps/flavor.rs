@@ -1,0 +1,40 @@
+//! Gives the module the target's triple, data layout and attributes, and the freedom of floating-point operations
+//! that was asked for.
+
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{DeviceModule, Flavored, Specialized},
+    failure::Outcome,
+};
+use sinter_core::FloatMode;
+use sinter_llvm::ir::Value;
+
+pub(crate) fn flavor<'s, B: Backend>(
+    cx: &Context<'s, '_>,
+    backend: &B,
+    m: DeviceModule<'s, Specialized>,
+) -> Outcome<DeviceModule<'s, Flavored>> {
+    backend.flavor(cx, &m);
+    float_mode(cx, &m);
+    Ok(m.advance())
+}
+
+/// Takes the permission to fuse from every operation, if that is asked for.
+pub(super) fn float_mode<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+    if cx.config().float_mode == FloatMode::NoContraction {
+        m.defined().into_iter().flat_map(Value::instructions).for_each(split);
+    }
+}
+
+/// Forbids fusing; an operation that the code generator may fuse as it likes becomes two.
+fn split(instruction: Value<'_>) {
+    instruction.forbid_contraction();
+    let Some(callee) = instruction.callee().filter(|callee| callee.name().starts_with("llvm.fmuladd.")) else { return };
+    let operands: Vec<_> = instruction.operands().into_iter().filter(|operand| *operand != callee).collect();
+    if let Ok(operands) = <[Value<'_>; 3]>::try_from(operands) {
+        let sum = instruction.insert_before(|insert| insert.multiply_then_add(operands));
+        instruction.replace_uses(sum);
+        instruction.erase();
+    }
+}

@@ -1,0 +1,53 @@
+//! Adds what the kernel imports from other images.
+//!
+//! In: a module whose imports are declarations. Out: the same with their definitions, and nothing but the kernel
+//! visible from outside. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
+
+use super::parse::{normalise, read_image};
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Generic},
+    failure::{Failure, Outcome},
+};
+use sinter_core::TranslateCause;
+use sinter_llvm::{LlvmError, ir::Value};
+
+pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) -> Outcome<DeviceModule<'s, Generic>> {
+    while !cx.request.imports.is_empty() {
+        let before = undefined_names(&m);
+        link_all(cx, &m)?;
+        if undefined_names(&m) == before {
+            break;
+        }
+    }
+    hide_all_but_kernel(&m);
+    Ok(m)
+}
+
+fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Generic>) -> Outcome<()> {
+    for image in &cx.request.imports {
+        let import = read_image(cx.session, image)?;
+        import.copy_target(&m.module);
+        m.module.link_needed(import).map_err(import_failed)?;
+    }
+    normalise(&m.module)
+}
+
+fn import_failed(error: LlvmError) -> Failure {
+    match error {
+        LlvmError::Diagnostic { message } => TranslateCause::Import { message }.into(),
+        other => other.into(),
+    }
+}
+
+fn undefined_names(m: &DeviceModule<'_, Generic>) -> Vec<String> {
+    let globals = m.module.globals().into_iter().filter(|global| global.is_declaration());
+    m.undefined().into_iter().chain(globals).map(Value::name).collect()
+}
+
+/// Nothing is linked from images after this, so that whole-program passes may work.
+fn hide_all_but_kernel(m: &DeviceModule<'_, Generic>) {
+    let globals = m.module.globals().into_iter().filter(|global| !global.is_declaration());
+    let functions = m.defined().into_iter().filter(|function| *function != m.kernel);
+    globals.chain(functions).for_each(Value::make_internal);
+}

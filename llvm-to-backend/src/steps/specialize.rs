@@ -1,0 +1,112 @@
+//! Replaces IR constants, queries of the target and specialised arguments by literals.
+//!
+//! In: a module whose constants are globals without a value. Out: the same with those that were given defined, and
+//! folded. *Invariant:* a constant is matched by its exact mangled name; another type is an error, never a cast.
+
+use super::fold::fold;
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{DeviceModule, Generic, Specialized},
+    failure::{Failure, Outcome},
+    nearest::nearest,
+};
+use sinter_core::{Constant, ConstantValue, TranslateCause};
+use sinter_llvm::ir::{Shape, Type, Value};
+
+const REFLECT: &str = "__acpp_sscp_jit_reflect_";
+const KNOWS: &str = "knows_";
+
+pub(crate) fn specialize<'s, B: Backend>(
+    cx: &Context<'s, '_>,
+    backend: &B,
+    m: DeviceModule<'s, Generic>,
+) -> Outcome<DeviceModule<'s, Specialized>> {
+    let specialization = &cx.config().specialization;
+    specialization.constants.iter().try_for_each(|constant| set_constant(&m, constant))?;
+    specialization.arguments.iter().try_for_each(|(index, value)| set_argument(&m, *index, *value))?;
+    m.undefined().into_iter().for_each(|function| answer_query(backend, function));
+    fold(&m)?;
+    Ok(m.advance())
+}
+
+fn set_constant(m: &DeviceModule<'_, Generic>, constant: &Constant) -> Outcome<()> {
+    let Some(global) = m.module.global(&constant.name).filter(|global| global.is_declaration()) else {
+        return known_or_error(m, &constant.name);
+    };
+    let value = typed(&constant.name, global.value_type(), constant.value)?;
+    global.define_constant(value);
+    Ok(())
+}
+
+/// A constant that the image has and the kernel does not use is no mistake.
+fn known_or_error(m: &DeviceModule<'_, Generic>, name: &str) -> Outcome<()> {
+    if m.facts.constants.iter().any(|known| known == name) {
+        return Ok(());
+    }
+    let nearest = nearest(name, m.facts.constants.iter().map(String::as_str));
+    Err(TranslateCause::UnknownName { what: "IR constant".to_owned(), name: name.to_owned(), nearest }.into())
+}
+
+fn set_argument(m: &DeviceModule<'_, Generic>, index: u32, value: ConstantValue) -> Outcome<()> {
+    let parameters = m.kernel.parameters();
+    let name = format!("argument {index}");
+    let Some(parameter) = parameters.get(index as usize) else {
+        return Err(TranslateCause::UnknownName {
+            what: "argument".to_owned(),
+            name: index.to_string(),
+            nearest: None,
+        }
+        .into());
+    };
+    if m.kernel.by_value_type(index).is_some() {
+        return Err(type_error(&name, "a structure passed by value", value));
+    }
+    parameter.replace_uses(typed(&name, parameter.ty(), value)?);
+    Ok(())
+}
+
+/// The literal for `value`, if it has exactly the type `ty`.
+fn typed<'s>(name: &str, ty: Type<'s>, value: ConstantValue) -> Outcome<Value<'s>> {
+    let fits = match (value, ty.shape()) {
+        // C++ `bool` is `i8` in memory and `i1` in a register.
+        (ConstantValue::Bool(_), Shape::Integer(1 | 8)) => true,
+        (ConstantValue::I8(_), Shape::Integer(8)) => true,
+        (ConstantValue::I16(_), Shape::Integer(16)) => true,
+        (ConstantValue::I32(_), Shape::Integer(32)) => true,
+        (ConstantValue::I64(_), Shape::Integer(64) | Shape::Pointer) => true,
+        (ConstantValue::F32(_), Shape::F32) => true,
+        (ConstantValue::F64(_), Shape::F64) => true,
+        _ => false,
+    };
+    let literal = if fits { ty.constant(value.bits()) } else { None };
+    literal.ok_or_else(|| type_error(name, &ty.text(), value))
+}
+
+fn type_error(name: &str, expected: &str, value: ConstantValue) -> Failure {
+    let (name, expected) = (name.to_owned(), expected.to_owned());
+    TranslateCause::ConstantType { name, expected, given: value.to_string() }.into()
+}
+
+/// Replaces the calls to a query of the target by its answer. An unknown query stays and is reported if it is reached.
+fn answer_query<B: Backend>(backend: &B, function: Value<'_>) {
+    let name = function.name();
+    let Some(query) = name.strip_prefix(REFLECT) else { return };
+    let answer = match query.strip_prefix(KNOWS) {
+        Some(query) => Some(u64::from(backend.reflect(query).is_some())),
+        None => backend.reflect(query),
+    };
+    if let Some(literal) = answer.and_then(|answer| function.return_type().constant(answer)) {
+        replace_calls(function, literal);
+    }
+}
+
+/// Uses `literal` instead of the results of all calls to `function`.
+pub(super) fn replace_calls<'s>(function: Value<'s>, literal: Value<'s>) {
+    for call in function.users().into_iter().filter(|user| user.callee() == Some(function)) {
+        call.replace_uses(literal);
+        if call.opcode() == sinter_llvm::ir::Opcode::LLVMCall {
+            call.erase();
+        }
+    }
+}

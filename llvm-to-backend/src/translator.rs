@@ -1,0 +1,109 @@
+//! The translator as a value.
+//!
+//! *Invariant:* a panic anywhere inside becomes [`TranslateCause::Internal`].
+
+use crate::{
+    step::Step,
+    translate::{Halt, translate},
+    watch::{Stop, Watch},
+};
+use sinter_core::{
+    CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
+    fingerprint::TRANSLATOR_ABI,
+};
+use sinter_llvm::{BUILD_VERSION, runtime_version};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Identity of this build: LLVM's version and a digest of sources and builtins.
+pub const FINGERPRINT: Fingerprint = Fingerprint { abi: TRANSLATOR_ABI, llvm: BUILD_VERSION, build: build_digest() };
+
+/// The digest of the sources combined with that of the builtins as clang compiled them. Both are digests of
+/// independent inputs, so that combining them bit by bit loses nothing.
+const fn build_digest() -> [u8; 32] {
+    let (text, mut digest, mut i) = (env!("SINTER_TRANSLATOR_BUILD").as_bytes(), sinter_kernels::DIGEST, 0);
+    while i < digest.len() {
+        digest[i] ^= digit(text[2 * i]) << 4 | digit(text[2 * i + 1]);
+        i += 1;
+    }
+    digest
+}
+
+const fn digit(byte: u8) -> u8 {
+    if byte <= b'9' { byte - b'0' } else { byte - b'a' + 10 }
+}
+
+/// The translator linked into this program, for Rust applications and tests.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LinkedTranslator;
+
+impl Translator for LinkedTranslator {
+    fn fingerprint(&self) -> Fingerprint {
+        FINGERPRINT
+    }
+
+    fn translate(&self, request: &TranslateRequest, observer: &Observer) -> Result<CodeObject, TranslateError> {
+        let mut watch = Watch::new(observer.dump.as_deref(), None, request);
+        match guarded(request, &mut watch)? {
+            Some(code) => Ok(code),
+            None => Err(internal(request, "stopped without being asked to".to_owned())),
+        }
+    }
+}
+
+/// What [`inspect`] returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Product {
+    /// The IR after the step that was asked for.
+    Ir(String),
+    /// The finished code.
+    Code(CodeObject),
+}
+
+/// Translates up to and including `stop_after`, or to the end. For tools and tests.
+pub fn inspect(
+    request: &TranslateRequest,
+    observer: &Observer,
+    stop_after: Option<Step>,
+) -> Result<Product, TranslateError> {
+    let stop = stop_after.map(|after| Stop { after });
+    let mut watch = Watch::new(observer.dump.as_deref(), stop, request);
+    match guarded(request, &mut watch)? {
+        Some(code) => Ok(Product::Code(code)),
+        None => Ok(Product::Ir(watch.stopped_with.unwrap_or_default())),
+    }
+}
+
+/// `None` means that the watcher stopped the translation.
+fn guarded(request: &TranslateRequest, watch: &mut Watch) -> Result<Option<CodeObject>, TranslateError> {
+    right_llvm(request)?;
+    let result = catch_unwind(AssertUnwindSafe(|| translate(request, watch)));
+    match result {
+        Ok(Ok(code)) => Ok(Some(code)),
+        Ok(Err(Halt::Stopped)) => Ok(None),
+        Ok(Err(Halt::Failed(error))) => Err(*error),
+        Err(payload) => {
+            let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let message = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+            Err(internal(request, format!("panic: {message}")))
+        }
+    }
+}
+
+fn internal(request: &TranslateRequest, message: String) -> TranslateError {
+    TranslateError::new(request, "translate", TranslateCause::Internal { message })
+}
+
+/// Refuses to work with an LLVM that is not the one in the fingerprint.
+fn right_llvm(request: &TranslateRequest) -> Result<(), TranslateError> {
+    let found = runtime_version();
+    if found == BUILD_VERSION {
+        return Ok(());
+    }
+    let text = |version: [u32; 3]| version.map(|part| part.to_string()).join(".");
+    let message = format!(
+        "it was built for LLVM {} and the loaded libLLVM is {}; install the version it was built for",
+        text(BUILD_VERSION),
+        text(found)
+    );
+    Err(TranslateError::new(request, Step::Parse.name(), TranslateCause::Unavailable { message }))
+}

@@ -1,0 +1,74 @@
+//! Shows the module after each step to whoever asked.
+//!
+//! *Invariant:* watching never changes the code that a translation returns; a dump that cannot be written is a warning.
+
+use crate::step::Step;
+use sinter_core::TranslateRequest;
+use sinter_llvm::Module;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Longest part of a kernel's name in a folder name.
+const NAME_LENGTH: usize = 100;
+
+/// What a stopped translation is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stop {
+    /// The last step to run.
+    pub(crate) after: Step,
+}
+
+/// Receives the module after each step.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    folder: Option<PathBuf>,
+    stop: Option<Stop>,
+    /// The text of the module at the step where the translation stopped.
+    pub(crate) stopped_with: Option<String>,
+}
+
+impl Watch {
+    /// Writes to `<dump>/<kernel>-<key8>/` where a dump folder is given, and stops after a step where one is given.
+    pub(crate) fn new(dump: Option<&Path>, stop: Option<Stop>, request: &TranslateRequest) -> Self {
+        let folder = dump.map(|dump| {
+            let key = request.key(&crate::FINGERPRINT).to_string();
+            dump.join(format!("{}-{}", file_name(&request.config.entry), &key[..8]))
+        });
+        if let Some(folder) = &folder {
+            report(folder, fs::create_dir_all(folder));
+        }
+        Watch { folder, stop, stopped_with: None }
+    }
+
+    /// Shows the module after `step`; false means that the translation is to stop here.
+    pub(crate) fn after(&mut self, step: Step, module: &Module<'_>) -> bool {
+        self.write(step, "ll", || module.text().into_bytes());
+        let stop = self.stop.is_some_and(|stop| stop.after == step);
+        if stop {
+            self.stopped_with = Some(module.text());
+        }
+        !stop
+    }
+
+    /// Writes what a step made, if a folder is given.
+    pub(crate) fn write(&self, step: Step, extension: &str, content: impl FnOnce() -> Vec<u8>) {
+        if let Some(folder) = &self.folder {
+            let path = folder.join(format!("{:02}-{step}.{extension}", step as usize));
+            report(&path, fs::write(&path, content()));
+        }
+    }
+}
+
+fn report(path: &Path, result: std::io::Result<()>) {
+    if let Err(error) = result {
+        tracing::warn!(path = %path.display(), %error, "cannot write a dump");
+    }
+}
+
+/// A kernel's name with everything but letters, digits, `_`, `.` and `-` replaced.
+fn file_name(kernel: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' };
+    kernel.chars().take(NAME_LENGTH).map(plain).collect()
+}

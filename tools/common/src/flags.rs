@@ -1,0 +1,109 @@
+//! Flags that say how a kernel is to be specialised and compiled.
+//!
+//! *Invariant:* text is parsed into types here; a value that does not parse is a usage error that names the form.
+
+use clap::Args;
+use sinter_core::{Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
+use std::str::FromStr;
+
+/// `N=TYPE:VALUE`: the value of a kernel parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ArgumentValue {
+    /// Index of the parameter.
+    pub index: u32,
+    /// Its value.
+    pub value: ConstantValue,
+}
+
+impl FromStr for ArgumentValue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = || format!("`{text}` is not of the form N=TYPE:VALUE, for example 2=i32:16");
+        let (index, value) = text.split_once('=').ok_or_else(form)?;
+        let index = index.parse().map_err(|_| form())?;
+        value
+            .parse()
+            .map(|value| ArgumentValue { index, value })
+            .map_err(|error: sinter_core::ConstantParseError| error.to_string())
+    }
+}
+
+/// `X[,Y[,Z]]`: a work-group size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GroupSize(pub [u32; 3]);
+
+impl FromStr for GroupSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = || format!("`{text}` is not of the form X[,Y[,Z]] with numbers above 0, for example 16,16");
+        let mut size = [1; 3];
+        let parts: Vec<&str> = text.split(',').collect();
+        for (i, part) in parts.into_iter().enumerate() {
+            *size.get_mut(i).ok_or_else(form)? = part.parse().ok().filter(|n| *n > 0).ok_or_else(form)?;
+        }
+        Ok(GroupSize(size))
+    }
+}
+
+/// The flags of a kernel's configuration.
+#[derive(Debug, Clone, Args)]
+pub struct KernelFlags {
+    /// Kernel to translate; not needed where the input has one only
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Value of an IR constant; may be repeated
+    #[arg(long = "constant", value_name = "NAME=TYPE:VALUE")]
+    pub constants: Vec<Constant>,
+    /// Value of a kernel parameter, by index; may be repeated
+    #[arg(long = "arg", value_name = "N=TYPE:VALUE")]
+    pub arguments: Vec<ArgumentValue>,
+    /// Work-group size as a compile-time constant
+    #[arg(long, value_name = "X,Y,Z")]
+    pub group_size: Option<GroupSize>,
+    /// Assume that every global id and size is below 2^31
+    #[arg(long)]
+    pub sizes_fit_i32: bool,
+    /// Never fuse multiplications and additions
+    #[arg(long)]
+    pub no_contraction: bool,
+    /// Do not optimise
+    #[arg(long)]
+    pub no_optimise: bool,
+}
+
+impl KernelFlags {
+    /// The configuration for `kernel` that the flags describe.
+    pub fn config(&self, kernel: &str) -> KernelConfig {
+        let mut config = KernelConfig::generic(kernel);
+        config.specialization.constants.clone_from(&self.constants);
+        config.specialization.arguments =
+            self.arguments.iter().map(|argument| (argument.index, argument.value)).collect();
+        config.specialization.arguments.sort_by_key(|(index, _)| *index);
+        config.group_size = self.group_size.map(|size| size.0);
+        config.sizes_fit_i32 = self.sizes_fit_i32;
+        config.float_mode = if self.no_contraction { FloatMode::NoContraction } else { FloatMode::AsCompiled };
+        config.opt_level = if self.no_optimise { OptLevel::O0 } else { OptLevel::O3 };
+        config
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn group_sizes_fill_up_with_ones() {
+        assert_eq!("16".parse(), Ok(GroupSize([16, 1, 1])));
+        assert_eq!("4,2,8".parse(), Ok(GroupSize([4, 2, 8])));
+        assert!(["", "0", "4,", "1,2,3,4", "x"].into_iter().all(|text| text.parse::<GroupSize>().is_err()));
+    }
+
+    #[test]
+    fn arguments_have_an_index() {
+        assert_eq!("2=i32:16".parse(), Ok(ArgumentValue { index: 2, value: ConstantValue::I32(16) }));
+        assert!("i32:16".parse::<ArgumentValue>().is_err());
+        assert!("x=i32:16".parse::<ArgumentValue>().is_err());
+    }
+}

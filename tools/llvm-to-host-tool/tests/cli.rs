@@ -1,0 +1,134 @@
+//! The command line of llvm-to-host-tool: output, messages, exit status.
+
+use sinter_core::{HostTarget, Image, KernelConfig, Target, TranslateRequest};
+use sinter_translate::{assemble, native_target};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+use tempfile::TempDir;
+
+const TWO_KERNELS: &str = "define void @copy(ptr %p) { store i32 1, ptr %p ret void }
+define void @scale(ptr %p, i32 %n) { store i32 %n, ptr %p ret void }";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Folder(tempfile::tempdir().expect("folder"));
+        fs::write(folder.path("two.ll"), TWO_KERNELS).expect("write");
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_llvm-to-host-tool"));
+        command.current_dir(self.0.path()).args(arguments).output().expect("the tool runs")
+    }
+
+    /// Names of all files, hidden ones included.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("folder");
+        entries.map(|entry| entry.expect("entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn refused(output: &Output, code: i32, text: &str) {
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{message}");
+    assert!(message.contains(text), "`{text}` is not in: {message}");
+}
+
+fn is_elf(path: &Path) -> bool {
+    fs::read(path).expect("output").starts_with(b"\x7fELF")
+}
+
+#[test]
+fn lists() {
+    let folder = Folder::new();
+    assert_eq!(stdout(&folder.run(&["--list-kernels", "two.ll"])), "copy\nscale\n");
+    assert_eq!(stdout(&folder.run(&["--list-kernels", "--json", "two.ll"])), "[\"copy\",\"scale\"]\n");
+    assert!(stdout(&folder.run(&["--print-steps"])).starts_with("parse\nimports\nspecialize\n"));
+}
+
+#[test]
+fn writes_every_form() {
+    let folder = Folder::new();
+    for emit in ["so", "obj"] {
+        let output = folder.run(&["two.ll", "--kernel", "copy", "--emit", emit, "-o", "out"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(is_elf(&folder.path("out")), "{emit}");
+    }
+    let assembly = stdout(&folder.run(&["two.ll", "--kernel", "copy", "--emit", "asm", "-o", "-"]));
+    assert!(assembly.contains(".globl\tcopy"), "{assembly}");
+    let ir = stdout(&folder.run(&[
+        "two.ll",
+        "--kernel",
+        "scale",
+        "--arg",
+        "1=i32:5",
+        "--stop-after",
+        "specialize",
+        "-o",
+        "-",
+    ]));
+    assert!(ir.contains("store i32 5") && !ir.contains("@copy"), "{ir}");
+}
+
+#[test]
+fn dumps_every_step() {
+    let folder = Folder::new();
+    let output = folder.run(&["two.ll", "--kernel", "copy", "--dump", "dump", "-o", "out.so"]);
+    assert!(output.status.success());
+    let kernel = fs::read_dir(folder.path("dump")).expect("dump").next().expect("kernel").expect("entry").path();
+    assert!(kernel.join("00-parse.ll").exists() && kernel.join("13-lower.so").exists());
+    assert_eq!(fs::read(kernel.join("13-lower.so")).expect("dump"), fs::read(folder.path("out.so")).expect("output"));
+}
+
+#[test]
+fn refuses_with_reason_and_leaves_no_file() {
+    let folder = Folder::new();
+    fs::write(folder.path("broken.ll"), "define void @k( {").expect("write");
+    fs::write(folder.path("noise"), [0u8, 1, 2, 255]).expect("write");
+    fs::write(folder.path("cut.bc"), b"BC\xC0\xDE\x35\x14").expect("write");
+    let before = folder.files().len();
+    refused(&folder.run(&["two.ll", "-o", "out"]), 2, "choose one with --kernel: copy, scale");
+    refused(&folder.run(&["two.ll", "--kernel", "copi", "-o", "out"]), 1, "did you mean `copy`?");
+    refused(&folder.run(&["two.ll", "--kernel", "copy"]), 2, "-o FILE");
+    refused(&folder.run(&["two.ll", "--kernel", "copy", "--stop-after", "nowhere", "-o", "x"]), 2, "specialize");
+    refused(&folder.run(&["two.ll", "--kernel", "copy", "--target", "z80", "-o", "x"]), 1, "no CPU `z80`");
+    refused(&folder.run(&["broken.ll", "-o", "out"]), 1, "expected");
+    refused(&folder.run(&["noise", "-o", "out"]), 1, "the content is not LLVM IR");
+    refused(&folder.run(&["cut.bc", "--kernel", "k", "-o", "out"]), 1, "bitcode");
+    refused(&folder.run(&["missing", "-o", "out"]), 1, "cannot read missing");
+    refused(
+        &folder.run(&["two.ll", "--kernel", "copy", "-o", "no/such/folder/out"]),
+        1,
+        "cannot write no/such/folder/out",
+    );
+    assert_eq!(folder.files().len(), before);
+}
+
+#[test]
+fn replays_a_request_to_the_same_bytes() {
+    let folder = Folder::new();
+    let request = TranslateRequest {
+        image: Image { hash: None, bytes: assemble(TWO_KERNELS.as_bytes()).expect("IR").into() },
+        imports: vec![],
+        target: Target::Host(HostTarget { cpu: "x86-64".into(), features: String::new(), ..native_target() }),
+        config: KernelConfig::generic("copy"),
+    };
+    fs::write(folder.path("failed.request"), request.to_bytes()).expect("write");
+    assert!(folder.run(&["--replay", "failed.request", "-o", "one.so"]).status.success());
+    assert!(folder.run(&["two.ll", "--kernel", "copy", "--target", "x86-64:", "-o", "two.so"]).status.success());
+    assert_eq!(fs::read(folder.path("one.so")).expect("one"), fs::read(folder.path("two.so")).expect("two"));
+    refused(&folder.run(&["--replay", "two.ll", "-o", "x"]), 1, "not a translation request");
+}
