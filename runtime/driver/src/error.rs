@@ -52,6 +52,16 @@ pub enum DriverError {
         /// `kernel` or `queue`.
         what: &'static str,
     },
+    /// A ticket that the queue has not handed out yet.
+    #[error("ticket {ticket} was not handed out on {device} yet; the last one is {last}")]
+    UnknownTicket {
+        /// Name of the device.
+        device: String,
+        /// The ticket.
+        ticket: u64,
+        /// The queue's last ticket.
+        last: u64,
+    },
     /// The operating system refused something.
     #[error("{context}")]
     System {

@@ -6,8 +6,10 @@
 //! A queue is a timeline: each command gets a [`Ticket`], and waiting for a ticket waits for it and every earlier
 //! command. An event needs no object of its own, so a launch allocates nothing for it.
 
+pub mod conformance;
 pub mod error;
 pub mod info;
+pub mod recording;
 
 pub use error::DriverError;
 pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
@@ -109,6 +111,10 @@ pub trait Queue: Send + Sync {
     fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError>;
     /// Blocks until `ticket` is complete. An asynchronous error is returned once.
     fn wait(&self, ticket: Ticket) -> Result<(), DriverError>;
+    /// For the driver that made it: the way back to its own type, where it wants one.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
 }
 
 /// Allocation on one device.

@@ -1,0 +1,448 @@
+//! A suite that every driver is run through.
+//!
+//! In: a device, and where it can run code a [`Sample`]. Out: one [`Outcome`] for each check, so that a test lists all
+//! failures at once. *Invariant:* the suite reaches the device through the traits only, and touches device memory
+//! through copies only; where there is no sample, checks that need one are skipped, never passed.
+
+use crate::{Device, DriverError, Kernel, MemoryKind, Queue, Ticket};
+use sinter_core::{CodeObject, LaunchShape};
+use std::{ffi::c_void, fmt, sync::Arc, thread};
+
+/// A kernel `void add_one(uint64_t *data)`: each work-item adds 1 to the element of its global x id.
+///
+/// Its argument buffer is the 8 bytes of the pointer.
+pub struct Sample {
+    /// The kernel's code for the device under test.
+    pub add_one: CodeObject,
+}
+
+/// How one check ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// As documented.
+    Passed,
+    /// Not as documented; the text says what was seen.
+    Failed(String),
+    /// Not run; the text says why.
+    Skipped(&'static str),
+}
+
+/// One check and how it ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Name of the check.
+    pub name: &'static str,
+    /// How it ended.
+    pub verdict: Verdict,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.verdict {
+            Verdict::Passed => write!(f, "{}: passed", self.name),
+            Verdict::Failed(text) => write!(f, "{}: FAILED: {text}", self.name),
+            Verdict::Skipped(text) => write!(f, "{}: skipped: {text}", self.name),
+        }
+    }
+}
+
+/// The outcomes that are failures.
+pub fn failures(outcomes: &[Outcome]) -> Vec<String> {
+    let failed = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Failed(_));
+    outcomes.iter().filter(failed).map(Outcome::to_string).collect()
+}
+
+type Check = Result<(), String>;
+type PlainCheck = fn(&dyn Device) -> Check;
+type KernelCheck = fn(&dyn Device, &Sample) -> Check;
+
+const PLAIN_CHECKS: &[(&str, PlainCheck)] = &[
+    ("allocations are aligned and found by interior pointers", allocation),
+    ("freeing an unknown pointer is an error", unknown_free),
+    ("an impossible size is out of memory", impossible_size),
+    ("a fresh queue is complete", fresh_queue),
+    ("tickets count up", tickets_count_up),
+    ("a ticket not handed out is an error", future_ticket),
+    ("copies and fills run in order", copies_in_order),
+    ("odd patterns fill exactly their range", odd_patterns),
+    ("large copies arrive whole", large_copy),
+    ("a dependency orders two queues", dependency),
+    ("several threads wait for one ticket", many_waiters),
+    ("one queue takes commands from several threads", many_submitters),
+    ("many submissions without a wait", many_submissions),
+];
+
+const KERNEL_CHECKS: &[(&str, KernelCheck)] = &[
+    ("damaged code is refused", damaged_code),
+    ("a launch runs each work-item once", launch_once),
+    ("launches of every size", launch_sizes),
+    ("an empty launch completes", empty_launch),
+    ("a zero work-group is refused", zero_group),
+    ("a kernel outlives its handle", dropped_kernel),
+    ("launches on one queue run in order", launches_in_order),
+    ("launches across queues follow dependencies", launches_across_queues),
+];
+
+/// Runs every check on `device`.
+pub fn check(device: &dyn Device, sample: Option<&Sample>) -> Vec<Outcome> {
+    let plain = PLAIN_CHECKS.iter().map(|(name, check)| Outcome { name, verdict: verdict(check(device)) });
+    let kernel = KERNEL_CHECKS.iter().map(|(name, check)| Outcome {
+        name,
+        verdict: sample.map_or(Verdict::Skipped("no sample kernel for this device"), |s| verdict(check(device, s))),
+    });
+    plain.chain(kernel).collect()
+}
+
+fn verdict(result: Check) -> Verdict {
+    result.map_or_else(Verdict::Failed, |()| Verdict::Passed)
+}
+
+fn text(error: DriverError) -> String {
+    format!("unexpected error: {error} ({error:?})")
+}
+
+fn ensure(condition: bool, message: impl FnOnce() -> String) -> Check {
+    if condition { Ok(()) } else { Err(message()) }
+}
+
+/// An allocation that is freed on drop.
+struct Buffer<'a> {
+    device: &'a dyn Device,
+    pointer: *mut c_void,
+    size: usize,
+}
+
+impl<'a> Buffer<'a> {
+    fn new(device: &'a dyn Device, size: usize) -> Result<Self, String> {
+        let pointer = device.memory().allocate(MemoryKind::Device, size, 64).map_err(text)?;
+        Ok(Buffer { device, pointer, size })
+    }
+
+    fn write(&self, queue: &dyn Queue, bytes: &[u8]) -> Check {
+        assert!(bytes.len() <= self.size);
+        // SAFETY: both ranges hold `bytes.len()` bytes, and the wait keeps them until the copy is complete.
+        let ticket = unsafe { queue.copy(self.pointer, bytes.as_ptr().cast(), bytes.len()) }.map_err(text)?;
+        queue.wait(ticket).map_err(text)
+    }
+
+    fn read(&self, queue: &dyn Queue) -> Result<Vec<u8>, String> {
+        let mut bytes = vec![0u8; self.size];
+        // SAFETY: both ranges hold `size` bytes, and the wait keeps them until the copy is complete.
+        let ticket = unsafe { queue.copy(bytes.as_mut_ptr().cast(), self.pointer, self.size) }.map_err(text)?;
+        queue.wait(ticket).map_err(text)?;
+        Ok(bytes)
+    }
+
+    fn fill(&self, queue: &dyn Queue, offset: usize, pattern: &[u8], count: usize) -> Result<Ticket, String> {
+        assert!(offset + pattern.len() * count <= self.size);
+        // SAFETY: the range lies in the buffer, and every check waits for its commands before the buffer is dropped.
+        unsafe { queue.fill(self.pointer.cast::<u8>().add(offset).cast(), pattern, count) }.map_err(text)
+    }
+
+    fn words(&self, queue: &dyn Queue) -> Result<Vec<u64>, String> {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
+        Ok(self.read(queue)?.chunks(8).map(word).collect())
+    }
+}
+
+impl Drop for Buffer<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the checks wait for all commands that use a buffer, or leak it by returning an error early.
+        let freed = unsafe { self.device.memory().free(self.pointer) };
+        debug_assert!(freed.is_ok());
+    }
+}
+
+fn allocation(device: &dyn Device) -> Check {
+    let memory = device.memory();
+    for (size, alignment) in [(1, 1), (3, 2), (64, 64), (100, 4096), (1 << 16, 64), (5 << 20, 64), (1, 1 << 21)] {
+        for kind in [MemoryKind::Device, MemoryKind::Host, MemoryKind::Shared] {
+            let base = memory.allocate(kind, size, alignment).map_err(text)?;
+            let inside = base.wrapping_byte_add(size - 1);
+            ensure((base as usize).is_multiple_of(alignment), || format!("{base:?} is not aligned to {alignment}"))?;
+            for pointer in [base, inside] {
+                let info = memory.query(pointer).ok_or_else(|| format!("{pointer:?} is unknown"))?;
+                ensure((info.kind, info.base, info.size) == (kind, base, size), || format!("{size}: {info:?}"))?;
+            }
+            let beyond = memory.query(base.wrapping_byte_add(size)).map(|info| info.base);
+            ensure(beyond != Some(base), || "the end counts as inside".into())?;
+            // SAFETY: nothing was submitted.
+            unsafe { memory.free(base) }.map_err(text)?;
+            ensure(memory.query(base).is_none(), || "still known after free".into())?;
+        }
+    }
+    Ok(())
+}
+
+fn unknown_free(device: &dyn Device) -> Check {
+    let memory = device.memory();
+    let base = memory.allocate(MemoryKind::Shared, 256, 64).map_err(text)?;
+    let mut local = 0u64;
+    for pointer in [base.wrapping_byte_add(8), (&raw mut local).cast(), std::ptr::null_mut()] {
+        // SAFETY: the pointers are not allocations, which free must notice.
+        let result = unsafe { memory.free(pointer) };
+        ensure(matches!(result, Err(DriverError::UnknownPointer { .. })), || format!("{pointer:?}: {result:?}"))?;
+    }
+    // SAFETY: nothing was submitted.
+    unsafe { memory.free(base) }.map_err(text)?;
+    // SAFETY: the pointer was freed, which free must notice.
+    let twice = unsafe { memory.free(base) };
+    ensure(matches!(twice, Err(DriverError::UnknownPointer { .. })), || format!("freed twice: {twice:?}"))
+}
+
+fn impossible_size(device: &dyn Device) -> Check {
+    for size in [usize::MAX, usize::MAX / 2, 1 << 60] {
+        let result = device.memory().allocate(MemoryKind::Device, size, 64);
+        ensure(matches!(result, Err(DriverError::OutOfMemory { .. })), || format!("{size} bytes: {result:?}"))?;
+    }
+    Ok(())
+}
+
+fn fresh_queue(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    ensure(queue.last() == Ticket(0), || format!("{:?}", queue.last()))?;
+    ensure(queue.is_complete(Ticket(0)).map_err(text)?, || "ticket 0 is not complete".into())?;
+    queue.wait(Ticket(0)).map_err(text)
+}
+
+fn tickets_count_up(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let buffer = Buffer::new(device, 64)?;
+    for expected in 1..=100 {
+        let ticket = buffer.fill(&*queue, 0, b"abcdefgh", 8)?;
+        ensure(ticket == Ticket(expected) && queue.last() == ticket, || format!("{ticket:?} for {expected}"))?;
+    }
+    queue.wait(Ticket(100)).map_err(text)?;
+    for ticket in 0..=100 {
+        ensure(queue.is_complete(Ticket(ticket)).map_err(text)?, || format!("{ticket} after a wait for 100"))?;
+    }
+    Ok(())
+}
+
+fn future_ticket(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let result = queue.wait(Ticket(1));
+    ensure(matches!(result, Err(DriverError::UnknownTicket { .. })), || format!("{result:?}"))?;
+    ensure(!queue.is_complete(Ticket(1)).map_err(text)?, || "it counts as complete".into())
+}
+
+fn copies_in_order(device: &dyn Device) -> Check {
+    const SIZE: usize = 1 << 20;
+    let queue = device.create_queue().map_err(text)?;
+    let (a, b) = (Buffer::new(device, SIZE)?, Buffer::new(device, SIZE)?);
+    for round in 0..20u8 {
+        a.fill(&*queue, 0, &[round], SIZE)?;
+        // SAFETY: both buffers hold SIZE bytes and outlive the wait below.
+        unsafe { queue.copy(b.pointer, a.pointer, SIZE) }.map_err(text)?;
+    }
+    a.fill(&*queue, 0, &[255], SIZE)?;
+    let bytes = b.read(&*queue)?;
+    queue.wait(queue.last()).map_err(text)?;
+    ensure(bytes.iter().all(|&byte| byte == 19), || "a later fill overtook a copy".into())
+}
+
+fn odd_patterns(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    for length in [1, 2, 3, 4, 5, 7, 8, 12, 16, 31, 64, 128] {
+        for count in [0, 1, 2, 3, 1000, 70_001] {
+            let pattern: Vec<u8> = (1..=length as u8).collect();
+            let buffer = Buffer::new(device, 1 + length * count + 1)?;
+            buffer.write(&*queue, &vec![0xee; buffer.size])?;
+            buffer.fill(&*queue, 1, &pattern, count)?;
+            let bytes = buffer.read(&*queue)?;
+            let edges = bytes.first() == Some(&0xee) && bytes.last() == Some(&0xee);
+            let filled = bytes[1..=length * count].chunks(length).all(|chunk| chunk == pattern);
+            ensure(edges && filled, || format!("{count} patterns of {length} bytes"))?;
+        }
+    }
+    Ok(())
+}
+
+fn large_copy(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    for size in [(4 << 20) + 3, 17 << 20] {
+        let bytes: Vec<u8> = (0..size).map(|i: usize| (i.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect();
+        let buffer = Buffer::new(device, size)?;
+        buffer.write(&*queue, &bytes)?;
+        ensure(buffer.read(&*queue)? == bytes, || format!("{size} bytes"))?;
+    }
+    Ok(())
+}
+
+fn dependency(device: &dyn Device) -> Check {
+    const SIZE: usize = 4 << 20;
+    let (a, b) = (device.create_queue().map_err(text)?, device.create_queue().map_err(text)?);
+    let (from, to) = (Buffer::new(device, SIZE)?, Buffer::new(device, SIZE)?);
+    for round in 0..20u8 {
+        let written = from.fill(&*a, 0, &[round], SIZE)?;
+        b.depend(&a, written).map_err(text)?;
+        // SAFETY: both buffers hold SIZE bytes and outlive the waits below.
+        let copied = unsafe { b.copy(to.pointer, from.pointer, SIZE) }.map_err(text)?;
+        a.depend(&b, copied).map_err(text)?;
+    }
+    let overwritten = from.fill(&*a, 0, &[255], SIZE)?;
+    let bytes = to.read(&*b)?;
+    a.wait(overwritten).map_err(text)?;
+    ensure(bytes.iter().all(|&byte| byte == 19), || "a command did not wait for its dependency".into())
+}
+
+fn many_waiters(device: &dyn Device) -> Check {
+    const SIZE: usize = 1 << 20;
+    let queue = device.create_queue().map_err(text)?;
+    let buffer = Buffer::new(device, SIZE)?;
+    for _ in 0..20 {
+        buffer.fill(&*queue, 0, b"xyz", SIZE / 3)?;
+        buffer.fill(&*queue, 0, b"x", 8)?;
+        let waited = thread::scope(|scope| {
+            let waiters: Vec<_> = (0..4).map(|_| scope.spawn(|| queue.wait(queue.last()))).collect();
+            waiters.into_iter().all(|waiter| matches!(waiter.join(), Ok(Ok(()))))
+        });
+        ensure(waited && queue.is_complete(queue.last()).map_err(text)?, || "a wait returned early".into())?;
+    }
+    Ok(())
+}
+
+fn many_submitters(device: &dyn Device) -> Check {
+    const THREADS: u64 = 4;
+    const EACH: u64 = 2000;
+    let queue = device.create_queue().map_err(text)?;
+    let buffer = Buffer::new(device, 8)?;
+    let target = buffer.pointer as usize;
+    let submit = || {
+        // SAFETY: the buffer outlives the wait below.
+        (0..EACH).all(|_| unsafe { queue.fill(target as *mut c_void, b"12345678", 1) }.is_ok())
+    };
+    let submitted = thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(submit)).collect();
+        threads.into_iter().all(|thread| matches!(thread.join(), Ok(true)))
+    });
+    queue.wait(queue.last()).map_err(text)?;
+    ensure(submitted && queue.last() == Ticket(THREADS * EACH), || format!("{:?}", queue.last()))
+}
+
+fn many_submissions(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let (large, small) = (Buffer::new(device, 8 << 20)?, Buffer::new(device, 8)?);
+    // The large fills keep the queue busy, so that the small ones behind them cannot run at once.
+    for _ in 0..5 {
+        large.fill(&*queue, 0, b"a", 8 << 20)?;
+        for round in 0..10_000u64 {
+            small.fill(&*queue, 0, &round.to_ne_bytes(), 1)?;
+        }
+    }
+    queue.wait(queue.last()).map_err(text)?;
+    let words = small.words(&*queue)?;
+    ensure(words == [9999u64.to_le()], || format!("{words:?}"))
+}
+
+fn shape(items: u64, group: u32) -> LaunchShape {
+    LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
+}
+
+fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, buffer: &Buffer, shape: &LaunchShape) -> Result<Ticket, String> {
+    assert!(shape.global[0] as usize * 8 <= buffer.size);
+    let arguments = (buffer.pointer as usize).to_ne_bytes();
+    // SAFETY: the sample's only argument is this pointer, and the kernel stays within the buffer, which the checks keep.
+    unsafe { queue.launch(kernel, shape, &arguments) }.map_err(text)
+}
+
+fn damaged_code(device: &dyn Device, sample: &Sample) -> Check {
+    for length in [0, 3, 40, sample.add_one.bytes.len() / 2] {
+        let damaged = CodeObject { bytes: Arc::from(&sample.add_one.bytes[..length]), ..sample.add_one.clone() };
+        let result = device.load(&damaged).map(|kernel| kernel.entry().clone());
+        ensure(matches!(result, Err(DriverError::Load { .. })), || format!("{length} bytes: {result:?}"))?;
+    }
+    let mut renamed = sample.add_one.clone();
+    renamed.entry.symbol = "no_such_symbol".into();
+    let result = device.load(&renamed).map(|kernel| kernel.entry().clone());
+    ensure(matches!(result, Err(DriverError::Load { .. })), || format!("an unknown entry: {result:?}"))
+}
+
+fn launch_once(device: &dyn Device, sample: &Sample) -> Check {
+    let kernel = device.load(&sample.add_one).map_err(text)?;
+    ensure(*kernel.entry() == sample.add_one.entry, || "the entry information was lost".into())?;
+    run_once(device, &kernel, 1 << 20, 256)
+}
+
+fn run_once(device: &dyn Device, kernel: &Arc<dyn Kernel>, items: u64, group: u32) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let buffer = Buffer::new(device, items as usize * 8 + 8)?;
+    buffer.fill(&*queue, 0, &[0], buffer.size)?;
+    launch(&*queue, kernel, &buffer, &shape(items, group))?;
+    let words = buffer.words(&*queue)?;
+    let (guard, body) = words.split_last().ok_or("no words")?;
+    let wrong = body.iter().position(|&word| u64::from_le(word) != 1);
+    ensure(wrong.is_none() && *guard == 0, || format!("{items} items in groups of {group}: item {wrong:?}, {guard}"))
+}
+
+fn launch_sizes(device: &dyn Device, sample: &Sample) -> Check {
+    let kernel = device.load(&sample.add_one).map_err(text)?;
+    for (items, group) in [(1, 1), (64, 64), (4096, 1), (3000, 100), (70_000, 1000), (262_144, 64)] {
+        run_once(device, &kernel, items, group)?;
+    }
+    for items in [1, 2, 63, 1000, 1024, 65_536, 1 << 21] {
+        run_once(device, &kernel, items, device.choose_group_size([items, 1, 1])[0])?;
+    }
+    Ok(())
+}
+
+fn empty_launch(device: &dyn Device, sample: &Sample) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let kernel = device.load(&sample.add_one).map_err(text)?;
+    let buffer = Buffer::new(device, 8)?;
+    let ticket = launch(&*queue, &kernel, &buffer, &shape(0, 1))?;
+    queue.wait(ticket).map_err(text)
+}
+
+fn zero_group(device: &dyn Device, sample: &Sample) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let kernel = device.load(&sample.add_one).map_err(text)?;
+    let huge = LaunchShape { global: [u64::MAX; 3], group: [1; 3], local_memory: 0 };
+    for bad in [shape(16, 0), huge] {
+        // SAFETY: a refused launch runs nothing.
+        let result = unsafe { queue.launch(&kernel, &bad, &[0; 8]) };
+        ensure(matches!(result, Err(DriverError::Launch { .. })), || format!("{bad:?}: {result:?}"))?;
+    }
+    ensure(queue.last() == Ticket(0), || "a refused launch took a ticket".into())
+}
+
+fn dropped_kernel(device: &dyn Device, sample: &Sample) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let buffer = Buffer::new(device, 8 << 20)?;
+    buffer.fill(&*queue, 0, &[0], 8 << 20)?;
+    for _ in 0..5 {
+        let kernel = device.load(&sample.add_one).map_err(text)?;
+        launch(&*queue, &kernel, &buffer, &shape(1 << 20, 1024))?;
+    }
+    let words = buffer.words(&*queue)?;
+    ensure(words.iter().all(|&word| u64::from_le(word) == 5), || "wrong sums".into())
+}
+
+fn launches_in_order(device: &dyn Device, sample: &Sample) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let kernel = device.load(&sample.add_one).map_err(text)?;
+    let buffer = Buffer::new(device, 1 << 20)?;
+    buffer.fill(&*queue, 0, &[0], 1 << 20)?;
+    for round in 0..500 {
+        let items = [1, 1 << 17, 100, 1 << 14][round % 4];
+        launch(&*queue, &kernel, &buffer, &shape(items, 64))?;
+    }
+    let words = buffer.words(&*queue)?;
+    let (first, last) = (u64::from_le(words[0]), u64::from_le(words[(1 << 17) - 1]));
+    ensure((first, last) == (500, 125), || format!("{first} and {last} instead of 500 and 125"))
+}
+
+fn launches_across_queues(device: &dyn Device, sample: &Sample) -> Check {
+    const ITEMS: u64 = 1 << 15;
+    let queues: Vec<_> = (0..3).map(|_| device.create_queue().map_err(text)).collect::<Result<_, _>>()?;
+    let kernel = device.load(&sample.add_one).map_err(text)?;
+    let buffer = Buffer::new(device, ITEMS as usize * 8)?;
+    let mut ticket = buffer.fill(&*queues[0], 0, &[0], buffer.size)?;
+    for round in 0..300 {
+        let (previous, queue) = (&queues[round % 3], &queues[(round + 1) % 3]);
+        queue.depend(previous, ticket).map_err(text)?;
+        ticket = launch(&**queue, &kernel, &buffer, &shape(ITEMS, 128))?;
+    }
+    let words = buffer.words(&*queues[300 % 3])?;
+    ensure(words.iter().all(|&word| u64::from_le(word) == 300), || "a launch did not wait for its dependency".into())
+}

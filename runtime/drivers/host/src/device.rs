@@ -1,0 +1,169 @@
+//! Presents the host CPU as a device.
+//!
+//! In: what the CPU and the operating system say about themselves. Out: one device with all of the process's memory.
+//! *Invariant:* making the driver starts no thread and reads a few small files at most.
+
+use crate::{
+    cpuid::Cpuid,
+    detect::host_target,
+    features::has,
+    group_size,
+    kernel::HostKernel,
+    loader::{Loader, MemfdLoader},
+    memory::HostMemory,
+    pool::Pool,
+    queue::HostQueue,
+    timeline::Timeline,
+};
+use sinter_core::{CodeObject, Target};
+use sinter_driver::{Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, Queue};
+use std::{fs, io::Read, sync::Arc};
+
+/// Work-items in a work-group that a program may ask for. Groups that we choose can be larger.
+const MAX_GROUP: u64 = 1024;
+/// Local memory of a work-group: it should stay in a core's second-level cache.
+const LOCAL_MEMORY: u64 = 256 << 10;
+
+/// The driver for the host CPU.
+pub struct HostDriver {
+    device: Arc<HostDevice>,
+}
+
+impl HostDriver {
+    /// A driver that runs large commands on `threads` threads, or on as many as the process may use.
+    pub fn new(threads: Option<usize>) -> Self {
+        Self::with_loader(threads, Box::new(MemfdLoader))
+    }
+
+    /// A driver that publishes code through a loader of the caller's.
+    pub fn with_loader(threads: Option<usize>, loader: Box<dyn Loader>) -> Self {
+        let (cpu, pool) = (Cpuid::read(), Arc::new(Pool::new(threads)));
+        let info = Arc::new(describe(&cpu, pool.threads()));
+        let memory = HostMemory::new(info.name.clone(), info.max_allocation);
+        let target = Target::Host(host_target(&cpu));
+        HostDriver { device: Arc::new(HostDevice { info, target, memory, pool, loader }) }
+    }
+}
+
+impl Driver for HostDriver {
+    fn name(&self) -> &'static str {
+        "host"
+    }
+
+    fn devices(&self) -> Result<Vec<Arc<dyn Device>>, DriverError> {
+        Ok(vec![Arc::clone(&self.device) as Arc<dyn Device>])
+    }
+
+    fn absence(&self) -> Option<String> {
+        None
+    }
+}
+
+struct HostDevice {
+    info: Arc<DeviceInfo>,
+    target: Target,
+    memory: HostMemory,
+    pool: Arc<Pool>,
+    loader: Box<dyn Loader>,
+}
+
+impl Device for HostDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn target(&self) -> &Target {
+        &self.target
+    }
+
+    fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
+        let kernel = HostKernel::load(&self.info.name, self.loader.as_ref(), code)?;
+        Ok(Arc::new(kernel))
+    }
+
+    fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
+        let timeline = Timeline::new(self.info.name.clone(), Arc::clone(&self.pool));
+        Ok(Arc::new(HostQueue::new(Arc::clone(&self.info), timeline)))
+    }
+
+    fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
+        group_size::choose(global, self.pool.threads())
+    }
+
+    fn memory(&self) -> &dyn Memory {
+        &self.memory
+    }
+}
+
+fn describe(cpu: &Cpuid, threads: usize) -> DeviceInfo {
+    let memory = memory_size();
+    let brand = cpu.brand();
+    let (vendor, vendor_id) = vendor(&cpu.vendor());
+    DeviceInfo {
+        name: if brand.is_empty() { format!("{} CPU", std::env::consts::ARCH) } else { brand },
+        vendor,
+        vendor_id,
+        driver: "host",
+        driver_version: env!("CARGO_PKG_VERSION").to_owned(),
+        kind: DeviceKind::Cpu,
+        compute_units: u32::try_from(threads).unwrap_or(u32::MAX),
+        max_work_group_size: MAX_GROUP,
+        max_work_item_sizes: [MAX_GROUP; 3],
+        global_memory: memory,
+        local_memory: LOCAL_MEMORY,
+        max_allocation: memory,
+        clock_mhz: clock(),
+        cache_line: cache_line(),
+        sub_group_sizes: vec![1],
+        features: features(cpu),
+    }
+}
+
+/// Name and PCI id of a vendor.
+fn vendor(signature: &str) -> (String, u32) {
+    match signature {
+        "GenuineIntel" => ("Intel".to_owned(), 0x8086),
+        "AuthenticAMD" => ("AMD".to_owned(), 0x1022),
+        "" => ("unknown".to_owned(), 0),
+        other => (other.to_owned(), 0),
+    }
+}
+
+fn features(cpu: &Cpuid) -> DeviceFeatures {
+    let half = if has(cpu, "f16c") { DeviceFeatures::FP16 } else { 0 };
+    let usm = DeviceFeatures::USM_DEVICE | DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED;
+    DeviceFeatures(half | usm | DeviceFeatures::USM_SYSTEM | DeviceFeatures::FP64 | DeviceFeatures::ATOMIC64)
+}
+
+/// Bytes of memory that the process may use: the machine's, or less in a control group.
+fn memory_size() -> u64 {
+    let machine = sysconf(libc::_SC_PHYS_PAGES).zip(sysconf(libc::_SC_PAGE_SIZE)).map(|(pages, size)| pages * size);
+    let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
+    [machine, limit].into_iter().flatten().min().unwrap_or(1 << 30)
+}
+
+fn cache_line() -> u32 {
+    sysconf(libc::_SC_LEVEL1_DCACHE_LINESIZE).map_or(64, |size| size as u32)
+}
+
+fn sysconf(name: i32) -> Option<u64> {
+    // SAFETY: `sysconf` only reads, and answers an unknown name with -1.
+    let value = unsafe { libc::sysconf(name) };
+    u64::try_from(value).ok().filter(|&value| value > 0)
+}
+
+/// Clock in MHz: what the frequency driver says, else what the kernel measured; 0 if neither is known.
+fn clock() -> u32 {
+    let khz = fs::read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").ok();
+    let highest = khz.and_then(|text| text.trim().parse::<u32>().ok()).map(|khz| khz / 1000);
+    highest.or_else(measured_clock).unwrap_or(0)
+}
+
+/// The first clock in `/proc/cpuinfo`. Only its beginning is read: the kernel makes the rest core by core.
+fn measured_clock() -> Option<u32> {
+    let mut start = Vec::new();
+    fs::File::open("/proc/cpuinfo").ok()?.take(2048).read_to_end(&mut start).ok()?;
+    let text = String::from_utf8_lossy(&start);
+    let line = text.lines().find(|line| line.starts_with("cpu MHz"))?;
+    line.split(':').nth(1)?.trim().parse::<f64>().ok().map(|mhz| mhz as u32)
+}

@@ -1,0 +1,60 @@
+//! Chooses a work-group size for launches that leave it open.
+//!
+//! In: a global size and the number of threads. Out: a group size. *Invariant:* the choice need not divide the
+//! global size, since host code runs smaller groups at the edges. A group is what one call of the kernel's inner loop covers,
+//! so groups are long in x, for vectorisation, and few, but enough of them that every thread has several.
+
+/// Groups for each thread, so that uneven work can be balanced.
+const GROUPS_PER_THREAD: u64 = 8;
+/// Work-items in a group: fewer make short loops, more make no loop faster.
+const FEWEST_ITEMS: u64 = 128;
+const MOST_ITEMS: u64 = 1 << 16;
+/// A group's length in x is a multiple of this where a row is divided: whole vectors of bytes, whole cache lines.
+const ROW_STEP: u64 = 64;
+
+/// A work-group size for a launch over `global` on `threads` threads.
+pub(crate) fn choose(global: [u64; 3], threads: usize) -> [u32; 3] {
+    let items = global.into_iter().fold(1, u64::saturating_mul);
+    let wanted = items.div_ceil(GROUPS_PER_THREAD * threads as u64).clamp(FEWEST_ITEMS, MOST_ITEMS);
+    let x = part(global[0], wanted, ROW_STEP);
+    let y = part(global[1], wanted / x, 1);
+    let z = part(global[2], wanted / (x * y), 1);
+    // Each is at most MOST_ITEMS rounded up to ROW_STEP.
+    [x as u32, y as u32, z as u32]
+}
+
+/// Divides `length` into equal parts of about `wanted`, each a multiple of `step` unless there is only one.
+fn part(length: u64, wanted: u64, step: u64) -> u64 {
+    let parts = length.div_ceil(wanted.max(1)).max(1);
+    match parts {
+        1 => length.max(1),
+        _ => length.div_ceil(parts).next_multiple_of(step),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_long_and_groups_enough() {
+        assert_eq!(choose([1, 1, 1], 2), [1, 1, 1]);
+        assert_eq!(choose([100, 1, 1], 2), [100, 1, 1]);
+        assert_eq!(choose([1024, 1, 1], 2), [128, 1, 1]);
+        assert_eq!(choose([1 << 25, 1, 1], 2), [1 << 16, 1, 1]);
+        assert_eq!(choose([1000, 1000, 1], 2), [1000, 59, 1]);
+        assert_eq!(choose([4, 4, 1 << 20], 2), [4, 4, 4096]);
+        assert_eq!(choose([0, 7, 1], 2), [1, 7, 1]);
+        assert_eq!(choose([u64::MAX, u64::MAX, u64::MAX], 2), [1 << 16, 1, 1]);
+    }
+
+    #[test]
+    fn groups_are_never_too_large() {
+        for x in [1, 63, 65, 4100, 65_537, 1 << 40] {
+            for y in [1, 3, 1000, 1 << 20] {
+                let [gx, gy, gz] = choose([x, y, 5], 64).map(u64::from);
+                assert!(gx * gy * gz <= 2 * MOST_ITEMS && gx >= x.min(FEWEST_ITEMS), "{x} {y}: {gx} {gy} {gz}");
+            }
+        }
+    }
+}

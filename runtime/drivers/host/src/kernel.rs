@@ -1,0 +1,87 @@
+//! Turns a code object into a kernel that can be called.
+//!
+//! In: a code object and a loader. Out: a [`HostKernel`]. *Invariant:* code stays loaded while a kernel or a submitted
+//! launch refers to it.
+
+use crate::{
+    cost::Cost,
+    loader::{Image, Loader},
+};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry};
+use sinter_driver::{DriverError, Kernel};
+use std::{any::Any, cell::Cell, ffi::c_void, ptr, ptr::NonNull, sync::Arc};
+
+/// Argument buffers are aligned to this; kernels that ask for more are refused.
+pub(crate) const ARGUMENT_ALIGNMENT: usize = 64;
+
+/// Loaded code and what is known about it.
+pub(crate) struct Code {
+    pub(crate) entry: EntryInfo,
+    pub(crate) function: HostEntry,
+    pub(crate) cost: Cost,
+    /// Keeps `function` loaded.
+    _image: Box<dyn Image>,
+}
+
+/// A kernel of this driver.
+pub(crate) struct HostKernel {
+    pub(crate) code: Arc<Code>,
+}
+
+impl Kernel for HostKernel {
+    fn entry(&self) -> &EntryInfo {
+        &self.code.entry
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl HostKernel {
+    /// Publishes a code object.
+    pub(crate) fn load(device: &str, loader: &dyn Loader, code: &CodeObject) -> Result<Self, DriverError> {
+        let symbol = &code.entry.symbol;
+        let refused = |reason: String| DriverError::Load { device: device.to_owned(), kernel: symbol.clone(), reason };
+        if code.format != CodeFormat::HostElf {
+            return Err(refused(format!("it is {:?}, not code for the host", code.format)));
+        }
+        if code.entry.argument_align as usize > ARGUMENT_ALIGNMENT {
+            return Err(refused(format!("its arguments need an alignment above {ARGUMENT_ALIGNMENT}")));
+        }
+        let image = loader.load(symbol, &code.bytes).map_err(|error| refused(error.to_string()))?;
+        let function = entry_function(image.entry());
+        let code = Code { entry: code.entry.clone(), function, cost: Cost::default(), _image: image };
+        Ok(HostKernel { code: Arc::new(code) })
+    }
+}
+
+fn entry_function(address: NonNull<c_void>) -> HostEntry {
+    // SAFETY: a code object's entry has this type (`sinter_core::host_abi`).
+    unsafe { std::mem::transmute::<*mut c_void, HostEntry>(address.as_ptr()) }
+}
+
+thread_local! {
+    static RUNNING: Cell<*const Code> = const { Cell::new(ptr::null()) };
+}
+
+/// Marks the code that the calling thread runs, for as long as the mark lives.
+pub(crate) struct RunningMark(*const Code);
+
+impl RunningMark {
+    pub(crate) fn new(code: &Code) -> Self {
+        RunningMark(RUNNING.replace(ptr::from_ref(code)))
+    }
+}
+
+impl Drop for RunningMark {
+    fn drop(&mut self) {
+        RUNNING.set(self.0);
+    }
+}
+
+/// Entry symbol of the kernel that the calling thread is running, if it is running one.
+pub fn running_kernel() -> Option<String> {
+    // SAFETY: a mark borrows its code, and takes the pointer away when it is dropped.
+    unsafe { RUNNING.get().as_ref() }.map(|code| code.entry.symbol.clone())
+}

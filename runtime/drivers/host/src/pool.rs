@@ -1,0 +1,65 @@
+//! The threads that large commands are split over.
+//!
+//! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start with the first
+//! task, so a process that only runs small commands has none; where the system refuses threads, tasks run on the
+//! thread that hands them in.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::{num::NonZero, sync::OnceLock, thread};
+
+/// The threads that large commands are split over.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    threads: usize,
+    started: OnceLock<Option<ThreadPool>>,
+}
+
+impl Pool {
+    /// A pool of `threads` threads, or as many as the process may use.
+    pub(crate) fn new(threads: Option<usize>) -> Self {
+        let threads = threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get));
+        Pool { threads: threads.unwrap_or(1).max(1), started: OnceLock::new() }
+    }
+
+    /// Number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn started(&self) -> Option<&ThreadPool> {
+        self.started.get_or_init(|| start(self.threads)).as_ref()
+    }
+
+    /// Number of the calling thread, if it belongs to the pool.
+    pub(crate) fn index(&self) -> Option<usize> {
+        self.started.get()?.as_ref()?.current_thread_index()
+    }
+
+    /// Runs `task` on some thread, later.
+    pub(crate) fn spawn(&self, task: impl FnOnce() + Send + 'static) {
+        match self.started() {
+            Some(pool) => pool.spawn(task),
+            None => task(),
+        }
+    }
+
+    /// Runs `task` on `count` different threads, later. Where that is all of them, each runs it once.
+    pub(crate) fn spread(&self, count: usize, task: impl Fn() + Clone + Send + Sync + 'static) {
+        match self.started() {
+            Some(pool) if count >= self.threads => pool.spawn_broadcast(move |_| task()),
+            Some(pool) => (0..count).for_each(|_| pool.spawn(task.clone())),
+            None => task(),
+        }
+    }
+}
+
+fn start(threads: usize) -> Option<ThreadPool> {
+    let builder = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("sinter-host-{i}"));
+    match builder.build() {
+        Ok(pool) => Some(pool),
+        Err(error) => {
+            tracing::warn!(%error, threads, "no threads for kernels: they run on the threads that wait for them");
+            None
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Submits commands to a timeline.
+//!
+//! In: the calls of [`Queue`]. Out: tickets. *Invariant:* a refused command takes no ticket and has no effect.
+//!
+//! What is expected to be short runs on the submitting thread, if the queue has nothing else to do; if it turns out
+//! to be long, the rest of it is split over the pool like anything long.
+
+use crate::{
+    kernel::{Code, HostKernel},
+    timeline::{SPLIT_FROM, Source, Timeline},
+    work::{self, Address, Bytes, Copy, Fill, Grid, Groups, Launch, Work, estimate_bytes, estimate_launch},
+};
+use sinter_core::LaunchShape;
+use sinter_driver::{DeviceInfo, DriverError, Kernel, Queue, Ticket};
+use std::{any::Any, ffi::c_void, sync::Arc, time::Instant};
+
+/// How many parts a launch is run in on the submitting thread, which looks at the clock after each. What is known to
+/// be far from the limit is not divided.
+const PARTS: u64 = 4;
+
+/// A queue of the host device.
+pub(crate) struct HostQueue {
+    info: Arc<DeviceInfo>,
+    timeline: Arc<Timeline>,
+}
+
+/// A launch that was checked.
+struct Checked<'a> {
+    code: &'a Arc<Code>,
+    grid: Grid,
+    local_memory: usize,
+    arguments: &'a [u8],
+}
+
+impl Checked<'_> {
+    fn work(&self) -> Work {
+        Work::Launch(Launch {
+            code: Arc::clone(self.code),
+            grid: self.grid,
+            local_memory: self.local_memory,
+            arguments: Bytes::copy(self.arguments),
+        })
+    }
+}
+
+impl HostQueue {
+    pub(crate) fn new(info: Arc<DeviceInfo>, timeline: Arc<Timeline>) -> Self {
+        HostQueue { info, timeline }
+    }
+
+    fn refused(&self, kernel: &str, reason: String) -> DriverError {
+        DriverError::Launch { device: self.info.name.clone(), kernel: kernel.to_owned(), reason }
+    }
+
+    fn check_launch<'a>(
+        &self,
+        kernel: &'a Arc<dyn Kernel>,
+        shape: &LaunchShape,
+        arguments: &'a [u8],
+    ) -> Result<Checked<'a>, DriverError> {
+        let foreign = || DriverError::Foreign { device: self.info.name.clone(), what: "kernel" };
+        let code = &kernel.as_any().downcast_ref::<HostKernel>().ok_or_else(foreign)?.code;
+        let refused = |reason| self.refused(&code.entry.symbol, reason);
+        let grid = Grid::new(shape).map_err(refused)?;
+        let (given, needed) = (arguments.len(), code.entry.argument_size as usize);
+        if given < needed {
+            return Err(refused(format!("the argument buffer has {given} bytes, the kernel reads {needed}")));
+        }
+        let local_memory = u64::from(shape.local_memory) + u64::from(code.entry.local_memory);
+        if local_memory > self.info.local_memory {
+            let most = self.info.local_memory;
+            return Err(refused(format!(
+                "it needs {local_memory} bytes of local memory, at most {most} are available"
+            )));
+        }
+        Ok(Checked { code, grid, local_memory: local_memory as usize, arguments })
+    }
+
+    /// Runs a launch on this thread, or its first part if it takes too long.
+    ///
+    /// # Safety
+    /// As for [`Queue::launch`].
+    unsafe fn run_here(&self, ticket: Ticket, launch: &Checked) {
+        let Checked { code, grid, local_memory, arguments } = launch;
+        let aligned = (arguments.as_ptr() as usize).is_multiple_of(code.entry.argument_align.max(1) as usize);
+        let copied = (!aligned).then(|| Bytes::copy(arguments));
+        let arguments = copied.as_ref().map_or(arguments.as_ptr(), Bytes::as_ptr);
+        let groups = Groups { code, grid, local_memory: *local_memory, arguments };
+        // SAFETY: the caller vouches for the arguments, which were aligned if necessary.
+        let done = unsafe { run_while_short(&groups) };
+        if done < grid.groups {
+            return self.timeline.split(ticket, launch.work(), done);
+        }
+        self.timeline.end(ticket);
+    }
+
+    /// Submits work that this thread may run with `here`.
+    fn submit_bytes(&self, size: usize, here: impl FnOnce(), work: impl FnOnce() -> Work) -> Ticket {
+        match self.timeline.begin() {
+            Some(ticket) if estimate_bytes(size) <= SPLIT_FROM => {
+                here();
+                self.timeline.end(ticket);
+                ticket
+            }
+            Some(ticket) => {
+                self.timeline.split(ticket, work(), 0);
+                ticket
+            }
+            None => self.timeline.enqueue(work()),
+        }
+    }
+
+    fn check_ticket(&self, ticket: Ticket, last: Ticket) -> Result<(), DriverError> {
+        if ticket <= last {
+            return Ok(());
+        }
+        Err(DriverError::UnknownTicket { device: self.info.name.clone(), ticket: ticket.0, last: last.0 })
+    }
+}
+
+/// Runs groups until all are done or the time for splitting them is reached. Returns the number of those done.
+///
+/// # Safety
+/// As for [`Groups::run`].
+unsafe fn run_while_short(groups: &Groups) -> u64 {
+    let (count, start) = (groups.grid.groups, Instant::now());
+    let known = groups.code.cost.estimate(groups.grid.items);
+    let undivided = known.is_some_and(|estimate| estimate * PARTS as u32 <= SPLIT_FROM);
+    let step = if undivided { count } else { count.div_ceil(PARTS) };
+    let mut done = 0;
+    while done < count {
+        let last = (done + step).min(count);
+        // SAFETY: the caller vouches for the arguments.
+        unsafe { groups.run(done, last) };
+        done = last;
+        if done < count && start.elapsed() > SPLIT_FROM {
+            break;
+        }
+    }
+    groups.code.cost.learn(groups.grid.items_of(done), start.elapsed());
+    done
+}
+
+impl Queue for HostQueue {
+    unsafe fn launch(
+        &self,
+        kernel: &Arc<dyn Kernel>,
+        shape: &LaunchShape,
+        arguments: &[u8],
+    ) -> Result<Ticket, DriverError> {
+        let launch = self.check_launch(kernel, shape, arguments)?;
+        let short = launch.grid.items == 0 || estimate_launch(launch.code, launch.grid.items) <= SPLIT_FROM;
+        let Some(ticket) = self.timeline.begin() else {
+            return Ok(self.timeline.enqueue(launch.work()));
+        };
+        if short {
+            // SAFETY: the caller vouches for the arguments.
+            unsafe { self.run_here(ticket, &launch) };
+        } else {
+            self.timeline.split(ticket, launch.work(), 0);
+        }
+        Ok(ticket)
+    }
+
+    unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError> {
+        let (destination, source) = (destination.cast::<u8>(), source.cast::<u8>().cast_mut());
+        let here = || {
+            if size > 0 {
+                // SAFETY: the caller vouches for both ranges.
+                unsafe { destination.copy_from_nonoverlapping(source, size) }
+            }
+        };
+        let copy = Copy { destination: Address::new(destination), source: Address::new(source), size };
+        Ok(self.submit_bytes(size, here, || Work::Copy(copy)))
+    }
+
+    unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError> {
+        let too_large = || self.refused("fill", format!("{count} patterns of {} bytes exceed 64 bits", pattern.len()));
+        let size = pattern.len().checked_mul(count).ok_or_else(too_large)?;
+        // SAFETY: the caller vouches for the range, which a pattern does not overlap.
+        let here = || unsafe { work::fill(destination.cast(), pattern.as_ptr(), pattern.len(), size) };
+        let work = || {
+            let (destination, copied) = (Address::new(destination.cast()), Bytes::copy(pattern));
+            Work::Fill(Fill { destination, pattern: copied, pattern_size: pattern.len().max(1), size })
+        };
+        Ok(self.submit_bytes(size, here, work))
+    }
+
+    fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {
+        self.check_ticket(ticket, other.last())?;
+        if other.is_complete(ticket)? {
+            return Ok(());
+        }
+        let own = other.as_any().and_then(|other| other.downcast_ref::<HostQueue>());
+        match own.map(|own| &own.timeline) {
+            // Its own commands are in order anyway.
+            Some(timeline) if Arc::ptr_eq(timeline, &self.timeline) => {}
+            Some(timeline) => self.timeline.depend(Source::Own(Arc::clone(timeline)), ticket),
+            None => self.timeline.depend(Source::Foreign(Arc::clone(other)), ticket),
+        }
+        Ok(())
+    }
+
+    fn last(&self) -> Ticket {
+        Ticket(self.timeline.submitted())
+    }
+
+    fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError> {
+        Ok(self.timeline.is_complete(ticket.0))
+    }
+
+    fn wait(&self, ticket: Ticket) -> Result<(), DriverError> {
+        if !self.timeline.is_complete(ticket.0) {
+            self.check_ticket(ticket, self.last())?;
+            self.timeline.wait(ticket.0);
+        }
+        self.timeline.take_error().map_or(Ok(()), Err)
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+}
+
+impl Drop for HostQueue {
+    fn drop(&mut self) {
+        self.timeline.wait(self.timeline.submitted());
+    }
+}

@@ -1,0 +1,467 @@
+//! Runs the commands of one queue in order.
+//!
+//! In: work and dependencies. Out: completed tickets. *Invariant:* at most one thread, or one job, has the role of
+//! running the queue's commands ([`Role`]); whoever has it either completes commands, passes it on or gives it up when
+//! there are none. Nothing is called while the state is locked, and no two states are locked at once.
+//!
+//! A thread that waits for a ticket takes the role, or part in a running job, wherever it can, so that a wait costs
+//! no change of threads. A dependency that is not complete parks the role: the queue it depends on sets it going
+//! again, and a queue of another driver is waited for on a thread made for it.
+
+use crate::{
+    job::{Job, Part},
+    pool::Pool,
+    work::Work,
+};
+use sinter_driver::{DriverError, Queue, Ticket};
+use std::{
+    collections::VecDeque,
+    hint,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Commands that may be pending; a submitter waits while there are more.
+const CAPACITY: usize = 1024;
+/// Work that takes less on one thread is not split: waking another thread takes about as long.
+pub(crate) const SPLIT_FROM: Duration = Duration::from_nanos(16_384);
+/// How often a waiter looks before it sleeps: a few microseconds.
+const SPINS: u32 = 100;
+
+/// Who runs the queue's commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Nobody: there are none.
+    Idle,
+    /// A thread, or the job in [`State::job`].
+    Running,
+    /// The pool, soon; any other thread may take it before.
+    Handed,
+    /// Nobody until the dependency of this serial number is complete.
+    Parked(u64),
+}
+
+/// Something a command must wait for.
+pub(crate) enum Source {
+    /// A queue of this driver.
+    Own(Arc<Timeline>),
+    /// A queue of another driver.
+    Foreign(Arc<dyn Queue>),
+}
+
+#[expect(clippy::large_enum_variant, reason = "nearly all commands are work, and a box each would cost an allocation")]
+enum Command {
+    Work(u64, Work),
+    Depend(Source, u64),
+}
+
+/// A parked queue that waits for a ticket of another.
+struct Dependent {
+    ticket: u64,
+    timeline: Arc<Timeline>,
+    serial: u64,
+}
+
+struct State {
+    role: Role,
+    pending: VecDeque<Command>,
+    /// The job that has the role.
+    job: Option<(u64, Arc<Job>)>,
+    /// What a parked role waits for, if it is a queue of this driver.
+    parked_on: Option<(Arc<Timeline>, u64)>,
+    serial: u64,
+    /// Parked queues that wait for tickets of this one.
+    dependents: Vec<Dependent>,
+    /// The lowest ticket that a sleeping thread waits for.
+    wake_at: u64,
+    /// Whether submitters sleep until there is room.
+    crowded: bool,
+    error: Option<DriverError>,
+}
+
+/// The commands of one queue.
+pub(crate) struct Timeline {
+    device: String,
+    pool: Arc<Pool>,
+    state: Mutex<State>,
+    changed: Condvar,
+    room: Condvar,
+    submitted: AtomicU64,
+    completed: AtomicU64,
+    failed: AtomicBool,
+}
+
+/// What a thread that waits can do meanwhile.
+enum Chance {
+    Run,
+    Join(u64, Arc<Job>),
+    WaitFor(Arc<Timeline>, u64, u64),
+    Sleep,
+}
+
+impl Timeline {
+    pub(crate) fn new(device: String, pool: Arc<Pool>) -> Arc<Self> {
+        let state = State {
+            role: Role::Idle,
+            pending: VecDeque::new(),
+            job: None,
+            parked_on: None,
+            serial: 0,
+            dependents: Vec::new(),
+            wake_at: u64::MAX,
+            crowded: false,
+            error: None,
+        };
+        Arc::new(Timeline {
+            device,
+            pool,
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            room: Condvar::new(),
+            submitted: AtomicU64::new(0),
+            completed: AtomicU64::new(0),
+            failed: AtomicBool::new(false),
+        })
+    }
+
+    /// A panic of ours cannot happen under the lock; if it did, the state would still be whole.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn submitted(&self) -> u64 {
+        self.submitted.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn is_complete(&self, ticket: u64) -> bool {
+        self.completed.load(Ordering::Acquire) >= ticket
+    }
+
+    /// Takes the error that a command left behind.
+    pub(crate) fn take_error(&self) -> Option<DriverError> {
+        if !self.failed.swap(false, Ordering::Acquire) {
+            return None;
+        }
+        self.lock().error.take()
+    }
+
+    fn fail(&self, reason: String) {
+        self.lock().error.get_or_insert(DriverError::Asynchronous { device: self.device.clone(), reason });
+        self.failed.store(true, Ordering::Release);
+    }
+
+    // ---- Submitting.
+
+    /// Takes the role for a new command, if the queue has nothing else to do.
+    pub(crate) fn begin(&self) -> Option<Ticket> {
+        let mut state = self.lock();
+        if state.role != Role::Idle {
+            return None;
+        }
+        state.role = Role::Running;
+        Some(Ticket(self.next_ticket()))
+    }
+
+    /// Call only with the state locked.
+    fn next_ticket(&self) -> u64 {
+        self.submitted.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// Completes the command of [`Timeline::begin`] and gives up the role.
+    pub(crate) fn end(self: &Arc<Self>, Ticket(ticket): Ticket) {
+        let mut state = self.lock();
+        let ready = self.complete(&mut state, ticket);
+        let more = !state.pending.is_empty();
+        state.role = if more { Role::Handed } else { Role::Idle };
+        drop(state);
+        if more {
+            self.call_pool();
+        }
+        wake_dependents(ready);
+    }
+
+    /// Splits the units from `first` on of the command of [`Timeline::begin`] over the pool, which gets the role.
+    pub(crate) fn split(self: &Arc<Self>, Ticket(ticket): Ticket, work: Work, first: u64) {
+        self.publish(ticket, work, first);
+    }
+
+    /// Adds work behind the other commands. Blocks while there are too many.
+    pub(crate) fn enqueue(self: &Arc<Self>, work: Work) -> Ticket {
+        let mut state = self.lock_with_room();
+        let ticket = self.next_ticket();
+        state.pending.push_back(Command::Work(ticket, work));
+        self.release_to_pool(state);
+        Ticket(ticket)
+    }
+
+    /// Lets later commands wait for `ticket` of `source`. Blocks while there are too many commands.
+    pub(crate) fn depend(self: &Arc<Self>, source: Source, Ticket(ticket): Ticket) {
+        let mut state = self.lock_with_room();
+        state.pending.push_back(Command::Depend(source, ticket));
+        self.release_to_pool(state);
+    }
+
+    fn lock_with_room(&self) -> MutexGuard<'_, State> {
+        let mut state = self.lock();
+        while state.pending.len() >= CAPACITY {
+            state.crowded = true;
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state
+    }
+
+    /// Hands the role to the pool if nobody has it.
+    fn release_to_pool(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
+        if state.role == Role::Idle {
+            state.role = Role::Handed;
+            drop(state);
+            self.call_pool();
+        }
+    }
+
+    fn call_pool(self: &Arc<Self>) {
+        let timeline = Arc::clone(self);
+        self.pool.spawn(move || {
+            if timeline.take_handed() {
+                timeline.advance(u64::MAX);
+            }
+        });
+    }
+
+    fn take_handed(&self) -> bool {
+        let mut state = self.lock();
+        let handed = state.role == Role::Handed;
+        if handed {
+            state.role = Role::Running;
+        }
+        handed
+    }
+
+    // ---- Running. The methods from here to `unpark` are called by whoever has the role.
+
+    /// Runs commands until there are none, the role has passed on or, with more to do, ticket `until` is complete.
+    fn advance(self: &Arc<Self>, until: u64) {
+        while let Some(command) = self.next_command(until) {
+            let kept = match command {
+                Command::Work(ticket, work) => self.run(ticket, work),
+                Command::Depend(source, ticket) => self.pass(source, ticket),
+            };
+            if !kept {
+                return;
+            }
+        }
+    }
+
+    fn next_command(self: &Arc<Self>, until: u64) -> Option<Command> {
+        let mut state = self.lock();
+        if self.is_complete(until) || state.pending.is_empty() {
+            state.role = Role::Idle;
+            if !state.pending.is_empty() {
+                self.release_to_pool(state);
+            }
+            return None;
+        }
+        let command = state.pending.pop_front();
+        if state.crowded && state.pending.len() <= CAPACITY / 2 {
+            state.crowded = false;
+            self.room.notify_all();
+        }
+        command
+    }
+
+    /// Runs work; the answer is whether this thread still has the role.
+    fn run(self: &Arc<Self>, ticket: u64, work: Work) -> bool {
+        let units = work.units();
+        if units > 0 && work.estimate() > SPLIT_FROM {
+            let job = self.publish(ticket, work, 0);
+            return self.take_part(&job, ticket);
+        }
+        let start = Instant::now();
+        // SAFETY: the submitter vouched for the memory, and the command was taken off the queue by this thread only.
+        unsafe { work.run(0, units) };
+        work.learn(units, start.elapsed());
+        self.conclude(ticket);
+        true
+    }
+
+    /// Turns work into a job that the pool and waiters take part in. The job has the role.
+    fn publish(self: &Arc<Self>, ticket: u64, work: Work, first: u64) -> Arc<Job> {
+        let job = Arc::new(Job::new(work, first, self.pool.threads()));
+        self.lock().job = Some((ticket, Arc::clone(&job)));
+        let (timeline, shared) = (Arc::clone(self), Arc::clone(&job));
+        self.pool.spread(job.slots(), move || {
+            if timeline.take_part(&shared, ticket) {
+                timeline.advance(u64::MAX);
+            }
+        });
+        job
+    }
+
+    /// Takes part in a job; the answer is whether this thread has got the role by leaving it last.
+    fn take_part(self: &Arc<Self>, job: &Job, ticket: u64) -> bool {
+        // A waiter takes slot 0, the slot of the pool's thread 0, which then leaves the job alone.
+        let last = job.join(self.pool.index().unwrap_or(0)) == Part::Last;
+        if last {
+            self.conclude(ticket);
+        }
+        last
+    }
+
+    /// Completes a command.
+    fn conclude(&self, ticket: u64) {
+        let mut state = self.lock();
+        state.job = None;
+        let ready = self.complete(&mut state, ticket);
+        drop(state);
+        wake_dependents(ready);
+    }
+
+    /// Marks a ticket complete. The queues returned are to be woken once the state is unlocked.
+    fn complete(&self, state: &mut State, ticket: u64) -> Vec<Dependent> {
+        self.completed.store(ticket, Ordering::Release);
+        if ticket >= state.wake_at {
+            state.wake_at = u64::MAX;
+            self.changed.notify_all();
+        }
+        if state.dependents.is_empty() {
+            return Vec::new();
+        }
+        state.dependents.extract_if(.., |dependent| dependent.ticket <= ticket).collect()
+    }
+
+    /// Gets past a dependency; the answer is whether this thread still has the role.
+    fn pass(self: &Arc<Self>, source: Source, ticket: u64) -> bool {
+        match source {
+            Source::Own(other) => self.pass_own(&other, ticket),
+            Source::Foreign(other) => self.pass_foreign(other, ticket),
+        }
+    }
+
+    fn pass_own(self: &Arc<Self>, other: &Arc<Timeline>, ticket: u64) -> bool {
+        if other.is_complete(ticket) {
+            return true;
+        }
+        let serial = self.park(Some((Arc::clone(other), ticket)));
+        let dependent = Dependent { ticket, timeline: Arc::clone(self), serial };
+        !other.add_dependent(dependent) && self.unpark(serial)
+    }
+
+    fn pass_foreign(self: &Arc<Self>, other: Arc<dyn Queue>, ticket: u64) -> bool {
+        if matches!(other.is_complete(Ticket(ticket)), Ok(true)) {
+            return true;
+        }
+        let (timeline, serial) = (Arc::clone(self), self.park(None));
+        let (waited, shared) = (Arc::clone(&other), Arc::clone(self));
+        let waiter = move || {
+            if timeline.await_foreign(&*waited, ticket, serial) {
+                timeline.advance(u64::MAX);
+            }
+        };
+        let spawned = thread::Builder::new().name("sinter-host-wait".to_owned()).spawn(waiter);
+        // Without a thread to spare, this one has to wait.
+        spawned.is_err() && shared.await_foreign(&*other, ticket, serial)
+    }
+
+    fn await_foreign(&self, other: &dyn Queue, ticket: u64, serial: u64) -> bool {
+        if let Err(error) = other.wait(Ticket(ticket)) {
+            self.fail(format!("a command of another queue that it depends on failed: {error}"));
+        }
+        self.unpark(serial)
+    }
+
+    /// Gives up the role until a dependency is complete.
+    fn park(&self, on: Option<(Arc<Timeline>, u64)>) -> u64 {
+        let mut state = self.lock();
+        state.serial += 1;
+        state.role = Role::Parked(state.serial);
+        state.parked_on = on;
+        state.serial
+    }
+
+    /// Takes the role back, unless another thread has; `serial` tells one parking from the next.
+    fn unpark(&self, serial: u64) -> bool {
+        let mut state = self.lock();
+        let parked = state.role == Role::Parked(serial);
+        if parked {
+            state.role = Role::Running;
+            state.parked_on = None;
+        }
+        parked
+    }
+
+    /// Remembers a queue that waits for a ticket, unless the ticket is complete.
+    fn add_dependent(&self, dependent: Dependent) -> bool {
+        let mut state = self.lock();
+        let waits = !self.is_complete(dependent.ticket);
+        if waits {
+            state.dependents.push(dependent);
+        }
+        waits
+    }
+
+    // ---- Waiting.
+
+    /// Blocks until a ticket is complete, and helps to complete it.
+    pub(crate) fn wait(self: &Arc<Self>, ticket: u64) {
+        while !self.is_complete(ticket) {
+            match self.chance() {
+                Chance::Run => self.advance(ticket),
+                Chance::Join(running, job) => {
+                    if self.take_part(&job, running) {
+                        self.advance(ticket);
+                    }
+                }
+                Chance::WaitFor(other, theirs, serial) => {
+                    other.wait(theirs);
+                    if self.unpark(serial) {
+                        self.advance(ticket);
+                    }
+                }
+                Chance::Sleep => self.sleep(ticket),
+            }
+        }
+    }
+
+    fn chance(&self) -> Chance {
+        let mut state = self.lock();
+        match (state.role, &state.job, &state.parked_on) {
+            (Role::Handed, ..) => {
+                state.role = Role::Running;
+                Chance::Run
+            }
+            (Role::Running, Some((ticket, job)), _) if job.is_free(0) => Chance::Join(*ticket, Arc::clone(job)),
+            (Role::Parked(serial), _, Some((other, ticket))) => Chance::WaitFor(Arc::clone(other), *ticket, serial),
+            _ => Chance::Sleep,
+        }
+    }
+
+    /// Sleeps until a ticket is complete, after a moment of looking.
+    fn sleep(&self, ticket: u64) {
+        for _ in 0..SPINS {
+            if self.is_complete(ticket) {
+                return;
+            }
+            hint::spin_loop();
+        }
+        let mut state = self.lock();
+        if !self.is_complete(ticket) {
+            state.wake_at = state.wake_at.min(ticket);
+            drop(self.changed.wait(state).unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+fn wake_dependents(ready: Vec<Dependent>) {
+    for Dependent { timeline, serial, .. } in ready {
+        let mut state = timeline.lock();
+        if state.role == Role::Parked(serial) {
+            state.role = Role::Idle;
+            state.parked_on = None;
+            timeline.release_to_pool(state);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Kernels for tests, written in C and compiled by the system's compiler.
+//!
+//! In: C source with the entry `void k(const uint8_t *, const struct launch *, uint64_t, uint64_t)`. Out: code objects.
+//! *Invariant:* what is compiled is linked against nothing, as the translator's output is.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
+use sinter_driver::{Device, Driver};
+use sinter_driver_host::HostDriver;
+use std::{fs, process::Command, sync::Arc};
+
+/// What a kernel's source starts with. `ITEMS` opens a loop over the x ids of the work-groups to run.
+const PRELUDE: &str = r#"
+#include <stdint.h>
+struct launch { uint64_t global[3], group[3], count[3]; void *local; };
+#define KERNEL(name) void name(const uint8_t *arguments, const struct launch *l, uint64_t first, uint64_t last)
+#define ARG(type, offset) (*(type const *)(const void *)(arguments + (offset)))
+#define ITEMS \
+  for (uint64_t g = first; g < last; g++) \
+    for (uint64_t i = g % l->count[0] * l->group[0], \
+         end = i + l->group[0] < l->global[0] ? i + l->group[0] : l->global[0]; i < end; i++)
+"#;
+
+/// `add_one` of the conformance suite.
+pub(crate) const ADD_ONE: &str = "KERNEL(add_one) { uint64_t *data = ARG(uint64_t *, 0); ITEMS data[i]++; }";
+
+/// Compiles a kernel with `cc`.
+pub(crate) fn compile(symbol: &str, source: &str, argument_size: u32) -> CodeObject {
+    compile_with("cc", &[], symbol, source, argument_size).expect("a C compiler named cc")
+}
+
+/// Compiles a kernel with a given compiler and flags, if it is installed.
+pub(crate) fn compile_with(
+    compiler: &str,
+    flags: &[&str],
+    symbol: &str,
+    source: &str,
+    argument_size: u32,
+) -> Option<CodeObject> {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let (c, so) = (folder.path().join("k.c"), folder.path().join("k.so"));
+    fs::write(&c, format!("{PRELUDE}{source}\n")).expect("write the source");
+    let common = ["-shared", "-fPIC", "-nostdlib", "-O3", "-march=native", "-w", "-o"];
+    let status = Command::new(compiler).args(flags).args(common).arg(&so).arg(&c).status().ok()?;
+    assert!(status.success(), "{compiler} failed on {source}");
+    let argument = Argument { parameter: 0, offset: 0, size: argument_size };
+    let entry = EntryInfo {
+        symbol: symbol.to_owned(),
+        arguments: vec![argument],
+        argument_size,
+        argument_align: 8,
+        local_memory: 0,
+    };
+    let bytes = Arc::from(fs::read(&so).expect("read the object"));
+    Some(CodeObject { format: CodeFormat::HostElf, bytes, entry })
+}
+
+/// A host device with `threads` threads.
+pub(crate) fn device(threads: usize) -> Arc<dyn Device> {
+    HostDriver::new(Some(threads)).devices().expect("devices").remove(0)
+}

@@ -1,0 +1,214 @@
+//! Launches with every kind of argument, shape and dependency.
+//!
+//! In: small kernels in C. Out: memory that shows what ran, where and in which order. *Invariant:* no test depends on
+//! how long anything takes.
+
+mod common;
+
+use sinter_core::{CodeObject, LaunchShape};
+use sinter_driver::{Device, Driver, DriverError, Kernel, Queue, Ticket, recording::RecordingDriver};
+use std::{sync::Arc, thread, time::Duration};
+
+fn linear(items: u64, group: u32) -> LaunchShape {
+    LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
+}
+
+fn pointer<T>(values: &[T]) -> [u8; 8] {
+    (values.as_ptr() as usize).to_ne_bytes()
+}
+
+fn submit(
+    queue: &dyn Queue,
+    kernel: &Arc<dyn Kernel>,
+    shape: &LaunchShape,
+    arguments: &[u8],
+) -> Result<Ticket, DriverError> {
+    // SAFETY: the tests pass what their kernels read, and keep it until the queue was waited for.
+    unsafe { queue.launch(kernel, shape, arguments) }
+}
+
+fn run(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, shape: &LaunchShape, arguments: &[u8]) {
+    let ticket = submit(queue, kernel, shape, arguments).expect("launch");
+    queue.wait(ticket).expect("wait");
+}
+
+fn load(device: &dyn Device, symbol: &str, source: &str, argument_size: u32) -> Arc<dyn Kernel> {
+    device.load(&common::compile(symbol, source, argument_size)).expect("load")
+}
+
+const SHAPE_OF_ITEM: &str = "KERNEL(visit) {
+  uint32_t *data = ARG(uint32_t *, 0);
+  for (uint64_t g = first; g < last; g++) {
+    uint64_t n[3] = {g % l->count[0], g / l->count[0] % l->count[1], g / l->count[0] / l->count[1]};
+    for (uint64_t z = n[2] * l->group[2]; z < (n[2] + 1) * l->group[2] && z < l->global[2]; z++)
+      for (uint64_t y = n[1] * l->group[1]; y < (n[1] + 1) * l->group[1] && y < l->global[1]; y++)
+        for (uint64_t x = n[0] * l->group[0]; x < (n[0] + 1) * l->group[0] && x < l->global[0]; x++)
+          data[(z * l->global[1] + y) * l->global[0] + x]++;
+  }
+}";
+
+#[test]
+fn every_item_of_every_shape_runs_once() {
+    let device = common::device(3);
+    let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "visit", SHAPE_OF_ITEM, 8));
+    for global in [[1, 1, 1], [1000, 7, 3], [5, 1000, 1], [3, 5, 4000], [100_003, 2, 1], [64, 64, 64]] {
+        for group in [device.choose_group_size(global), [1, 1, 1], [7, 3, 2], [64, 4, 1]] {
+            let data = vec![0u32; global.iter().product::<u64>() as usize];
+            let shape = LaunchShape { global, group, local_memory: 0 };
+            run(&*queue, &kernel, &shape, &pointer(&data));
+            assert!(data.iter().all(|&count| count == 1), "{shape:?}");
+        }
+    }
+}
+
+#[test]
+fn each_group_has_its_own_local_memory() {
+    const SOURCE: &str = "KERNEL(local) {
+      uint64_t *data = ARG(uint64_t *, 0), *local = l->local;
+      for (uint64_t g = first; g < last; g++) {
+        for (uint64_t i = 0; i < 512; i++) local[i] = g + i;
+        for (uint64_t i = 0; i < 512; i++) data[g] += local[i];
+        data[g] += (uintptr_t)local % 64;
+      }
+    }";
+    let device = common::device(2);
+    let queue = device.create_queue().expect("queue");
+    let mut code = common::compile("local", SOURCE, 8);
+    code.entry.local_memory = 96;
+    let kernel = device.load(&code).expect("load");
+    let data = vec![0u64; 5000];
+    let shape = |local_memory| LaunchShape { local_memory, ..linear(5000, 1) };
+    run(&*queue, &kernel, &shape(4000), &pointer(&data));
+    assert!((0u64..).zip(&data).all(|(g, &sum)| sum == 512 * g + 511 * 256));
+    let refused = submit(&*queue, &kernel, &shape(u32::MAX), &pointer(&data));
+    assert!(matches!(refused, Err(DriverError::Launch { .. })), "{refused:?}");
+}
+
+#[test]
+fn arguments_of_any_size_and_address_arrive() {
+    const SOURCE: &str = "KERNEL(sum) {
+      uint64_t *data = ARG(uint64_t *, 0), sum = (uintptr_t)arguments % 8;
+      for (int i = 1; i < 100; i++) sum += ARG(uint64_t, 8 * i);
+      ITEMS data[i] = sum;
+    }";
+    let device = common::device(2);
+    let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "sum", SOURCE, 800));
+    for items in [1, 100_000] {
+        let data = vec![0u64; items as usize];
+        let mut arguments = vec![0u8];
+        arguments.extend(pointer(&data));
+        (1..100u64).for_each(|i| arguments.extend(i.to_ne_bytes()));
+        // At least one of the two starts is not aligned to 8 bytes.
+        let moved: Vec<u8> = arguments[1..].to_vec();
+        for bytes in [&arguments[1..], &moved] {
+            run(&*queue, &kernel, &linear(items, 64), bytes);
+            assert!(data.iter().all(|&sum| sum == 4950));
+        }
+        let short = submit(&*queue, &kernel, &linear(items, 64), &arguments[1..400]);
+        assert!(matches!(short, Err(DriverError::Launch { .. })), "{short:?}");
+    }
+}
+
+#[test]
+fn a_kernel_that_seemed_short_is_split_and_still_runs_once() {
+    const SOURCE: &str = "KERNEL(slow) {
+      uint64_t *data = ARG(uint64_t *, 0); uint64_t rounds = ARG(uint64_t, 8);
+      ITEMS { volatile uint64_t n = 0; while (n < rounds) n++; data[i]++; }
+    }";
+    let device = common::device(2);
+    let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "slow", SOURCE, 16));
+    let data = vec![0u64; 64];
+    for (round, rounds) in [0u64, 0, 100_000, 0, 100_000, 100_000].into_iter().enumerate() {
+        let arguments = [pointer(&data), rounds.to_ne_bytes()].concat();
+        run(&*queue, &kernel, &linear(64, 1), &arguments);
+        assert!(data.iter().all(|&count| count == round as u64 + 1), "round {round}: {data:?}");
+    }
+}
+
+#[test]
+fn kernels_with_one_symbol_stay_apart() {
+    let device = common::device(1);
+    let queue = device.create_queue().expect("queue");
+    let source = |n: usize| format!("KERNEL(same) {{ uint64_t *data = ARG(uint64_t *, 0); ITEMS data[i] = {n}; }}");
+    let objects: Vec<CodeObject> = (0..5).map(|n| common::compile("same", &source(n), 8)).collect();
+    let kernels: Vec<_> = (0..50).map(|n| device.load(&objects[n % 5]).expect("load")).collect();
+    for (n, kernel) in kernels.iter().enumerate() {
+        let data = [0u64];
+        run(&*queue, kernel, &linear(1, 1), &pointer(&data));
+        assert_eq!(data[0], (n % 5) as u64);
+    }
+}
+
+#[test]
+fn a_queue_of_another_driver_is_waited_for() {
+    let other = RecordingDriver::new();
+    let theirs = other.devices().expect("devices").remove(0).create_queue().expect("queue");
+    let device = common::device(2);
+    let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "add_one", common::ADD_ONE, 8));
+    let data = [0u64];
+    other.hold();
+    // SAFETY: nothing is written.
+    let ticket = unsafe { theirs.fill(std::ptr::dangling_mut::<u8>().cast(), b"a", 0) }.expect("fill");
+    queue.depend(&theirs, ticket).expect("depend");
+    let launched = submit(&*queue, &kernel, &linear(1, 1), &pointer(&data)).expect("launch");
+    thread::sleep(Duration::from_millis(20));
+    assert!(!queue.is_complete(launched).expect("query"));
+    other.release();
+    queue.wait(launched).expect("wait");
+    assert_eq!(data[0], 1);
+}
+
+#[test]
+fn a_kernel_of_another_driver_is_refused() {
+    let device = common::device(1);
+    let queue = device.create_queue().expect("queue");
+    let code = common::compile("add_one", common::ADD_ONE, 8);
+    let foreign = RecordingDriver::new().devices().expect("devices").remove(0).load(&code).expect("load");
+    let result = submit(&*queue, &foreign, &linear(1, 1), &[0; 8]);
+    assert!(matches!(result, Err(DriverError::Foreign { what: "kernel", .. })), "{result:?}");
+}
+
+#[test]
+fn dropping_a_queue_waits_for_its_commands() {
+    let device = common::device(2);
+    let kernel = load(&*device, "add_one", common::ADD_ONE, 8);
+    let data = vec![0u64; 1 << 18];
+    for round in 1..=20 {
+        let queue = device.create_queue().expect("queue");
+        submit(&*queue, &kernel, &linear(1 << 18, 1024), &pointer(&data)).expect("launch");
+        drop(queue);
+        assert!(data.iter().all(|&count| count == round));
+    }
+}
+
+#[test]
+fn the_running_kernel_is_known_only_while_it_runs() {
+    assert_eq!(sinter_driver_host::running_kernel(), None);
+}
+
+#[test]
+fn kernels_call_libm_without_naming_it() {
+    const SOURCE: &str = "double sin(double); float powf(float, float);
+    KERNEL(math) { double *data = ARG(double *, 0); ITEMS data[i] = sin(data[i]) + powf(data[i], 2.f); }";
+    let device = common::device(2);
+    let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "math", SOURCE, 8));
+    let data = [0.5f64, 1.0];
+    run(&*queue, &kernel, &linear(2, 2), &pointer(&data));
+    assert_eq!(data, [0.5f64.sin() + 0.25, 1f64.sin() + 1.0]);
+}
+
+#[test]
+fn what_lld_links_loads() {
+    let device = common::device(1);
+    let queue = device.create_queue().expect("queue");
+    for flags in [&[][..], &["-Wl,--hash-style=sysv"], &["-Wl,-z,now,-z,separate-code", "-Wl,--gc-sections"]] {
+        let all = [&["-fuse-ld=lld"], flags].concat();
+        let Some(code) = common::compile_with("clang-19", &all, "add_one", common::ADD_ONE, 8) else {
+            println!("skipped: clang-19 with lld is not installed");
+            return;
+        };
+        let (kernel, data) = (device.load(&code).expect("load"), [0u64; 3]);
+        run(&*queue, &kernel, &linear(3, 1), &pointer(&data));
+        assert_eq!(data, [1; 3]);
+    }
+}
