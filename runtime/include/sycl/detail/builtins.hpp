@@ -1,0 +1,71 @@
+// Functions and constants that stage 1 and stage 2 give a meaning; nothing defines them.
+//
+// The names are the device interface of generic containers (docs/abi.md). Axis x is the fastest one, the *last*
+// dimension of a SYCL range: `local_id(axis)` and its siblings take 0 for x. The queries have no side effects within
+// one work-item, which is what the `const` attribute says; stage 2 resolves them to arguments of the entry point.
+#ifndef SYCL_DETAIL_BUILTINS_HPP
+#define SYCL_DETAIL_BUILTINS_HPP
+
+#include "config.hpp"
+
+#define SINTER_QUERY __attribute__((const)) __SIZE_TYPE__
+
+extern "C" {
+extern const int __acpp_sscp_is_host;
+extern const int __acpp_sscp_is_device;
+
+__attribute__((const)) bool __sinter_ragged_groups() noexcept;
+__attribute__((const)) bool __acpp_sscp_if_global_sizes_fit_in_int() noexcept;
+
+SINTER_QUERY __acpp_sscp_get_local_id_x() noexcept;
+SINTER_QUERY __acpp_sscp_get_local_id_y() noexcept;
+SINTER_QUERY __acpp_sscp_get_local_id_z() noexcept;
+SINTER_QUERY __acpp_sscp_get_group_id_x() noexcept;
+SINTER_QUERY __acpp_sscp_get_group_id_y() noexcept;
+SINTER_QUERY __acpp_sscp_get_group_id_z() noexcept;
+SINTER_QUERY __acpp_sscp_get_local_size_x() noexcept;
+SINTER_QUERY __acpp_sscp_get_local_size_y() noexcept;
+SINTER_QUERY __acpp_sscp_get_local_size_z() noexcept;
+SINTER_QUERY __acpp_sscp_get_num_groups_x() noexcept;
+SINTER_QUERY __acpp_sscp_get_num_groups_y() noexcept;
+SINTER_QUERY __acpp_sscp_get_num_groups_z() noexcept;
+
+// Replaced by an assignment of the kernel's descriptor: `*(const sinter_kernel **)slot = &descriptor`.
+void __sinter_bind_kernel(const void *entry, void *slot);
+}
+
+#undef SINTER_QUERY
+
+namespace sycl::detail {
+
+#define SINTER_AXIS_QUERY(name)                                                                                      \
+  inline std::size_t name(int axis) noexcept {                                                                       \
+    switch (axis) {                                                                                                  \
+    case 0:                                                                                                          \
+      return __acpp_sscp_get_##name##_x();                                                                           \
+    case 1:                                                                                                          \
+      return __acpp_sscp_get_##name##_y();                                                                           \
+    default:                                                                                                         \
+      return __acpp_sscp_get_##name##_z();                                                                           \
+    }                                                                                                                \
+  }
+SINTER_AXIS_QUERY(local_id)
+SINTER_AXIS_QUERY(group_id)
+SINTER_AXIS_QUERY(local_size)
+SINTER_AXIS_QUERY(num_groups)
+#undef SINTER_AXIS_QUERY
+
+// Index of the work-item in the whole launch. On the common small launch the range assumption lets the optimiser use
+// 32-bit arithmetic.
+inline std::size_t global_id(int axis) noexcept {
+  const std::size_t index = group_id(axis) * local_size(axis) + local_id(axis);
+  if (__acpp_sscp_if_global_sizes_fit_in_int())
+    SINTER_ASSUME(index <= 0x7fffffffu);
+  return index;
+}
+
+inline std::size_t global_size(int axis) noexcept { return num_groups(axis) * local_size(axis); }
+
+} // namespace sycl::detail
+
+#endif

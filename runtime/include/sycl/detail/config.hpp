@@ -1,0 +1,68 @@
+// Compiler check, version macros and the few names that every part of the headers uses.
+//
+// Without sinter-cc there is one error and nothing else: the declarations still follow, so that a program does not
+// drown its reader in messages about an unknown namespace.
+#ifndef SYCL_DETAIL_CONFIG_HPP
+#define SYCL_DETAIL_CONFIG_HPP
+
+#ifndef __SINTER__
+#error "<sycl/sycl.hpp> is Sinter's: compile this file with sinter-cc (it takes the options of clang++) instead of calling a compiler directly"
+#endif
+
+#if __cplusplus < 201703L
+#error "<sycl/sycl.hpp> needs C++17 or newer: add -std=c++17"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#define SYCL_LANGUAGE_VERSION 202012L
+#define SYCL_IMPLEMENTATION_SINTER 1
+
+// A function that kernels of other translation units may call. The attribute is the GNU spelling because it may stand
+// anywhere among the declaration specifiers, also behind `extern`.
+#if defined(__clang__)
+#define SYCL_EXTERNAL __attribute__((annotate("sinter_export")))
+#define SINTER_ANNOTATE(name) [[clang::annotate(name)]]
+#define SINTER_ASSUME(condition) __builtin_assume(condition)
+#else
+#define SYCL_EXTERNAL
+#define SINTER_ANNOTATE(name)
+#define SINTER_ASSUME(condition) static_cast<void>(condition)
+#endif
+
+namespace sycl {
+
+template <int Dimensions> class range;
+template <int Dimensions> class id;
+template <int Dimensions> class nd_range;
+template <int Dimensions = 1, bool WithOffset = true> class item;
+template <int Dimensions> class nd_item;
+template <int Dimensions> class group;
+class context;
+class device;
+class event;
+class exception;
+class handler;
+class platform;
+class queue;
+
+// Types that may be copied to a device byte by byte. Specialise it for a type whose copy constructor is not trivial
+// but means the same.
+template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
+template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
+template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+
+namespace detail {
+
+template <class T> struct identity { using type = T; };
+// Keeps a parameter out of template argument deduction.
+template <class T> using no_deduction = typename identity<T>::type;
+
+template <bool Condition> using enable_if = std::enable_if_t<Condition, int>;
+
+} // namespace detail
+} // namespace sycl
+
+#endif

@@ -1,0 +1,58 @@
+// A reference-counted object: what queues, contexts and handlers share with their copies.
+//
+// Smaller than std::shared_ptr in compile time and in memory: one pointer, the count lives in the object. The count
+// is atomic; the object itself guards its own state.
+#ifndef SYCL_DETAIL_SHARED_HPP
+#define SYCL_DETAIL_SHARED_HPP
+
+#include "config.hpp"
+
+namespace sycl::detail {
+
+// Base of a counted object. Objects are born with one reference, which `shared::adopt` takes over.
+struct counted {
+  counted() = default;
+  counted(const counted &) = delete;
+  counted &operator=(const counted &) = delete;
+  mutable unsigned long references = 1;
+};
+
+template <class T> class shared {
+public:
+  shared() = default;
+  shared(const shared &other) noexcept : object(other.object) {
+    if (object)
+      __atomic_fetch_add(&object->references, 1, __ATOMIC_RELAXED);
+  }
+  shared(shared &&other) noexcept : object(other.object) { other.object = nullptr; }
+  shared &operator=(shared other) noexcept {
+    T *mine = object;
+    object = other.object;
+    other.object = mine;
+    return *this;
+  }
+  ~shared() {
+    if (object && __atomic_fetch_sub(&object->references, 1, __ATOMIC_ACQ_REL) == 1)
+      delete object;
+  }
+
+  static shared adopt(T *object) noexcept {
+    shared result;
+    result.object = object;
+    return result;
+  }
+
+  T *get() const noexcept { return object; }
+  T *operator->() const noexcept { return object; }
+  T &operator*() const noexcept { return *object; }
+  explicit operator bool() const noexcept { return object != nullptr; }
+  friend bool operator==(const shared &a, const shared &b) noexcept { return a.object == b.object; }
+  friend bool operator!=(const shared &a, const shared &b) noexcept { return a.object != b.object; }
+
+private:
+  T *object = nullptr;
+};
+
+} // namespace sycl::detail
+
+#endif

@@ -1,0 +1,109 @@
+// Integer functions, and min, max, clamp and abs, which also take floating-point numbers.
+#ifndef SYCL_INTEGER_HPP
+#define SYCL_INTEGER_HPP
+
+#include "detail/config.hpp"
+
+namespace sycl {
+namespace detail {
+
+template <class T> inline constexpr int bits = static_cast<int>(sizeof(T) * 8);
+template <class T> inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+template <class T> using unsigned_of = std::make_unsigned_t<T>;
+
+// High half of the product of two 64-bit numbers, without the 128-bit type that not every target has.
+inline std::uint64_t high_product(std::uint64_t x, std::uint64_t y) noexcept {
+  const std::uint64_t low = 0xffffffffu, x0 = x & low, x1 = x >> 32, y0 = y & low, y1 = y >> 32;
+  const std::uint64_t middle = x1 * y0 + (x0 * y0 >> 32);
+  return x1 * y1 + (middle >> 32) + (((middle & low) + x0 * y1) >> 32);
+}
+
+} // namespace detail
+
+#define SINTER_NUMBER template <class T, detail::enable_if<std::is_arithmetic_v<T>> = 0> constexpr
+#define SINTER_INTEGER template <class T, detail::enable_if<detail::is_integer<T>> = 0> constexpr
+
+SINTER_NUMBER T min(T x, T y) noexcept { return y < x ? y : x; }
+SINTER_NUMBER T max(T x, T y) noexcept { return x < y ? y : x; }
+SINTER_NUMBER T clamp(T x, T lowest, T highest) noexcept { return min(max(x, lowest), highest); }
+SINTER_NUMBER T abs(T x) noexcept {
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(__builtin_fabs(x));
+  else if constexpr (std::is_signed_v<T>)
+    return x < 0 ? static_cast<T>(-x) : x;
+  else
+    return x;
+}
+
+SINTER_INTEGER T popcount(T x) noexcept {
+  return static_cast<T>(__builtin_popcountll(static_cast<detail::unsigned_of<T>>(x)));
+}
+// The width of T for 0.
+SINTER_INTEGER T clz(T x) noexcept {
+  if (x == 0)
+    return static_cast<T>(detail::bits<T>);
+  return static_cast<T>(__builtin_clzll(static_cast<detail::unsigned_of<T>>(x)) - (64 - detail::bits<T>));
+}
+SINTER_INTEGER T ctz(T x) noexcept {
+  if (x == 0)
+    return static_cast<T>(detail::bits<T>);
+  return static_cast<T>(__builtin_ctzll(static_cast<detail::unsigned_of<T>>(x)));
+}
+
+SINTER_INTEGER T rotate(T x, T count) noexcept {
+  using U = detail::unsigned_of<T>;
+  const unsigned left = static_cast<unsigned>(static_cast<U>(count)) % detail::bits<T>;
+  const U value = static_cast<U>(x);
+  if (left == 0)
+    return x;
+  return static_cast<T>(static_cast<U>(value << left) | static_cast<U>(value >> (detail::bits<T> - left)));
+}
+SINTER_INTEGER detail::unsigned_of<T> abs_diff(T x, T y) noexcept {
+  using U = detail::unsigned_of<T>;
+  return x > y ? static_cast<U>(static_cast<U>(x) - static_cast<U>(y))
+               : static_cast<U>(static_cast<U>(y) - static_cast<U>(x));
+}
+SINTER_INTEGER T hadd(T x, T y) noexcept { return static_cast<T>((x >> 1) + (y >> 1) + (x & y & 1)); }
+SINTER_INTEGER T rhadd(T x, T y) noexcept { return static_cast<T>((x >> 1) + (y >> 1) + ((x | y) & 1)); }
+
+namespace detail {
+
+// The bound on the side of the sign of `direction`.
+SINTER_INTEGER T bound(bool negative) noexcept {
+  using U = unsigned_of<T>;
+  const T lowest = std::is_signed_v<T> ? static_cast<T>(U(1) << (bits<T> - 1)) : T(0);
+  return negative ? lowest : static_cast<T>(~static_cast<U>(lowest));
+}
+
+} // namespace detail
+
+SINTER_INTEGER T add_sat(T x, T y) noexcept {
+  T sum = 0;
+  return __builtin_add_overflow(x, y, &sum) ? detail::bound<T>(x < 0) : sum;
+}
+SINTER_INTEGER T sub_sat(T x, T y) noexcept {
+  T difference = 0;
+  return __builtin_sub_overflow(x, y, &difference) ? detail::bound<T>(std::is_unsigned_v<T> || x < 0) : difference;
+}
+
+SINTER_INTEGER T mul_hi(T x, T y) noexcept {
+  if constexpr (sizeof(T) < 8) {
+    using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    return static_cast<T>((static_cast<Wide>(x) * static_cast<Wide>(y)) >> detail::bits<T>);
+  } else {
+    const std::uint64_t a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y);
+    // A negative factor counts as 2^64 too much.
+    return static_cast<T>(detail::high_product(a, b) - (x < 0 ? b : 0) - (y < 0 ? a : 0));
+  }
+}
+SINTER_INTEGER T mad_hi(T a, T b, T c) noexcept { return static_cast<T>(mul_hi(a, b) + c); }
+// The result is defined only if both factors fit in 24 bits; then it is the product.
+SINTER_INTEGER T mul24(T x, T y) noexcept { return x * y; }
+SINTER_INTEGER T mad24(T x, T y, T z) noexcept { return x * y + z; }
+
+#undef SINTER_NUMBER
+#undef SINTER_INTEGER
+
+} // namespace sycl
+
+#endif

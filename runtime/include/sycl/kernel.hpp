@@ -1,0 +1,96 @@
+// From a callable to a kernel: the entry points that stage 1 splits off, and the launches that pass their blocks.
+//
+// A kernel is an object of one of the structs below: the program's callable and what the entry needs to run it. The
+// object is the argument block; the entry copies it, so that stage 1 can read the leaves and their offsets off one
+// alloca. The name a program gives a kernel is part of the type and thus of the symbol, and means nothing else.
+#ifndef SYCL_KERNEL_HPP
+#define SYCL_KERNEL_HPP
+
+#include "event.hpp"
+#include "nd_item.hpp"
+
+namespace sycl::detail {
+
+class unnamed;
+
+template <class F>
+inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<F> || is_device_copyable_v<F> ||
+                                           std::is_trivially_destructible_v<F>;
+
+template <class Name, class F> struct single_kernel {
+  F function;
+
+  void run() const { function(); }
+};
+
+template <class Name, int Dimensions, class F> struct range_kernel {
+  F function;
+  range<Dimensions> size;
+
+  void run() const {
+    const id<Dimensions> index = gather<id<Dimensions>, global_id>();
+    if (!__sinter_ragged_groups()) {
+      for (int d = 0; d < Dimensions; ++d)
+        if (index[d] >= size[d])
+          return;
+    }
+    function(maker::make<item<Dimensions, false>>(index, size));
+  }
+};
+
+template <class Name, int Dimensions, class F> struct nd_range_kernel {
+  F function;
+
+  void run() const { function(maker::make<nd_item<Dimensions>>(nullptr)); }
+};
+
+template <class Kernel> SINTER_ANNOTATE("sinter_kernel") void kernel_entry(const Kernel &block) {
+  SINTER_ANNOTATE("sinter_closure") Kernel closure = block;
+  closure.run();
+}
+
+// The descriptor of a kernel. Stage 1 turns the call into an assignment, so this is a constant.
+template <class Kernel> inline const sinter_kernel *descriptor() {
+  const sinter_kernel *kernel = nullptr;
+  __sinter_bind_kernel(reinterpret_cast<const void *>(&kernel_entry<Kernel>), &kernel);
+  return kernel;
+}
+
+template <class F> inline void check_kernel_function() {
+  static_assert(is_kernel_function<F>,
+                "a kernel and everything it captures must be device copyable: capture pointers to USM memory and plain "
+                "values, not std::string, std::vector or other owners of memory");
+}
+
+inline sinter_launch launch_of_one() noexcept { return {sizeof(sinter_launch), 1, {1, 1, 1}, {0, 0, 0}, 0}; }
+
+template <int Dimensions> inline sinter_launch launch_of(const range<Dimensions> &size) noexcept {
+  sinter_launch launch = launch_of_one();
+  launch.dimensions = Dimensions;
+  for (int d = 0; d < Dimensions; ++d)
+    launch.global_size[Dimensions - 1 - d] = size[d];
+  return launch;
+}
+
+[[noreturn]] __attribute__((noinline, cold)) inline void bad_group_size(int dimension, std::size_t global,
+                                                                        std::size_t local) {
+  raise(errc::nd_range, "the work-group size " + std::to_string(local) + " in dimension " + std::to_string(dimension) +
+                            " must be at least 1 and divide the global size " + std::to_string(global));
+}
+
+template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
+  sinter_launch launch = launch_of(size.get_global_range());
+  for (std::uint32_t &axis : launch.group_size)
+    axis = 1;
+  for (int d = 0; d < Dimensions; ++d) {
+    const std::size_t global = size.get_global_range()[d], local = size.get_local_range()[d];
+    if (local == 0 || local > UINT32_MAX || global % local != 0)
+      bad_group_size(d, global, local);
+    launch.group_size[Dimensions - 1 - d] = static_cast<std::uint32_t>(local);
+  }
+  return launch;
+}
+
+} // namespace sycl::detail
+
+#endif

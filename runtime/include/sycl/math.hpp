@@ -1,0 +1,189 @@
+// Floating-point functions on float and double.
+//
+// Each is the C library's function of that name, through the compiler's builtin, so that stage 1 can turn it into an
+// intrinsic for device code and host code calls libm. What libm lacks is written out here. `native` and
+// `half_precision` may be less exact than the others; here they are as exact.
+#ifndef SYCL_MATH_HPP
+#define SYCL_MATH_HPP
+
+#include "bit_cast.hpp"
+
+namespace sycl {
+
+#define SINTER_MATH_1(name)                                                                                          \
+  inline float name(float x) noexcept { return __builtin_##name##f(x); }                                             \
+  inline double name(double x) noexcept { return __builtin_##name(x); }
+#define SINTER_MATH_2(name)                                                                                          \
+  inline float name(float x, float y) noexcept { return __builtin_##name##f(x, y); }                                 \
+  inline double name(double x, double y) noexcept { return __builtin_##name(x, y); }
+#define SINTER_MATH_3(name)                                                                                          \
+  inline float name(float x, float y, float z) noexcept { return __builtin_##name##f(x, y, z); }                     \
+  inline double name(double x, double y, double z) noexcept { return __builtin_##name(x, y, z); }
+
+SINTER_MATH_1(acos)
+SINTER_MATH_1(acosh)
+SINTER_MATH_1(asin)
+SINTER_MATH_1(asinh)
+SINTER_MATH_1(atan)
+SINTER_MATH_1(atanh)
+SINTER_MATH_1(cbrt)
+SINTER_MATH_1(ceil)
+SINTER_MATH_1(cos)
+SINTER_MATH_1(cosh)
+SINTER_MATH_1(erf)
+SINTER_MATH_1(erfc)
+SINTER_MATH_1(exp)
+SINTER_MATH_1(exp2)
+SINTER_MATH_1(exp10)
+SINTER_MATH_1(expm1)
+SINTER_MATH_1(fabs)
+SINTER_MATH_1(floor)
+SINTER_MATH_1(lgamma)
+SINTER_MATH_1(log)
+SINTER_MATH_1(log2)
+SINTER_MATH_1(log10)
+SINTER_MATH_1(log1p)
+SINTER_MATH_1(logb)
+SINTER_MATH_1(rint)
+SINTER_MATH_1(round)
+SINTER_MATH_1(sin)
+SINTER_MATH_1(sinh)
+SINTER_MATH_1(sqrt)
+SINTER_MATH_1(tan)
+SINTER_MATH_1(tanh)
+SINTER_MATH_1(tgamma)
+SINTER_MATH_1(trunc)
+SINTER_MATH_2(atan2)
+SINTER_MATH_2(copysign)
+SINTER_MATH_2(fdim)
+SINTER_MATH_2(fmax)
+SINTER_MATH_2(fmin)
+SINTER_MATH_2(fmod)
+SINTER_MATH_2(hypot)
+SINTER_MATH_2(nextafter)
+SINTER_MATH_2(pow)
+SINTER_MATH_2(remainder)
+SINTER_MATH_3(fma)
+
+#undef SINTER_MATH_1
+#undef SINTER_MATH_2
+#undef SINTER_MATH_3
+
+namespace detail {
+
+template <class T> inline constexpr bool is_real = std::is_same_v<T, float> || std::is_same_v<T, double>;
+template <class T> inline constexpr T pi = static_cast<T>(3.141592653589793238462643383279502884L);
+
+} // namespace detail
+
+#define SINTER_REAL template <class T, detail::enable_if<detail::is_real<T>> = 0> inline
+
+SINTER_REAL int ilogb(T x) noexcept { return __builtin_ilogb(x); }
+SINTER_REAL T ldexp(T x, int exponent) noexcept { return static_cast<T>(__builtin_ldexp(x, exponent)); }
+SINTER_REAL T mad(T a, T b, T c) noexcept { return a * b + c; }
+SINTER_REAL T maxmag(T x, T y) noexcept {
+  const T a = fabs(x), b = fabs(y);
+  return a > b ? x : b > a ? y : fmax(x, y);
+}
+SINTER_REAL T minmag(T x, T y) noexcept {
+  const T a = fabs(x), b = fabs(y);
+  return a < b ? x : b < a ? y : fmin(x, y);
+}
+SINTER_REAL T rsqrt(T x) noexcept { return T(1) / sqrt(x); }
+SINTER_REAL T powr(T x, T y) noexcept { return pow(x, y); }
+// In double, where every int is exact, so that the parity of y survives.
+SINTER_REAL T pown(T x, int y) noexcept { return static_cast<T>(pow(static_cast<double>(x), static_cast<double>(y))); }
+SINTER_REAL T rootn(T x, int y) noexcept {
+  const bool odd = (y & 1) != 0;
+  const T root = pow(odd ? fabs(x) : x, T(1) / static_cast<T>(y));
+  return odd ? copysign(root, x) : root;
+}
+
+namespace detail {
+
+// -1 for odd whole numbers, 1 for even ones. Large numbers are even.
+SINTER_REAL T parity(T whole) noexcept { return floor(whole / T(2)) == whole / T(2) ? T(1) : T(-1); }
+
+} // namespace detail
+
+// Removing half turns is exact; what is left has a sine that vanishes only at 0, also where the cosine vanishes.
+SINTER_REAL T sinpi(T x) noexcept { return detail::parity(rint(x)) * sin(detail::pi<T> * (x - rint(x))); }
+SINTER_REAL T cospi(T x) noexcept {
+  return detail::parity(rint(x)) * sin(detail::pi<T> * (T(0.5) - fabs(x - rint(x))));
+}
+SINTER_REAL T tanpi(T x) noexcept { return sinpi(x) / cospi(x); }
+SINTER_REAL T acospi(T x) noexcept { return acos(x) / detail::pi<T>; }
+SINTER_REAL T asinpi(T x) noexcept { return asin(x) / detail::pi<T>; }
+SINTER_REAL T atanpi(T x) noexcept { return atan(x) / detail::pi<T>; }
+SINTER_REAL T atan2pi(T y, T x) noexcept { return atan2(y, x) / detail::pi<T>; }
+
+// The second result goes where `Pointer` points: T * or int *.
+#define SINTER_REAL_POINTER                                                                                          \
+  template <class T, class Pointer, detail::enable_if<detail::is_real<T>> = 0> inline
+
+SINTER_REAL_POINTER T sincos(T x, Pointer cosine) noexcept {
+  *cosine = cos(x);
+  return sin(x);
+}
+SINTER_REAL_POINTER T fract(T x, Pointer whole) noexcept {
+  const T below_one = sizeof(T) == sizeof(float) ? T(0x1.fffffep-1) : T(0x1.fffffffffffffp-1);
+  *whole = floor(x);
+  return fmin(x - floor(x), below_one);
+}
+SINTER_REAL_POINTER T modf(T x, Pointer whole) noexcept {
+  *whole = trunc(x);
+  return copysign(__builtin_isinf(x) ? T(0) : x - trunc(x), x);
+}
+SINTER_REAL_POINTER T frexp(T x, Pointer exponent) noexcept {
+  int value = 0;
+  const T mantissa = static_cast<T>(__builtin_frexp(x, &value));
+  *exponent = value;
+  return mantissa;
+}
+
+SINTER_REAL bool isnan(T x) noexcept { return __builtin_isnan(x); }
+SINTER_REAL bool isinf(T x) noexcept { return __builtin_isinf(x); }
+SINTER_REAL bool isfinite(T x) noexcept { return __builtin_isfinite(x); }
+SINTER_REAL bool isnormal(T x) noexcept { return __builtin_isnormal(x); }
+SINTER_REAL bool signbit(T x) noexcept { return __builtin_signbit(x); }
+
+SINTER_REAL T degrees(T radians) noexcept { return radians * (T(180) / detail::pi<T>); }
+SINTER_REAL T radians(T degrees) noexcept { return degrees * (detail::pi<T> / T(180)); }
+SINTER_REAL T mix(T x, T y, T a) noexcept { return x + (y - x) * a; }
+SINTER_REAL T step(T edge, T x) noexcept { return x < edge ? T(0) : T(1); }
+SINTER_REAL T smoothstep(T edge0, T edge1, T x) noexcept {
+  const T t = fmin(fmax((x - edge0) / (edge1 - edge0), T(0)), T(1));
+  return t * t * (T(3) - T(2) * t);
+}
+SINTER_REAL T sign(T x) noexcept { return x > T(0) ? T(1) : x < T(0) ? T(-1) : isnan(x) ? T(0) : x; }
+
+#undef SINTER_REAL_POINTER
+#undef SINTER_REAL
+
+#define SINTER_FAST_FUNCTIONS                                                                                        \
+  inline float cos(float x) noexcept { return sycl::cos(x); }                                                        \
+  inline float sin(float x) noexcept { return sycl::sin(x); }                                                        \
+  inline float tan(float x) noexcept { return sycl::tan(x); }                                                        \
+  inline float exp(float x) noexcept { return sycl::exp(x); }                                                        \
+  inline float exp2(float x) noexcept { return sycl::exp2(x); }                                                      \
+  inline float exp10(float x) noexcept { return sycl::exp10(x); }                                                    \
+  inline float log(float x) noexcept { return sycl::log(x); }                                                        \
+  inline float log2(float x) noexcept { return sycl::log2(x); }                                                      \
+  inline float log10(float x) noexcept { return sycl::log10(x); }                                                    \
+  inline float sqrt(float x) noexcept { return sycl::sqrt(x); }                                                      \
+  inline float rsqrt(float x) noexcept { return sycl::rsqrt(x); }                                                    \
+  inline float recip(float x) noexcept { return 1.0f / x; }                                                          \
+  inline float divide(float x, float y) noexcept { return x / y; }                                                   \
+  inline float powr(float x, float y) noexcept { return sycl::powr(x, y); }
+
+namespace native {
+SINTER_FAST_FUNCTIONS
+}
+namespace half_precision {
+SINTER_FAST_FUNCTIONS
+}
+#undef SINTER_FAST_FUNCTIONS
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,101 @@
+// group and nd_item: what a kernel over an nd_range is called with.
+//
+// Both are empty: every query asks the device, so passing them around, also by reference into functions that are not
+// inlined, costs nothing.
+#ifndef SYCL_ND_ITEM_HPP
+#define SYCL_ND_ITEM_HPP
+
+#include "info.hpp"
+#include "item.hpp"
+
+namespace sycl {
+
+namespace detail {
+
+// The values of one query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The query is a template
+// argument, so that no indirect call reaches device code.
+template <class Index, std::size_t (*Query)(int)> inline Index gather() noexcept {
+  Index result;
+  for (int d = 0; d < Index::dimensions; ++d)
+    result[d] = Query(Index::dimensions - 1 - d);
+  return result;
+}
+
+} // namespace detail
+
+template <int Dimensions = 1> class group {
+public:
+  using id_type = id<Dimensions>;
+  using range_type = range<Dimensions>;
+  using linear_id_type = std::size_t;
+  static constexpr int dimensions = Dimensions;
+  static constexpr memory_scope fence_scope = memory_scope::work_group;
+
+  group() = delete;
+
+  id_type get_group_id() const noexcept { return detail::gather<id_type, detail::group_id>(); }
+  std::size_t get_group_id(int dimension) const noexcept { return detail::group_id(Dimensions - 1 - dimension); }
+  std::size_t operator[](int dimension) const noexcept { return get_group_id(dimension); }
+  id_type get_local_id() const noexcept { return detail::gather<id_type, detail::local_id>(); }
+  std::size_t get_local_id(int dimension) const noexcept { return detail::local_id(Dimensions - 1 - dimension); }
+  range_type get_local_range() const noexcept { return detail::gather<range_type, detail::local_size>(); }
+  std::size_t get_local_range(int dimension) const noexcept { return detail::local_size(Dimensions - 1 - dimension); }
+  range_type get_max_local_range() const noexcept { return get_local_range(); }
+  range_type get_group_range() const noexcept { return detail::gather<range_type, detail::num_groups>(); }
+  std::size_t get_group_range(int dimension) const noexcept { return detail::num_groups(Dimensions - 1 - dimension); }
+
+  linear_id_type get_group_linear_id() const noexcept { return detail::linear(get_group_id(), get_group_range()); }
+  linear_id_type get_local_linear_id() const noexcept { return detail::linear(get_local_id(), get_local_range()); }
+  linear_id_type get_group_linear_range() const noexcept { return get_group_range().size(); }
+  linear_id_type get_local_linear_range() const noexcept { return get_local_range().size(); }
+  bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  // Two groups can meet only inside one work-item, where there is one group.
+  friend bool operator==(const group &, const group &) noexcept { return true; }
+  friend bool operator!=(const group &, const group &) noexcept { return false; }
+
+private:
+  friend detail::maker;
+  template <int> friend class nd_item;
+  constexpr explicit group(std::nullptr_t) noexcept {}
+};
+
+template <int Dimensions = 1> class nd_item {
+public:
+  static constexpr int dimensions = Dimensions;
+
+  nd_item() = delete;
+
+  id<Dimensions> get_global_id() const noexcept { return detail::gather<id<Dimensions>, detail::global_id>(); }
+  std::size_t get_global_id(int dimension) const noexcept { return detail::global_id(Dimensions - 1 - dimension); }
+  std::size_t get_global_linear_id() const noexcept { return detail::linear(get_global_id(), get_global_range()); }
+  id<Dimensions> get_local_id() const noexcept { return get_group().get_local_id(); }
+  std::size_t get_local_id(int dimension) const noexcept { return get_group().get_local_id(dimension); }
+  std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
+  group<Dimensions> get_group() const noexcept { return group<Dimensions>(nullptr); }
+  std::size_t get_group(int dimension) const noexcept { return get_group().get_group_id(dimension); }
+  std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
+
+  range<Dimensions> get_group_range() const noexcept { return get_group().get_group_range(); }
+  std::size_t get_group_range(int dimension) const noexcept { return get_group().get_group_range(dimension); }
+  range<Dimensions> get_local_range() const noexcept { return get_group().get_local_range(); }
+  std::size_t get_local_range(int dimension) const noexcept { return get_group().get_local_range(dimension); }
+  range<Dimensions> get_global_range() const noexcept {
+    return detail::gather<range<Dimensions>, detail::global_size>();
+  }
+  std::size_t get_global_range(int dimension) const noexcept { return detail::global_size(Dimensions - 1 - dimension); }
+  nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range()}; }
+  // Launches have no offset; SYCL 2020 deprecates the query.
+  id<Dimensions> get_offset() const noexcept { return {}; }
+
+  friend bool operator==(const nd_item &, const nd_item &) noexcept { return true; }
+  friend bool operator!=(const nd_item &, const nd_item &) noexcept { return false; }
+
+private:
+  friend detail::maker;
+  constexpr explicit nd_item(std::nullptr_t) noexcept {}
+};
+
+} // namespace sycl
+
+#endif

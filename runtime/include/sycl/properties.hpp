@@ -1,0 +1,44 @@
+// Property lists.
+//
+// A property without data is one bit of the list; all supported ones are.
+#ifndef SYCL_PROPERTIES_HPP
+#define SYCL_PROPERTIES_HPP
+
+#include "exception.hpp"
+
+namespace sycl {
+
+template <class T, class = void> struct is_property : std::false_type {};
+template <class T> struct is_property<T, std::void_t<decltype(T::sinter_bit)>> : std::true_type {};
+template <class T> inline constexpr bool is_property_v = is_property<T>::value;
+
+namespace property::queue {
+struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };
+struct enable_profiling { static constexpr unsigned sinter_bit = 1u << 1; };
+} // namespace property::queue
+
+template <class Property, class Object> struct is_property_of : std::false_type {};
+template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
+template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
+template <class Property, class Object>
+inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
+
+class property_list {
+public:
+  template <class... Properties, detail::enable_if<(is_property_v<Properties> && ...)> = 0>
+  property_list(Properties...) : bits((0u | ... | Properties::sinter_bit)) {}
+
+  template <class Property> bool has_property() const noexcept { return (bits & Property::sinter_bit) != 0; }
+  template <class Property> Property get_property() const {
+    if (!has_property<Property>())
+      detail::raise(errc::invalid, "the property is not in the list");
+    return {};
+  }
+
+private:
+  unsigned bits;
+};
+
+} // namespace sycl
+
+#endif

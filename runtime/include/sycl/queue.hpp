@@ -1,0 +1,201 @@
+// queue: where commands are submitted.
+//
+// Every queue runs its commands in order, which is one of the orders an out-of-order queue may choose. The shortcuts
+// pass a kernel's block straight from the stack to the runtime, which copies it: a launch allocates nothing.
+#ifndef SYCL_QUEUE_HPP
+#define SYCL_QUEUE_HPP
+
+#include "handler.hpp"
+
+namespace sycl {
+
+class queue {
+public:
+  explicit queue(const property_list &properties = {}) : queue(device(), async_handler(), properties) {}
+  explicit queue(const async_handler &async, const property_list &properties = {})
+      : queue(device(), async, properties) {}
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const Selector &selector, const property_list &properties = {})
+      : queue(device(selector), async_handler(), properties) {}
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const Selector &selector, const async_handler &async, const property_list &properties = {})
+      : queue(device(selector), async, properties) {}
+  explicit queue(const device &target, const property_list &properties = {})
+      : queue(target, async_handler(), properties) {}
+  explicit queue(const device &target, const async_handler &async, const property_list &properties = {})
+      : queue(context(target.get_platform()), target, async, properties) {}
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const context &members, const Selector &selector, const property_list &properties = {})
+      : queue(members, device(selector), async_handler(), properties) {}
+  template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
+  explicit queue(const context &members, const Selector &selector, const async_handler &async,
+                 const property_list &properties = {})
+      : queue(members, device(selector), async, properties) {}
+  explicit queue(const context &members, const device &target, const property_list &properties = {})
+      : queue(members, target, async_handler(), properties) {}
+  explicit queue(const context &members, const device &target, const async_handler &async,
+                 const property_list &properties = {})
+      : state(detail::shared<detail::queue_state>::adopt(
+            new detail::queue_state(members, target, async, properties))) {}
+
+  context get_context() const { return state->members; }
+  device get_device() const { return state->target; }
+  backend get_backend() const { return state->target.get_backend(); }
+  bool is_in_order() const { return has_property<property::queue::in_order>(); }
+  template <class Property> bool has_property() const noexcept { return state->properties.has_property<Property>(); }
+  template <class Property> Property get_property() const { return state->properties.get_property<Property>(); }
+  template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
+
+  void wait() { state->wait_all(); }
+  void wait_and_throw() {
+    wait();
+    throw_asynchronous();
+  }
+  void throw_asynchronous() { state->throw_asynchronous(); }
+
+  template <class CommandGroup> event submit(CommandGroup &&group) {
+    handler one(state);
+    group(one);
+    return one.submit();
+  }
+
+  template <class Name = detail::unnamed, class F> event single_task(const F &function) {
+    detail::check_kernel_function<F>();
+    return launch(detail::single_kernel<Name, F>{function}, detail::launch_of_one());
+  }
+  template <class Name = detail::unnamed, class F> event single_task(event dependency, const F &function) {
+    wait_for(dependency);
+    return single_task<Name>(function);
+  }
+  template <class Name = detail::unnamed, class F>
+  event single_task(const std::vector<event> &dependencies, const F &function) {
+    wait_for(dependencies);
+    return single_task<Name>(function);
+  }
+
+#define SINTER_PARALLEL_FOR(dimensions)                                                                              \
+  template <class Name = detail::unnamed, class F> event parallel_for(range<dimensions> size, const F &function) {   \
+    return launch_range<Name>(size, function);                                                                       \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, class F>                                                                   \
+  event parallel_for(range<dimensions> size, event dependency, const F &function) {                                  \
+    wait_for(dependency);                                                                                            \
+    return launch_range<Name>(size, function);                                                                       \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, class F>                                                                   \
+  event parallel_for(range<dimensions> size, const std::vector<event> &dependencies, const F &function) {            \
+    wait_for(dependencies);                                                                                          \
+    return launch_range<Name>(size, function);                                                                       \
+  }
+  SINTER_PARALLEL_FOR(1)
+  SINTER_PARALLEL_FOR(2)
+  SINTER_PARALLEL_FOR(3)
+#undef SINTER_PARALLEL_FOR
+
+  template <class Name = detail::unnamed, int Dimensions, class F>
+  event parallel_for(nd_range<Dimensions> size, const F &function) {
+    detail::check_kernel_function<F>();
+    return launch(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size));
+  }
+  template <class Name = detail::unnamed, int Dimensions, class F>
+  event parallel_for(nd_range<Dimensions> size, event dependency, const F &function) {
+    wait_for(dependency);
+    return parallel_for<Name>(size, function);
+  }
+  template <class Name = detail::unnamed, int Dimensions, class F>
+  event parallel_for(nd_range<Dimensions> size, const std::vector<event> &dependencies, const F &function) {
+    wait_for(dependencies);
+    return parallel_for<Name>(size, function);
+  }
+
+  event memcpy(void *destination, const void *source, std::size_t bytes) {
+    return memcpy(destination, source, bytes, std::vector<event>());
+  }
+  event memcpy(void *destination, const void *source, std::size_t bytes, event dependency) {
+    return memcpy(destination, source, bytes, std::vector<event>{dependency});
+  }
+  event memcpy(void *destination, const void *source, std::size_t bytes, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.memcpy(destination, source, bytes); });
+  }
+  template <class T> event copy(const T *source, T *destination, std::size_t count) {
+    return memcpy(destination, source, count * sizeof(T));
+  }
+  template <class T> event copy(const T *source, T *destination, std::size_t count, event dependency) {
+    return memcpy(destination, source, count * sizeof(T), dependency);
+  }
+  template <class T>
+  event copy(const T *source, T *destination, std::size_t count, const std::vector<event> &dependencies) {
+    return memcpy(destination, source, count * sizeof(T), dependencies);
+  }
+  event memset(void *destination, int value, std::size_t bytes) {
+    return memset(destination, value, bytes, std::vector<event>());
+  }
+  event memset(void *destination, int value, std::size_t bytes, event dependency) {
+    return memset(destination, value, bytes, std::vector<event>{dependency});
+  }
+  event memset(void *destination, int value, std::size_t bytes, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.memset(destination, value, bytes); });
+  }
+  template <class T> event fill(void *destination, const T &pattern, std::size_t count) {
+    return fill(destination, pattern, count, std::vector<event>());
+  }
+  template <class T> event fill(void *destination, const T &pattern, std::size_t count, event dependency) {
+    return fill(destination, pattern, count, std::vector<event>{dependency});
+  }
+  template <class T>
+  event fill(void *destination, const T &pattern, std::size_t count, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.fill(destination, pattern, count); });
+  }
+  event prefetch(const void *memory, std::size_t bytes) {
+    return submit([&](handler &one) { one.prefetch(memory, bytes); });
+  }
+  event prefetch(const void *memory, std::size_t bytes, event dependency) {
+    return after({dependency}, [&](handler &one) { one.prefetch(memory, bytes); });
+  }
+  event prefetch(const void *memory, std::size_t bytes, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.prefetch(memory, bytes); });
+  }
+  event mem_advise(const void *memory, std::size_t bytes, int advice) {
+    return submit([&](handler &one) { one.mem_advise(memory, bytes, advice); });
+  }
+
+  friend bool operator==(const queue &a, const queue &b) noexcept { return a.state == b.state; }
+  friend bool operator!=(const queue &a, const queue &b) noexcept { return !(a == b); }
+  std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
+
+private:
+  context answer(info::queue::context) const { return get_context(); }
+  device answer(info::queue::device) const { return get_device(); }
+
+  void wait_for(const event &dependency) { handler(state).depends_on(dependency); }
+  void wait_for(const std::vector<event> &dependencies) { handler(state).depends_on(dependencies); }
+
+  template <class Command> event after(const std::vector<event> &dependencies, const Command &command) {
+    handler one(state);
+    one.depends_on(dependencies);
+    command(one);
+    return one.submit();
+  }
+
+  template <class Name, int Dimensions, class F> event launch_range(range<Dimensions> size, const F &function) {
+    detail::check_kernel_function<F>();
+    return launch(detail::range_kernel<Name, Dimensions, F>{function, size}, detail::launch_of(size));
+  }
+
+  template <class Kernel> event launch(const Kernel &block, const sinter_launch &how) {
+    std::uint64_t ticket = 0;
+    detail::check(
+        sinter_queue_launch(state->get(), detail::descriptor<Kernel>(), &block, sizeof(Kernel), &how, &ticket));
+    return event(state, ticket);
+  }
+
+  detail::shared<detail::queue_state> state;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::queue> {
+  std::size_t operator()(const sycl::queue &value) const noexcept { return value.sinter_hash(); }
+};
+
+#endif

@@ -1,0 +1,37 @@
+// SYCL 2020 on top of the C interface of the Sinter runtime.
+//
+// Header only. A program includes this file and is compiled by sinter-cc: host code calls `sinter/sinter.h`, device
+// code is what kernels reach, split off by stage 1 and translated at launch. The parts below can be included alone;
+// each opens with what it holds. They use few standard headers on purpose: this file is most of what compiling a
+// small program costs.
+//
+// Not there yet: barriers and group algorithms, atomics, local accessors, reductions, buffers and accessors, images,
+// half and bfloat16. They are left out, not stubbed: a program that needs one does not compile.
+#ifndef SYCL_SYCL_HPP
+#define SYCL_SYCL_HPP
+
+#include "detail/config.hpp"
+
+#include "bit_cast.hpp"
+#include "context.hpp"
+#include "device.hpp"
+#include "event.hpp"
+#include "exception.hpp"
+#include "functional.hpp"
+#include "handler.hpp"
+#include "info.hpp"
+#include "integer.hpp"
+#include "item.hpp"
+#include "kernel.hpp"
+#include "math.hpp"
+#include "nd_item.hpp"
+#include "platform.hpp"
+#include "properties.hpp"
+#include "queue.hpp"
+#include "range.hpp"
+#include "selector.hpp"
+#include "usm.hpp"
+#include "vec.hpp"
+#include "vec_math.hpp"
+
+#endif

@@ -1,0 +1,229 @@
+// Unified shared memory: allocation, release and queries.
+//
+// Every form of SYCL 2020 ends in one function. Running out of memory and an alignment that is no power of two give a
+// null pointer; what the device cannot do at all is an exception.
+#ifndef SYCL_USM_HPP
+#define SYCL_USM_HPP
+
+#include "queue.hpp"
+
+namespace sycl {
+namespace usm {
+
+enum class alloc { host = 0, device = 1, shared = 2, unknown = 3 };
+
+} // namespace usm
+
+namespace detail {
+
+inline sinter_memory_kind memory_kind(usm::alloc kind) {
+  switch (kind) {
+  case usm::alloc::host: return SINTER_MEMORY_HOST;
+  case usm::alloc::device: return SINTER_MEMORY_DEVICE;
+  case usm::alloc::shared: return SINTER_MEMORY_SHARED;
+  case usm::alloc::unknown: break;
+  }
+  raise(errc::invalid, "usm::alloc::unknown is no kind of memory to allocate");
+}
+
+inline void *allocate(std::size_t alignment, std::size_t bytes, const device &owner, usm::alloc kind) {
+  if ((alignment & (alignment - 1)) != 0)
+    return nullptr;
+  void *memory = nullptr;
+  const sinter_status status = sinter_malloc(owner.sinter_number(), memory_kind(kind), bytes, alignment, &memory);
+  if (status == SINTER_ERROR_OUT_OF_MEMORY)
+    return nullptr;
+  check(status);
+  return memory;
+}
+
+template <class T>
+inline T *allocate_array(std::size_t count, std::size_t alignment, const device &owner, usm::alloc kind) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, sizeof(T), &bytes))
+    return nullptr;
+  // 0 means the runtime's default of 64 bytes.
+  const std::size_t wanted = alignment > alignof(T) ? alignment : alignof(T);
+  return static_cast<T *>(allocate(wanted > 64 || alignment != 0 ? wanted : 0, bytes, owner, kind));
+}
+
+} // namespace detail
+
+#define SINTER_USM(name, kind)                                                                                       \
+  inline void *aligned_alloc_##name(std::size_t alignment, std::size_t bytes, const device &owner, const context &,  \
+                                    const property_list & = {}) {                                                    \
+    return detail::allocate(alignment, bytes, owner, kind);                                                          \
+  }                                                                                                                  \
+  inline void *aligned_alloc_##name(std::size_t alignment, std::size_t bytes, const queue &owner,                    \
+                                    const property_list & = {}) {                                                    \
+    return detail::allocate(alignment, bytes, owner.get_device(), kind);                                             \
+  }                                                                                                                  \
+  template <class T>                                                                                                 \
+  T *aligned_alloc_##name(std::size_t alignment, std::size_t count, const device &owner, const context &,            \
+                          const property_list & = {}) {                                                              \
+    return detail::allocate_array<T>(count, alignment, owner, kind);                                                 \
+  }                                                                                                                  \
+  template <class T>                                                                                                 \
+  T *aligned_alloc_##name(std::size_t alignment, std::size_t count, const queue &owner, const property_list & = {}) {\
+    return detail::allocate_array<T>(count, alignment, owner.get_device(), kind);                                    \
+  }                                                                                                                  \
+  inline void *malloc_##name(std::size_t bytes, const device &owner, const context &, const property_list & = {}) {  \
+    return detail::allocate(0, bytes, owner, kind);                                                                  \
+  }                                                                                                                  \
+  inline void *malloc_##name(std::size_t bytes, const queue &owner, const property_list & = {}) {                    \
+    return detail::allocate(0, bytes, owner.get_device(), kind);                                                     \
+  }                                                                                                                  \
+  template <class T>                                                                                                 \
+  T *malloc_##name(std::size_t count, const device &owner, const context &, const property_list & = {}) {            \
+    return detail::allocate_array<T>(count, 0, owner, kind);                                                         \
+  }                                                                                                                  \
+  template <class T> T *malloc_##name(std::size_t count, const queue &owner, const property_list & = {}) {           \
+    return detail::allocate_array<T>(count, 0, owner.get_device(), kind);                                            \
+  }
+
+SINTER_USM(device, usm::alloc::device)
+SINTER_USM(shared, usm::alloc::shared)
+#undef SINTER_USM
+
+// Host memory belongs to a context, not to a device.
+inline void *aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context &owner,
+                                const property_list & = {}) {
+  return detail::allocate(alignment, bytes, owner.sinter_first_device(), usm::alloc::host);
+}
+inline void *aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue &owner,
+                                const property_list & = {}) {
+  return detail::allocate(alignment, bytes, owner.get_device(), usm::alloc::host);
+}
+template <class T>
+T *aligned_alloc_host(std::size_t alignment, std::size_t count, const context &owner, const property_list & = {}) {
+  return detail::allocate_array<T>(count, alignment, owner.sinter_first_device(), usm::alloc::host);
+}
+template <class T>
+T *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue &owner, const property_list & = {}) {
+  return detail::allocate_array<T>(count, alignment, owner.get_device(), usm::alloc::host);
+}
+inline void *malloc_host(std::size_t bytes, const context &owner, const property_list & = {}) {
+  return aligned_alloc_host(0, bytes, owner);
+}
+inline void *malloc_host(std::size_t bytes, const queue &owner, const property_list & = {}) {
+  return aligned_alloc_host(0, bytes, owner);
+}
+template <class T> T *malloc_host(std::size_t count, const context &owner, const property_list & = {}) {
+  return aligned_alloc_host<T>(0, count, owner);
+}
+template <class T> T *malloc_host(std::size_t count, const queue &owner, const property_list & = {}) {
+  return aligned_alloc_host<T>(0, count, owner);
+}
+
+// The kind as an argument.
+inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &owner, const context &,
+                           usm::alloc kind, const property_list & = {}) {
+  return detail::allocate(alignment, bytes, owner, kind);
+}
+inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const queue &owner, usm::alloc kind,
+                           const property_list & = {}) {
+  return detail::allocate(alignment, bytes, owner.get_device(), kind);
+}
+template <class T>
+T *aligned_alloc(std::size_t alignment, std::size_t count, const device &owner, const context &, usm::alloc kind,
+                 const property_list & = {}) {
+  return detail::allocate_array<T>(count, alignment, owner, kind);
+}
+template <class T>
+T *aligned_alloc(std::size_t alignment, std::size_t count, const queue &owner, usm::alloc kind,
+                 const property_list & = {}) {
+  return detail::allocate_array<T>(count, alignment, owner.get_device(), kind);
+}
+inline void *malloc(std::size_t bytes, const device &owner, const context &, usm::alloc kind,
+                    const property_list & = {}) {
+  return detail::allocate(0, bytes, owner, kind);
+}
+inline void *malloc(std::size_t bytes, const queue &owner, usm::alloc kind, const property_list & = {}) {
+  return detail::allocate(0, bytes, owner.get_device(), kind);
+}
+template <class T>
+T *malloc(std::size_t count, const device &owner, const context &, usm::alloc kind, const property_list & = {}) {
+  return detail::allocate_array<T>(count, 0, owner, kind);
+}
+template <class T> T *malloc(std::size_t count, const queue &owner, usm::alloc kind, const property_list & = {}) {
+  return detail::allocate_array<T>(count, 0, owner.get_device(), kind);
+}
+
+inline void free(void *memory, const context &) { detail::check(sinter_free(memory)); }
+inline void free(void *memory, const queue &) { detail::check(sinter_free(memory)); }
+
+namespace detail {
+
+inline sinter_pointer_info pointer_info(const void *memory) {
+  sinter_pointer_info info{};
+  info.struct_size = sizeof(info);
+  check(sinter_pointer_get_info(memory, &info));
+  return info;
+}
+
+} // namespace detail
+
+inline usm::alloc get_pointer_type(const void *memory, const context &members) {
+  const sinter_pointer_info info = detail::pointer_info(memory);
+  if (info.kind == SINTER_MEMORY_UNKNOWN || !members.sinter_contains(device::from_sinter_number(info.device)))
+    return usm::alloc::unknown;
+  return info.kind == SINTER_MEMORY_DEVICE ? usm::alloc::device
+         : info.kind == SINTER_MEMORY_HOST ? usm::alloc::host
+                                           : usm::alloc::shared;
+}
+
+inline device get_pointer_device(const void *memory, const context &members) {
+  if (get_pointer_type(memory, members) == usm::alloc::unknown)
+    detail::raise(errc::invalid, "the pointer was not allocated by SYCL in this context");
+  return device::from_sinter_number(detail::pointer_info(memory).device);
+}
+
+// An allocator for containers of host code.
+template <class T, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {
+  static_assert(Kind == usm::alloc::host || Kind == usm::alloc::shared,
+                "containers of host code need memory that it can use");
+
+public:
+  using value_type = T;
+  using propagate_on_container_copy_assignment = std::true_type;
+  using propagate_on_container_move_assignment = std::true_type;
+  using propagate_on_container_swap = std::true_type;
+  template <class U> struct rebind { using other = usm_allocator<U, Kind, Alignment>; };
+
+  usm_allocator() = delete;
+  usm_allocator(const context &members, const device &target, const property_list & = {})
+      : home(members), owner(target) {}
+  usm_allocator(const queue &target, const property_list & = {})
+      : home(target.get_context()), owner(target.get_device()) {}
+  template <class U>
+  usm_allocator(const usm_allocator<U, Kind, Alignment> &other) noexcept : home(other.home), owner(other.owner) {}
+
+  T *allocate(std::size_t count) {
+    T *memory = detail::allocate_array<T>(count, Alignment, owner, Kind);
+    if (!memory && count != 0)
+      detail::raise(errc::memory_allocation, "usm_allocator: out of memory");
+    return memory;
+  }
+  void deallocate(T *memory, std::size_t) {
+    if (memory)
+      sycl::free(memory, home);
+  }
+
+  template <class U>
+  friend bool operator==(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) noexcept {
+    return a.home == b.home && a.owner == b.owner;
+  }
+  template <class U>
+  friend bool operator!=(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) noexcept {
+    return !(a == b);
+  }
+
+private:
+  template <class, usm::alloc, std::size_t> friend class usm_allocator;
+  context home;
+  device owner;
+};
+
+} // namespace sycl
+
+#endif

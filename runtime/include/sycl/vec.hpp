@@ -1,0 +1,283 @@
+// vec: a short vector of numbers with element-wise operators.
+//
+// It is an array, aligned to its size (64 bytes at most); three elements take the room of four. Operators are loops
+// over the elements, which the optimiser of the target turns into whatever vectors it has. The named elements are
+// references; lo(), hi() and swizzle() give copies, constant ones, so that assigning to them does not compile.
+#ifndef SYCL_VEC_HPP
+#define SYCL_VEC_HPP
+
+#include "integer.hpp"
+#include "math.hpp"
+
+namespace sycl {
+
+template <class T, int Count> class vec;
+
+enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
+
+struct elem {
+  static constexpr int x = 0, y = 1, z = 2, w = 3, r = 0, g = 1, b = 2, a = 3;
+  static constexpr int s0 = 0, s1 = 1, s2 = 2, s3 = 3, s4 = 4, s5 = 5, s6 = 6, s7 = 7;
+  static constexpr int s8 = 8, s9 = 9, sA = 10, sB = 11, sC = 12, sD = 13, sE = 14, sF = 15;
+};
+
+namespace detail {
+
+template <class T> struct element_count { static constexpr int value = 1; };
+template <class T, int Count> struct element_count<vec<T, Count>> { static constexpr int value = Count; };
+
+// What comparing vectors of T gives: integers of its size, -1 for true.
+template <std::size_t Size> struct mask;
+template <> struct mask<1> { using type = std::int8_t; };
+template <> struct mask<2> { using type = std::int16_t; };
+template <> struct mask<4> { using type = std::int32_t; };
+template <> struct mask<8> { using type = std::int64_t; };
+
+template <class To, rounding_mode Mode, class From> constexpr To convert(From value) noexcept {
+  if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    if constexpr (Mode == rounding_mode::rte)
+      return static_cast<To>(rint(value));
+    else if constexpr (Mode == rounding_mode::rtp)
+      return static_cast<To>(ceil(value));
+    else if constexpr (Mode == rounding_mode::rtn)
+      return static_cast<To>(floor(value));
+    else
+      return static_cast<To>(value);
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+} // namespace detail
+
+template <class T, int Count> class vec {
+  static_assert(Count == 1 || Count == 2 || Count == 3 || Count == 4 || Count == 8 || Count == 16,
+                "a vec has 1, 2, 3, 4, 8 or 16 elements");
+  static constexpr int stored = Count == 3 ? 4 : Count;
+  static constexpr std::size_t room = sizeof(T) * stored;
+
+public:
+  using element_type = T;
+  using value_type = T;
+  using mask_type = vec<typename detail::mask<sizeof(T)>::type, Count>;
+
+  constexpr vec() noexcept = default;
+  explicit constexpr vec(const T &all) noexcept {
+    for (int i = 0; i < Count; ++i)
+      value[i] = all;
+  }
+  // Numbers and vectors in any mix that gives as many elements.
+  template <class First, class Second, class... Rest,
+            detail::enable_if<detail::element_count<std::decay_t<First>>::value +
+                                  detail::element_count<std::decay_t<Second>>::value +
+                                  (0 + ... + detail::element_count<std::decay_t<Rest>>::value) == Count> = 0>
+  constexpr vec(const First &first, const Second &second, const Rest &...rest) noexcept {
+    int next = 0;
+    append(next, first);
+    append(next, second);
+    (append(next, rest), ...);
+  }
+  constexpr vec &operator=(const T &all) noexcept { return *this = vec(all); }
+
+  template <int C = Count, detail::enable_if<C == 1> = 0> constexpr operator T() const noexcept { return value[0]; }
+
+  static constexpr std::size_t byte_size() noexcept { return sizeof(vec); }
+  static constexpr std::size_t size() noexcept { return Count; }
+  static constexpr std::size_t get_size() noexcept { return byte_size(); }
+  static constexpr std::size_t get_count() noexcept { return size(); }
+
+  constexpr T &operator[](int index) noexcept { return value[index]; }
+  constexpr const T &operator[](int index) const noexcept { return value[index]; }
+
+#define SINTER_ELEMENT(name, index)                                                                                  \
+  constexpr T &name() noexcept {                                                                                     \
+    static_assert(index < Count, "the vec has no such element");                                                     \
+    return value[index];                                                                                             \
+  }                                                                                                                  \
+  constexpr const T &name() const noexcept {                                                                         \
+    static_assert(index < Count, "the vec has no such element");                                                     \
+    return value[index];                                                                                             \
+  }
+  SINTER_ELEMENT(x, 0)
+  SINTER_ELEMENT(y, 1)
+  SINTER_ELEMENT(z, 2)
+  SINTER_ELEMENT(w, 3)
+  SINTER_ELEMENT(r, 0)
+  SINTER_ELEMENT(g, 1)
+  SINTER_ELEMENT(b, 2)
+  SINTER_ELEMENT(a, 3)
+  SINTER_ELEMENT(s0, 0)
+  SINTER_ELEMENT(s1, 1)
+  SINTER_ELEMENT(s2, 2)
+  SINTER_ELEMENT(s3, 3)
+  SINTER_ELEMENT(s4, 4)
+  SINTER_ELEMENT(s5, 5)
+  SINTER_ELEMENT(s6, 6)
+  SINTER_ELEMENT(s7, 7)
+  SINTER_ELEMENT(s8, 8)
+  SINTER_ELEMENT(s9, 9)
+  SINTER_ELEMENT(sA, 10)
+  SINTER_ELEMENT(sB, 11)
+  SINTER_ELEMENT(sC, 12)
+  SINTER_ELEMENT(sD, 13)
+  SINTER_ELEMENT(sE, 14)
+  SINTER_ELEMENT(sF, 15)
+#undef SINTER_ELEMENT
+
+  template <int... Index> constexpr const vec<T, sizeof...(Index)> swizzle() const noexcept {
+    return pick<vec<T, sizeof...(Index)>>(Index...);
+  }
+  constexpr const vec<T, stored / 2> lo() const noexcept { return half(0, 1); }
+  constexpr const vec<T, stored / 2> hi() const noexcept { return half(stored / 2, 1); }
+  constexpr const vec<T, stored / 2> even() const noexcept { return half(0, 2); }
+  constexpr const vec<T, stored / 2> odd() const noexcept { return half(1, 2); }
+
+  template <class To, rounding_mode Mode = rounding_mode::automatic> constexpr vec<To, Count> convert() const noexcept {
+    vec<To, Count> result;
+    for (int i = 0; i < Count; ++i)
+      result[i] = detail::convert<To, Mode>(value[i]);
+    return result;
+  }
+  template <class Other> constexpr Other as() const noexcept { return bit_cast<Other>(*this); }
+
+  // `offset` counts vectors of this type.
+  template <class Pointer> constexpr void load(std::size_t offset, Pointer from) noexcept {
+    for (std::size_t i = 0; i < Count; ++i)
+      value[i] = from[offset * Count + i];
+  }
+  template <class Pointer> constexpr void store(std::size_t offset, Pointer to) const noexcept {
+    for (std::size_t i = 0; i < Count; ++i)
+      to[offset * Count + i] = value[i];
+  }
+
+#define SINTER_VEC_OPERATOR(op)                                                                                      \
+  friend constexpr vec operator op(const vec &a, const vec &b) noexcept {                                            \
+    vec result;                                                                                                      \
+    for (int i = 0; i < Count; ++i)                                                                                  \
+      result[i] = static_cast<T>(a[i] op b[i]);                                                                      \
+    return result;                                                                                                   \
+  }                                                                                                                  \
+  friend constexpr vec operator op(const vec &a, const T &b) noexcept { return a op vec(b); }                        \
+  friend constexpr vec operator op(const T &a, const vec &b) noexcept { return vec(a) op b; }                        \
+  friend constexpr vec &operator op##=(vec &a, const vec &b) noexcept { return a = a op b; }                         \
+  friend constexpr vec &operator op##=(vec &a, const T &b) noexcept { return a = a op vec(b); }
+  SINTER_VEC_OPERATOR(+)
+  SINTER_VEC_OPERATOR(-)
+  SINTER_VEC_OPERATOR(*)
+  SINTER_VEC_OPERATOR(/)
+  SINTER_VEC_OPERATOR(%)
+  SINTER_VEC_OPERATOR(&)
+  SINTER_VEC_OPERATOR(|)
+  SINTER_VEC_OPERATOR(^)
+  SINTER_VEC_OPERATOR(<<)
+  SINTER_VEC_OPERATOR(>>)
+#undef SINTER_VEC_OPERATOR
+
+#define SINTER_VEC_COMPARISON(op)                                                                                    \
+  friend constexpr mask_type operator op(const vec &a, const vec &b) noexcept {                                      \
+    mask_type result;                                                                                                \
+    for (int i = 0; i < Count; ++i)                                                                                  \
+      result[i] = (a[i] op b[i]) ? -1 : 0;                                                                           \
+    return result;                                                                                                   \
+  }                                                                                                                  \
+  friend constexpr mask_type operator op(const vec &a, const T &b) noexcept { return a op vec(b); }                  \
+  friend constexpr mask_type operator op(const T &a, const vec &b) noexcept { return vec(a) op b; }
+  SINTER_VEC_COMPARISON(==)
+  SINTER_VEC_COMPARISON(!=)
+  SINTER_VEC_COMPARISON(<)
+  SINTER_VEC_COMPARISON(>)
+  SINTER_VEC_COMPARISON(<=)
+  SINTER_VEC_COMPARISON(>=)
+  SINTER_VEC_COMPARISON(&&)
+  SINTER_VEC_COMPARISON(||)
+#undef SINTER_VEC_COMPARISON
+
+  friend constexpr vec operator+(const vec &a) noexcept { return a; }
+  friend constexpr vec operator-(const vec &a) noexcept {
+    vec result;
+    for (int i = 0; i < Count; ++i)
+      result[i] = static_cast<T>(-a[i]);
+    return result;
+  }
+  friend constexpr vec operator~(const vec &a) noexcept {
+    vec result;
+    for (int i = 0; i < Count; ++i)
+      result[i] = static_cast<T>(~a[i]);
+    return result;
+  }
+  friend constexpr mask_type operator!(const vec &a) noexcept { return a == T(0); }
+  friend constexpr vec &operator++(vec &a) noexcept { return a += T(1); }
+  friend constexpr vec &operator--(vec &a) noexcept { return a -= T(1); }
+  friend constexpr vec operator++(vec &a, int) noexcept {
+    const vec before = a;
+    a += T(1);
+    return before;
+  }
+  friend constexpr vec operator--(vec &a, int) noexcept {
+    const vec before = a;
+    a -= T(1);
+    return before;
+  }
+
+private:
+  template <class Number> constexpr void append(int &next, const Number &number) noexcept {
+    value[next++] = static_cast<T>(number);
+  }
+  template <class U, int C> constexpr void append(int &next, const vec<U, C> &part) noexcept {
+    for (int i = 0; i < C; ++i)
+      value[next++] = static_cast<T>(part[i]);
+  }
+
+  template <class Result, class... Index> constexpr Result pick(Index... index) const noexcept {
+    Result result;
+    int next = 0;
+    ((result[next++] = value[index]), ...);
+    return result;
+  }
+  // A vec of three has a fourth element in its halves; its value is unspecified.
+  constexpr vec<T, stored / 2> half(int first, int stride) const noexcept {
+    vec<T, stored / 2> result;
+    for (int i = 0; i < stored / 2; ++i)
+      result[i] = value[first + stride * i];
+    return result;
+  }
+
+  alignas(room < 64 ? room : 64) T value[stored] = {};
+};
+
+template <class T, class... Rest> vec(T, Rest...) -> vec<T, 1 + sizeof...(Rest)>;
+
+template <class T, int Count> struct is_device_copyable<vec<T, Count>> : is_device_copyable<T> {};
+
+using schar = signed char;
+using uchar = unsigned char;
+using ushort = unsigned short;
+using uint = unsigned int;
+using ulong = unsigned long;
+using longlong = long long;
+using ulonglong = unsigned long long;
+
+#define SINTER_VEC_NAMES(name, type)                                                                                 \
+  using name##2 = vec<type, 2>;                                                                                      \
+  using name##3 = vec<type, 3>;                                                                                      \
+  using name##4 = vec<type, 4>;                                                                                      \
+  using name##8 = vec<type, 8>;                                                                                      \
+  using name##16 = vec<type, 16>;
+SINTER_VEC_NAMES(char, std::int8_t)
+SINTER_VEC_NAMES(schar, std::int8_t)
+SINTER_VEC_NAMES(uchar, std::uint8_t)
+SINTER_VEC_NAMES(short, std::int16_t)
+SINTER_VEC_NAMES(ushort, std::uint16_t)
+SINTER_VEC_NAMES(int, std::int32_t)
+SINTER_VEC_NAMES(uint, std::uint32_t)
+SINTER_VEC_NAMES(long, std::int64_t)
+SINTER_VEC_NAMES(ulong, std::uint64_t)
+SINTER_VEC_NAMES(longlong, std::int64_t)
+SINTER_VEC_NAMES(ulonglong, std::uint64_t)
+SINTER_VEC_NAMES(float, float)
+SINTER_VEC_NAMES(double, double)
+#undef SINTER_VEC_NAMES
+
+} // namespace sycl
+
+#endif
