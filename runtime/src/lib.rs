@@ -1,1 +1,39 @@
-//! Placeholder.
+//! The Sinter runtime.
+//!
+//! In: containers that stage 1 embedded, and launches. Out: commands on the queues of devices. Programs use the C interface
+//! (`sinter/sinter.h`, module [`capi`]), which holds one [`Runtime`] for the process; a Rust program can hold its own, with
+//! its own drivers and a translator that is linked in.
+//!
+//! *Invariant:* the runtime knows neither LLVM nor an instruction set. A translator turns images into code objects, a
+//! driver says what to translate for, and nothing is looked for before it is needed.
+//!
+//! After `fork` the child may use nothing of a runtime that the parent used before: the threads of the drivers exist in the
+//! parent only. A child that calls `exec` is fine, and so is a runtime first used after the fork.
+#![deny(unsafe_code)]
+
+pub mod abi;
+pub mod adapt;
+pub mod cache;
+pub mod capi;
+pub mod devices;
+pub mod error;
+pub mod launch;
+pub mod log;
+pub mod nearest;
+pub mod queue;
+pub mod registry;
+pub mod report;
+pub mod runtime;
+pub mod setup;
+pub mod single_flight;
+pub mod statistics;
+pub mod system;
+pub mod translator;
+pub mod tunables;
+pub mod visibility;
+
+pub use error::RuntimeError;
+pub use launch::shape::LaunchSize;
+pub use queue::Queue;
+pub use registry::Registry;
+pub use runtime::{Runtime, RuntimeOptions};

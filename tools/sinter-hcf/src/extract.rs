@@ -2,37 +2,60 @@
 //!
 //! *Invariant:* what is written is never a guess: where several things fit, the error lists them and says how to choose.
 
-use crate::ExtractArgs;
+use crate::{
+    ExtractArgs,
+    source::{Source, sources},
+};
 use sinter_core::container::{Container, ContainerImage};
-use sinter_tool_common::{Failure, Input, write_output};
+use sinter_tool_common::{Input, ToolError, write_file};
 use std::path::{Path, PathBuf};
 
 /// At most this many names are listed in a message.
 const LISTED: usize = 10;
 
-/// A container and its number in the input.
-type Numbered<'i, T> = (usize, &'i T);
-
-/// Writes what `args` ask for.
-pub(crate) fn extract(input: &Input, args: &ExtractArgs) -> Result<(), Failure> {
-    let bytes = input.container_bytes().map_err(Failure::rejected)?;
-    if args.all {
-        return write_all(&bytes, &args.output);
-    }
-    let containers = input.containers().map_err(Failure::rejected)?;
-    let selected = select(&containers, args.index, &input.path)?;
-    if args.kernel.is_none() && args.image.is_none() && !args.bitcode {
-        let index = only(&selected, &input.path)?;
-        return write_output(&args.output, bytes[index]);
-    }
-    write_output(&args.output, wanted_image(&selected, args, &input.path)?.bytes)
+/// What to look for in the containers.
+#[derive(Clone, Copy)]
+enum Wanted<'a> {
+    Container,
+    Kernel(&'a str),
+    Image(&'a str),
+    AnyImage,
 }
 
-fn write_all(containers: &[&[u8]], output: &Path) -> Result<(), Failure> {
-    if output == Path::new("-") {
-        return Err(Failure::Usage("--all writes several files; give -o a name".to_owned()));
+impl<'a> Wanted<'a> {
+    fn of(args: &'a ExtractArgs) -> Self {
+        match (&args.kernel, &args.image) {
+            (Some(symbol), _) => Wanted::Kernel(symbol),
+            (_, Some(name)) => Wanted::Image(name),
+            _ if args.bitcode => Wanted::AnyImage,
+            _ => Wanted::Container,
+        }
     }
-    containers.iter().enumerate().try_for_each(|(i, bytes)| write_output(&numbered(output, i), bytes))
+}
+
+/// Writes what `args` ask for.
+pub(crate) fn extract(input: &Input, args: &ExtractArgs) -> Result<(), ToolError> {
+    let sources = sources(input)?;
+    if args.all {
+        return write_all(&sources, &args.output);
+    }
+    let selected = select(&sources, args.index).map_err(|reason| rejected(input, reason))?;
+    let bytes = match Wanted::of(args) {
+        Wanted::Container => only(&selected),
+        wanted => image(&selected, wanted),
+    };
+    write_file(&args.output, bytes.map_err(|reason| rejected(input, reason))?)
+}
+
+fn rejected(input: &Input, reason: String) -> ToolError {
+    ToolError::rejected(format!("{}: {reason}", input.name))
+}
+
+fn write_all(sources: &[Source<'_>], output: &Path) -> Result<(), ToolError> {
+    if output == Path::new("-") {
+        return Err(ToolError::usage("--all writes several files; give -o a name"));
+    }
+    sources.iter().enumerate().try_for_each(|(i, source)| write_file(&numbered(output, i), source.bytes))
 }
 
 fn numbered(output: &Path, index: usize) -> PathBuf {
@@ -41,33 +64,32 @@ fn numbered(output: &Path, index: usize) -> PathBuf {
     name.into()
 }
 
+/// A container and its number in the input.
+type Numbered<'s, 'a> = (usize, &'s Source<'a>);
+
 /// The containers to look at.
-fn select<'i, 'a>(
-    containers: &'i [Container<'a>],
-    index: Option<usize>,
-    path: &Path,
-) -> Result<Vec<Numbered<'i, Container<'a>>>, Failure> {
-    let Some(index) = index else { return Ok(containers.iter().enumerate().collect()) };
-    let missing = || format!("{}: there is no container {index}; it holds {}", path.display(), containers.len());
-    let container = containers.get(index).ok_or_else(|| Failure::rejected(missing()))?;
-    Ok(vec![(index, container)])
+fn select<'s, 'a>(sources: &'s [Source<'a>], index: Option<usize>) -> Result<Vec<Numbered<'s, 'a>>, String> {
+    let Some(index) = index else { return Ok(sources.iter().enumerate().collect()) };
+    let missing = || format!("there is no container {index}; it holds {}", sources.len());
+    Ok(vec![(index, sources.get(index).ok_or_else(missing)?)])
 }
 
-/// The number of the only container.
-fn only(containers: &[Numbered<'_, Container<'_>>], path: &Path) -> Result<usize, Failure> {
-    if let [(index, _)] = containers {
-        return Ok(*index);
+/// The bytes of the only container.
+fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], String> {
+    if let [(_, source)] = sources {
+        return Ok(source.bytes);
     }
-    let lines = containers.iter().map(|(i, container)| {
-        let kernels: Vec<&str> = container.kernels().iter().map(|kernel| kernel.symbol).collect();
-        format!("\n  {i}: kernels {}", names(&kernels))
-    });
-    let head =
-        format!("{}: holds {} containers; choose one with --index or take --all", path.display(), containers.len());
-    Err(Failure::rejected(head + &lines.collect::<String>()))
+    let line = |(i, source): &Numbered<'_, '_>| format!("\n  {i}: kernels {}", names(kernels(&source.container)));
+    let lines: String = sources.iter().map(line).collect();
+    Err(format!("holds {} containers; choose one with --index or take --all{lines}", sources.len()))
 }
 
-fn names(names: &[&str]) -> String {
+fn kernels<'c>(container: &'c Container<'_>) -> impl Iterator<Item = &'c str> {
+    container.kernels().iter().map(|kernel| kernel.symbol)
+}
+
+fn names<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
     match names.len() {
         0 => "none".to_owned(),
         1..=LISTED => names.join(" "),
@@ -75,45 +97,42 @@ fn names(names: &[&str]) -> String {
     }
 }
 
-fn wanted_image<'i, 'a>(
-    containers: &'i [Numbered<'i, Container<'a>>],
-    args: &ExtractArgs,
-    path: &Path,
-) -> Result<&'i ContainerImage<'a>, Failure> {
-    let fits = |image: &ContainerImage<'_>, container: &Container<'_>| match (&args.kernel, &args.image) {
-        (Some(kernel), _) => {
-            container.kernel(kernel).and_then(|kernel| container.image_of(kernel)).is_some_and(|i| i == image)
-        }
-        (_, Some(name)) => image.name == name,
-        _ => true,
-    };
-    let all = || {
-        containers.iter().flat_map(|(i, container)| container.images().iter().map(move |image| (i, container, image)))
-    };
-    let fitting: Vec<_> = all().filter(|(_, container, image)| fits(image, container)).collect();
+fn fits(wanted: Wanted<'_>, container: &Container<'_>, image: &ContainerImage<'_>) -> bool {
+    match wanted {
+        Wanted::Kernel(symbol) => container
+            .kernel(symbol)
+            .and_then(|kernel| container.image_of(kernel))
+            .is_some_and(|its| its.name == image.name),
+        Wanted::Image(name) => image.name == name,
+        Wanted::AnyImage | Wanted::Container => true,
+    }
+}
+
+/// The bytes of the only image that fits.
+fn image<'a>(sources: &[Numbered<'_, 'a>], wanted: Wanted<'_>) -> Result<&'a [u8], String> {
+    let images =
+        sources.iter().flat_map(|(i, source)| source.container.images().iter().map(move |image| (i, source, image)));
+    let fitting: Vec<_> = images.filter(|(_, source, image)| fits(wanted, &source.container, image)).collect();
     match fitting[..] {
-        [(_, _, image)] => Ok(image),
-        [] => Err(Failure::rejected(nothing_fits(containers, args, path))),
+        [(_, _, image)] => Ok(image.bytes),
+        [] => Err(nothing_fits(sources, wanted)),
         _ => {
-            let lines = fitting.iter().map(|(i, _, image)| format!("\n  {i}: {}", image.name));
-            let head = format!("{}: {} images fit; choose with --index or --image", path.display(), fitting.len());
-            Err(Failure::rejected(head + &lines.collect::<String>()))
+            let lines: String = fitting.iter().map(|(i, _, image)| format!("\n  {i}: {}", image.name)).collect();
+            Err(format!("{} images fit; choose with --index or --image{lines}", fitting.len()))
         }
     }
 }
 
-fn nothing_fits(containers: &[Numbered<'_, Container<'_>>], args: &ExtractArgs, path: &Path) -> String {
-    let all = containers.iter().map(|(_, container)| container);
-    let (what, known): (String, Vec<&str>) = match (&args.kernel, &args.image) {
-        (Some(kernel), _) => (
-            format!("kernel `{kernel}`; its kernels: "),
-            all.flat_map(|c| c.kernels().iter().map(|k| k.symbol)).collect(),
-        ),
-        (_, Some(name)) => {
-            (format!("image `{name}`; its images: "), all.flat_map(|c| c.images().iter().map(|i| i.name)).collect())
+fn nothing_fits(sources: &[Numbered<'_, '_>], wanted: Wanted<'_>) -> String {
+    let containers = || sources.iter().map(|(_, source)| &source.container);
+    match wanted {
+        Wanted::Kernel(symbol) => {
+            format!("holds no kernel `{symbol}`; its kernels: {}", names(containers().flat_map(kernels)))
         }
-        _ => ("image".to_owned(), Vec::new()),
-    };
-    let list = if what == "image" { String::new() } else { names(&known) };
-    format!("{}: holds no {what}{list}", path.display())
+        Wanted::Image(name) => {
+            let images = containers().flat_map(|container| container.images().iter().map(|image| image.name));
+            format!("holds no image `{name}`; its images: {}", names(images))
+        }
+        Wanted::AnyImage | Wanted::Container => "holds no image".to_owned(),
+    }
 }

@@ -1,17 +1,24 @@
 //! Lists containers as JSON: an array with one object per container, keys as in the container's text.
 
+use crate::source::sources;
 use serde_json::{Value, json};
 use sinter_core::{
     Parameter,
     container::{Container, ContainerImage, ContainerKernel},
 };
-use sinter_tool_common::{Failure, Input, print};
+use sinter_tool_common::{Input, ToolError, print};
 
 /// Prints every container of the input.
-pub(crate) fn ls(input: &Input) -> Result<(), Failure> {
-    let containers = input.containers().map_err(Failure::rejected)?;
-    let values: Vec<Value> = containers.iter().map(container).collect();
-    print(format!("{:#}\n", Value::from(values)))
+pub(crate) fn ls(input: &Input) -> Result<(), ToolError> {
+    let values: Vec<Value> = sources(input)?.iter().map(|source| container(&source.container)).collect();
+    print(
+        format!(
+            "{:#}
+",
+            Value::from(values)
+        )
+        .as_bytes(),
+    )
 }
 
 fn container(container: &Container<'_>) -> Value {

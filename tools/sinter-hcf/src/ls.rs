@@ -1,24 +1,24 @@
 //! Lists containers as text.
 
+use crate::source::{Source, sources};
 use sinter_core::{
     Parameter,
-    container::{Container, ContainerImage, ContainerKernel},
+    container::{ContainerImage, ContainerKernel},
 };
-use sinter_tool_common::{Failure, Input, print};
+use sinter_tool_common::{Input, ToolError, print};
 
 /// Prints every container of the input.
-pub(crate) fn ls(input: &Input) -> Result<(), Failure> {
-    let sizes: Vec<usize> =
-        input.container_bytes().map_err(Failure::rejected)?.iter().map(|bytes| bytes.len()).collect();
-    let containers = input.containers().map_err(Failure::rejected)?;
-    let text = containers.iter().zip(sizes).enumerate().map(|(i, (container, size))| listing(i, container, size));
-    print(text.collect::<String>())
+pub(crate) fn ls(input: &Input) -> Result<(), ToolError> {
+    let text = sources(input)?.iter().enumerate().map(|(i, source)| listing(i, source)).collect::<String>();
+    print(text.as_bytes())
 }
 
 /// One container, its images and kernels.
-fn listing(index: usize, container: &Container<'_>, size: usize) -> String {
+fn listing(index: usize, source: &Source<'_>) -> String {
+    let Source { bytes, container } = source;
     let generator = if container.generator().is_empty() { "an unknown generator" } else { container.generator() };
-    let head = format!("container {index}: {size} bytes by {generator}, object id {}\n", container.object_id());
+    let head =
+        format!("container {index}: {} bytes by {generator}, object id {}\n", bytes.len(), container.object_id());
     let images = container.images().iter().map(image);
     let kernels = container.kernels().iter().map(kernel);
     std::iter::once(head).chain(images).chain(kernels).collect()

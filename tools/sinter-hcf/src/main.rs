@@ -7,10 +7,11 @@
 mod extract;
 mod json;
 mod ls;
+mod source;
 mod verify;
 
 use clap::{Args, Parser, Subcommand};
-use sinter_tool_common::{Failure, Input};
+use sinter_tool_common::{Input, ToolError};
 use std::{path::PathBuf, process::ExitCode};
 
 /// Look into the containers that sinter-cc embeds.
@@ -72,17 +73,16 @@ struct ExtractArgs {
     all: bool,
 }
 
-fn run(cli: Cli) -> Result<(), Failure> {
-    let read = |file: &PathBuf| Input::read(file).map_err(Failure::rejected);
+fn run(cli: Cli) -> Result<(), ToolError> {
     match cli.command {
-        Command::Ls { file, json: false } => ls::ls(&read(&file)?),
-        Command::Ls { file, json: true } => json::ls(&read(&file)?),
-        Command::Extract(args) => extract::extract(&read(&args.file)?, &args),
-        Command::Verify { file } => verify::verify(&read(&file)?),
+        Command::Ls { file, json: false } => ls::ls(&Input::read(&file)?),
+        Command::Ls { file, json: true } => json::ls(&Input::read(&file)?),
+        Command::Extract(args) => extract::extract(&Input::read(&args.file)?, &args),
+        Command::Verify { file } => verify::verify(&Input::read(&file)?),
     }
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    sinter_tool_common::run("sinter-hcf", std::panic::AssertUnwindSafe(|| run(cli)))
+    sinter_tool_common::run("sinter-hcf", || run(cli))
 }

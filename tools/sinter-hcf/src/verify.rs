@@ -3,15 +3,15 @@
 //! Reading the input has already checked the digests of the blobs and the bounds of every record; the rest is
 //! [`Container::verify`](sinter_core::container::Container::verify).
 
+use crate::source::sources;
 use sinter_core::container::Verified;
-use sinter_tool_common::{Failure, Input, print};
+use sinter_tool_common::{Input, ToolError, print};
 
 /// Checks every container of the input and says what was checked.
-pub(crate) fn verify(input: &Input) -> Result<(), Failure> {
-    for (index, container) in input.containers().map_err(Failure::rejected)?.iter().enumerate() {
-        let rejected = |error| format!("{}: container {index}: {error}", input.path.display());
-        let verified = container.verify().map_err(|error| Failure::rejected(rejected(error)))?;
-        print(report(index, verified))?;
+pub(crate) fn verify(input: &Input) -> Result<(), ToolError> {
+    for (index, source) in sources(input)?.iter().enumerate() {
+        let rejected = |error| ToolError::rejected(format!("{}: container {index}: {error}", input.name));
+        print(report(index, source.container.verify().map_err(rejected)?).as_bytes())?;
     }
     Ok(())
 }

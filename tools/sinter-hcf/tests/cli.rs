@@ -103,6 +103,6 @@ fn a_file_without_a_container_is_rejected_with_a_remedy() {
     let program = env!("CARGO_BIN_EXE_sinter-hcf");
     let output = run(folder.path(), &["ls", program]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("holds no container; compile it with sinter-cc"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("not compiled with sinter-cc"), "{}", text(&output.stderr));
     assert_eq!(run(folder.path(), &["ls"]).status.code(), Some(2));
 }

@@ -1,0 +1,134 @@
+//! The structs of `sinter/sinter.h`, as Rust sees them.
+//!
+//! *Invariant:* size and offset of every field equal those of the header; `tests/tests/abi.rs` compares both. Sizes are in
+//! bytes, index 0 of a size is x, the fastest dimension. A struct that starts with `struct_size` is never read past it.
+#![forbid(unsafe_code)]
+
+use std::ffi::{c_char, c_void};
+
+/// `SINTER_ABI_VERSION` of the header.
+pub const ABI_VERSION: u32 = 1;
+
+/// `sinter_container`: a container in the program's memory.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Container {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// [`ABI_VERSION`] of the program.
+    pub abi_version: u32,
+    /// The HCF payload.
+    pub data: *const c_void,
+    /// Its size.
+    pub size: u64,
+    /// Content hash of the container's images.
+    pub object_id: [u8; 32],
+}
+
+/// `sinter_parameter`: one scalar leaf of a kernel's argument block.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Offset in the block.
+    pub byte_offset: u32,
+    /// Size of the leaf.
+    pub byte_size: u32,
+    /// Field of the closure it belongs to.
+    pub original_index: u32,
+    /// A number of [`sinter_core::ParameterKind`].
+    pub kind: u32,
+}
+
+/// `sinter_kernel`: a kernel as host code refers to it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Kernel {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// Number of records at `parameters`.
+    pub parameter_count: u32,
+    /// The container that holds the kernel.
+    pub container: *const Container,
+    /// Its symbol there, NUL-terminated.
+    pub symbol: *const c_char,
+    /// Its parameter records.
+    pub parameters: *const Parameter,
+    /// Size of the argument block that a launch must pass.
+    pub block_size: u64,
+    /// Digest of the kernel's own IR closure; all zero means unknown.
+    pub ir_hash: [u8; 32],
+    /// Reserved for the runtime.
+    pub slot: *mut c_void,
+}
+
+/// `sinter_launch`: the index space of a launch.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Launch {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// 1 to 3.
+    pub dimensions: u32,
+    /// Work-items; unused dimensions are 1, and a 0 launches nothing.
+    pub global_size: [u64; 3],
+    /// Work-items per group; all 0 leaves the choice to the runtime.
+    pub group_size: [u32; 3],
+    /// Dynamic local memory per group.
+    pub local_memory: u32,
+}
+
+/// `sinter_pointer_info`: what is known about a pointer.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct PointerInfo {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// A [`MemoryKind`] number.
+    pub kind: u32,
+    /// Number of the device.
+    pub device: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// Start of the allocation.
+    pub base: *mut c_void,
+    /// Size of the allocation.
+    pub size: u64,
+}
+
+/// `sinter_statistics`: counters of the process.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Statistics {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// Launches submitted.
+    pub launches: u64,
+    /// Kernels compiled in this process.
+    pub translated: u64,
+    /// Kernels loaded from the disk cache.
+    pub disk_hits: u64,
+    /// Launches of a kernel that was already loaded.
+    pub memory_hits: u64,
+    /// Time spent in the translator, in nanoseconds.
+    pub translate_nanoseconds: u64,
+    /// Time spent publishing code on devices, in nanoseconds.
+    pub load_nanoseconds: u64,
+    /// Entries quarantined and failed reads or writes.
+    pub cache_errors: u64,
+}
+
+/// `sinter_memory_kind` as numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum MemoryKind {
+    /// Only as an answer: not allocated here.
+    Unknown = 0,
+    /// Device memory.
+    Device = 1,
+    /// Host memory that devices can use.
+    Host = 2,
+    /// Memory that moves on use.
+    Shared = 3,
+}

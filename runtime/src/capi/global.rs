@@ -1,0 +1,57 @@
+//! The one runtime of the process, and the one list of containers.
+//!
+//! *Invariant:* constructors touch the list only. The runtime is made by the first call that needs one, reads the
+//! environment then, and is never dropped, because destructors of the program may still use it.
+#![forbid(unsafe_code)]
+
+use crate::{
+    log,
+    registry::Registry,
+    report,
+    runtime::Runtime,
+    setup,
+    tunables::{self, Environment, ReportTarget},
+};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+struct Global {
+    runtime: Runtime,
+    report: Option<ReportTarget>,
+}
+
+static REGISTRY: LazyLock<Arc<Registry>> = LazyLock::new(Arc::default);
+static GLOBAL: OnceLock<Global> = OnceLock::new();
+
+impl Global {
+    fn from_environment() -> Self {
+        let environment = Environment::current();
+        let loaded = tunables::read(&environment);
+        log::install(loaded.tunables.debug_level);
+        loaded.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
+        let options = setup::options(&loaded.tunables, &environment);
+        Global { runtime: Runtime::new(options, Arc::clone(&REGISTRY)), report: loaded.tunables.report }
+    }
+}
+
+/// The containers of the process.
+pub(super) fn registry() -> &'static Registry {
+    &REGISTRY
+}
+
+/// The runtime of the process.
+#[inline]
+pub(super) fn runtime() -> &'static Runtime {
+    &GLOBAL.get_or_init(Global::from_environment).runtime
+}
+
+/// The runtime, if a call has needed one.
+pub(super) fn existing() -> Option<&'static Runtime> {
+    GLOBAL.get().map(|global| &global.runtime)
+}
+
+/// Writes the report that was asked for, if anything ran.
+pub(super) fn write_report() {
+    if let Some(Global { runtime, report: Some(target) }) = GLOBAL.get() {
+        report::write(runtime.variants(), target);
+    }
+}

@@ -1,0 +1,64 @@
+//! The one way in and out of the C interface.
+//!
+//! In: the body of a function. Out: its status; the message of a failure stays with the thread. *Invariant:* nothing unwinds
+//! into the caller, whatever the body does.
+#![forbid(unsafe_code)]
+
+use super::status::{self, Status};
+use crate::error::RuntimeError;
+use std::{
+    any::Any,
+    cell::RefCell,
+    ffi::{CStr, CString, c_char},
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+thread_local! {
+    static MESSAGE: RefCell<CString> = RefCell::default();
+}
+
+/// Keeps a message for `sinter_last_error`.
+fn remember(message: String) {
+    let text = CString::new(message.replace('\0', "?")).unwrap_or_default();
+    // Fails only while the thread ends, when nobody can ask any more.
+    let _ = MESSAGE.try_with(|message| message.try_borrow_mut().map(|mut message| *message = text));
+}
+
+/// The message of the last failure on this thread. The text moves only when the next failure replaces it.
+pub(super) fn last_message() -> *const c_char {
+    let empty: &'static CStr = c"";
+    MESSAGE.try_with(|message| message.try_borrow().map_or(empty.as_ptr(), |m| m.as_ptr())).unwrap_or(empty.as_ptr())
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
+}
+
+#[cold]
+fn fail(error: &RuntimeError) -> i32 {
+    remember(error.chain());
+    status::of(error) as i32
+}
+
+/// Runs the body of a function of the C interface.
+#[inline]
+pub(super) fn guard(body: impl FnOnce() -> Result<(), RuntimeError>) -> i32 {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => Status::Success as i32,
+        Ok(Err(error)) => fail(&error),
+        Err(panic) => fail(&RuntimeError::Internal { message: panic_text(panic.as_ref()).to_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_status_with_its_message() {
+        assert_eq!(guard(|| panic!("deliberate")), Status::Internal as i32);
+        assert!(MESSAGE.with_borrow(|message| message.to_string_lossy().contains("deliberate")));
+        assert_eq!(guard(|| Ok(())), 0);
+    }
+}

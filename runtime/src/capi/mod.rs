@@ -1,0 +1,17 @@
+//! The C interface of `sinter/sinter.h`.
+//!
+//! In: pointers and numbers from any language. Out: a status and, on failure, a message. *Invariant:* every function goes
+//! through [`guard`], which lets no panic out; every pointer is checked for null and alignment and every struct for its size
+//! before it is read.
+
+pub mod commands;
+pub mod device;
+mod global;
+mod guard;
+pub mod library;
+pub mod memory;
+pub mod observation;
+mod pointer;
+pub mod queue;
+pub mod registration;
+mod status;

@@ -1,0 +1,24 @@
+//! Counters of the process.
+//!
+//! *Invariant:* no byte beyond the caller's `struct_size` is written.
+#![expect(unsafe_code, reason = "exports C symbols and writes through the pointers of C callers")]
+
+use super::{global, guard::guard, pointer};
+use crate::abi::Statistics;
+
+/// `sinter_get_statistics`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `statistics` is null or points to as many bytes as its `struct_size` says.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_get_statistics(statistics: *mut Statistics) -> i32 {
+    guard(|| {
+        // SAFETY: readable unless null, by the caller's promise.
+        let size = *unsafe { pointer::reference("statistics", statistics.cast_const().cast::<u32>()) }?;
+        pointer::check_size::<Statistics>("statistics", size)?;
+        let snapshot = Statistics { struct_size: size, ..global::runtime().statistics() };
+        // SAFETY: its size was checked, and it is writable by the caller's promise.
+        unsafe { pointer::write("statistics", statistics, snapshot) }
+    })
+}

@@ -1,0 +1,141 @@
+//! Queues as C callers hold them.
+//!
+//! *Invariant:* a `sinter_queue` starts with a number that is overwritten when it is destroyed, so that a pointer to
+//! something else is most likely refused instead of used.
+#![expect(unsafe_code, reason = "exports C symbols and hands out pointers")]
+
+use super::{global, guard::guard, pointer};
+use crate::{error::RuntimeError, queue::Queue};
+use sinter_driver::Ticket;
+
+const ALIVE: u64 = 0x5155_4555_4553_4e54;
+const DEAD: u64 = 0xdead_dead_dead_dead;
+
+/// `sinter_queue`.
+#[repr(C)]
+pub struct CQueue {
+    mark: u64,
+    queue: Queue,
+}
+
+/// The queue behind a handle.
+///
+/// # Safety
+/// Unless null or misaligned, `handle` is readable.
+#[inline]
+pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Result<&'a Queue, RuntimeError> {
+    pointer::check(what, handle)?;
+    // SAFETY: readable by the caller's promise; only the mark is read before it is known to be ours.
+    if unsafe { (&raw const (*handle).mark).read() } != ALIVE {
+        return Err(RuntimeError::invalid(what, "is not a queue, or was destroyed"));
+    }
+    // SAFETY: the mark says that `sinter_queue_create` made it and that it was not destroyed.
+    Ok(unsafe { &(*handle).queue })
+}
+
+/// `sinter_queue_create`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or writable.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_create(device: u32, queue: *mut *mut CQueue) -> i32 {
+    guard(|| {
+        pointer::check("queue", queue)?;
+        let made = Box::new(CQueue { mark: ALIVE, queue: global::runtime().create_queue(device)? });
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("queue", queue, Box::into_raw(made)) }
+    })
+}
+
+/// `sinter_queue_destroy`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue that no other thread uses any more.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_destroy(queue: *mut CQueue) -> i32 {
+    guard(|| {
+        if queue.is_null() {
+            return Ok(());
+        }
+        // SAFETY: readable by the caller's promise.
+        let inner = unsafe { open("queue", queue) }?;
+        let result = inner.wait(inner.driver_queue().last());
+        // SAFETY: `open` found it alive, so it came from `Box::into_raw`, and nobody else uses it.
+        let mut owned = unsafe { Box::from_raw(queue) };
+        owned.mark = DEAD;
+        // The store must happen although the memory is about to be freed.
+        std::hint::black_box(&owned.mark);
+        result
+    })
+}
+
+/// `sinter_queue_depend`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// Both are null or queues.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_depend(queue: *mut CQueue, other: *mut CQueue, ticket: u64) -> i32 {
+    guard(|| {
+        // SAFETY: readable unless null, by the caller's promise.
+        let (queue, other) = unsafe { (open("queue", queue)?, open("other", other)?) };
+        queue.depend(other, Ticket(ticket))
+    })
+}
+
+/// `sinter_queue_last_ticket`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue, `ticket` is null or writable.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_last_ticket(queue: *mut CQueue, ticket: *mut u64) -> i32 {
+    guard(|| {
+        // SAFETY: readable unless null, by the caller's promise.
+        let last = unsafe { open("queue", queue) }?.driver_queue().last();
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("ticket", ticket, last.0) }
+    })
+}
+
+/// `sinter_queue_wait`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_wait(queue: *mut CQueue, ticket: u64) -> i32 {
+    // SAFETY: readable unless null, by the caller's promise.
+    guard(|| unsafe { open("queue", queue) }?.wait(Ticket(ticket)))
+}
+
+/// `sinter_queue_wait_all`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_wait_all(queue: *mut CQueue) -> i32 {
+    guard(|| {
+        // SAFETY: readable unless null, by the caller's promise.
+        let queue = unsafe { open("queue", queue) }?;
+        queue.wait(queue.driver_queue().last())
+    })
+}
+
+/// `sinter_queue_query`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue, `complete` is null or writable.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_query(queue: *mut CQueue, ticket: u64, complete: *mut i32) -> i32 {
+    guard(|| {
+        // SAFETY: readable unless null, by the caller's promise.
+        let done = unsafe { open("queue", queue) }?.is_complete(Ticket(ticket))?;
+        // SAFETY: writable unless null, by the caller's promise.
+        unsafe { pointer::write("complete", complete, i32::from(done)) }
+    })
+}

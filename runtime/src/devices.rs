@@ -1,0 +1,116 @@
+//! Finds the devices and numbers them.
+//!
+//! In: drivers and the visibility mask. Out: devices in the order of the mask, or of the drivers. *Invariant:* a driver that
+//! fails hides only its own devices.
+#![forbid(unsafe_code)]
+
+use crate::{
+    error::RuntimeError,
+    visibility::{MaskEntry, VisibilityMask},
+};
+use sinter_driver::{Device, Driver};
+use std::sync::Arc;
+
+/// What a launch is checked against, copied out of the device's properties.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Work-items in a work-group.
+    pub group: u64,
+    /// Work-items in a work-group and dimension.
+    pub sizes: [u64; 3],
+    /// Local memory of a work-group in bytes.
+    pub local_memory: u64,
+}
+
+/// A numbered device.
+pub struct DeviceEntry {
+    /// Its number.
+    pub index: u32,
+    /// The device.
+    pub device: Arc<dyn Device>,
+    /// What launches are checked against.
+    pub limits: Limits,
+}
+
+impl DeviceEntry {
+    fn new(index: usize, device: Arc<dyn Device>) -> Arc<Self> {
+        let info = device.info();
+        let limits = Limits {
+            group: info.max_work_group_size,
+            sizes: info.max_work_item_sizes,
+            local_memory: info.local_memory,
+        };
+        Arc::new(DeviceEntry { index: index as u32, device, limits })
+    }
+}
+
+/// What one driver found.
+pub struct DriverEntry {
+    /// Name of the driver.
+    pub name: &'static str,
+    /// Its devices, by its own numbers.
+    pub devices: Vec<Arc<dyn Device>>,
+    /// Why there are none, where there are none.
+    pub absence: Option<String>,
+}
+
+/// What was found.
+pub struct Devices {
+    /// The visible devices, by number.
+    pub visible: Vec<Arc<DeviceEntry>>,
+    /// Every driver that was asked.
+    pub drivers: Vec<DriverEntry>,
+}
+
+fn ask(driver: &dyn Driver) -> DriverEntry {
+    let (devices, failure) = match driver.devices() {
+        Ok(devices) => (devices, None),
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    };
+    let absence = devices.is_empty().then(|| failure.or_else(|| driver.absence())).flatten();
+    DriverEntry { name: driver.name(), devices, absence }
+}
+
+/// The devices that one entry of the mask names. What it does not find is a warning.
+fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
+    let Some(driver) = drivers.iter().find(|driver| driver.name == entry.driver) else {
+        let names = drivers.iter().map(|driver| driver.name).collect::<Vec<_>>().join(", ");
+        tracing::warn!("SINTER_VISIBILITY_MASK: there is no driver `{}`; drivers are {names}", entry.driver);
+        return Vec::new();
+    };
+    let Some(indices) = &entry.indices else { return driver.devices.clone() };
+    let find = |index: &usize| {
+        let device = driver.devices.get(*index).cloned();
+        if device.is_none() {
+            tracing::warn!("SINTER_VISIBILITY_MASK: driver `{}` has no device {index}", driver.name);
+        }
+        device
+    };
+    indices.iter().filter_map(find).collect()
+}
+
+/// Asks every driver and numbers what the mask leaves.
+pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
+    let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref())).collect();
+    let chosen: Vec<_> = match mask {
+        Some(mask) => mask.0.iter().flat_map(|entry| select(entry, &drivers)).collect(),
+        None => drivers.iter().flat_map(|driver| driver.devices.clone()).collect(),
+    };
+    let visible = chosen.into_iter().enumerate().map(|(index, device)| DeviceEntry::new(index, device)).collect();
+    Devices { visible, drivers }
+}
+
+impl Devices {
+    /// The device with this number.
+    pub fn get(&self, index: u32) -> Result<&Arc<DeviceEntry>, RuntimeError> {
+        self.visible.get(index as usize).ok_or_else(|| RuntimeError::NoDevice {
+            index,
+            count: self.visible.len(),
+            absences: self
+                .drivers
+                .iter()
+                .filter_map(|d| Some(format!("{}: {}", d.name, d.absence.as_ref()?)))
+                .collect(),
+        })
+    }
+}

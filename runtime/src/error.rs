@@ -1,0 +1,140 @@
+//! What can go wrong between a launch and its kernel.
+//!
+//! *Invariant:* an error is cheap to clone, because a failed translation is remembered and handed to every later launch of
+//! the same kernel. The variants tell the caller's mistake, the environment's fault and our own defect apart.
+#![forbid(unsafe_code)]
+
+use sinter_core::TranslateError;
+use sinter_driver::DriverError;
+use std::{error::Error, sync::Arc};
+
+/// What can go wrong in the runtime.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum RuntimeError {
+    /// A null pointer, an unknown number, a wrong size: the caller's mistake.
+    #[error("{what}: {reason}")]
+    InvalidArgument {
+        /// The argument.
+        what: &'static str,
+        /// What is wrong with it and what would be accepted.
+        reason: String,
+    },
+    /// There is no device with that number.
+    #[error("there is no device {index}; {}", available(*.count, .absences))]
+    NoDevice {
+        /// The number asked for.
+        index: u32,
+        /// How many devices there are.
+        count: usize,
+        /// Why drivers found none.
+        absences: Vec<String>,
+    },
+    /// The container cannot be read.
+    #[error("kernel `{kernel}`: container {container} is damaged: {source}; rebuild the program")]
+    Container {
+        /// The kernel that was to be launched.
+        kernel: String,
+        /// First bytes of the container's object id, in hexadecimal.
+        container: String,
+        /// What is wrong with it.
+        source: Arc<dyn Error + Send + Sync>,
+    },
+    /// The kernel descriptor or its container cannot be used.
+    #[error("kernel `{kernel}` cannot be used: {reason}")]
+    Kernel {
+        /// The kernel.
+        kernel: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The argument block does not have the size that the kernel was compiled for.
+    #[error(
+        "kernel `{kernel}` takes an argument block of {expected} bytes, but {given} were passed; host code and kernel do not match: rebuild the program"
+    )]
+    BlockSize {
+        /// The kernel.
+        kernel: String,
+        /// Size that the descriptor gives.
+        expected: u64,
+        /// Size that was passed.
+        given: usize,
+    },
+    /// The kernel could not be translated.
+    #[error(transparent)]
+    Translate(Arc<TranslateError>),
+    /// The translator library cannot be used.
+    #[error("{reason}")]
+    Translator {
+        /// What is wrong and what to do.
+        reason: String,
+    },
+    /// A launch that the device cannot run.
+    #[error("{what} cannot be launched: {reason}")]
+    Launch {
+        /// The kernel or the device.
+        what: String,
+        /// What is wrong and what would be accepted.
+        reason: String,
+    },
+    /// The device lacks a feature.
+    #[error("{device} does not support {feature}")]
+    Unsupported {
+        /// The device.
+        device: String,
+        /// What it lacks.
+        feature: &'static str,
+    },
+    /// The driver refused.
+    #[error(transparent)]
+    Driver(Arc<DriverError>),
+    /// A defect of Sinter.
+    #[error("internal error: {message}; please report it")]
+    Internal {
+        /// What was violated.
+        message: String,
+    },
+}
+
+impl From<DriverError> for RuntimeError {
+    fn from(error: DriverError) -> Self {
+        RuntimeError::Driver(Arc::new(error))
+    }
+}
+
+impl From<TranslateError> for RuntimeError {
+    fn from(error: TranslateError) -> Self {
+        RuntimeError::Translate(Arc::new(error))
+    }
+}
+
+impl RuntimeError {
+    /// An argument that cannot be used.
+    pub fn invalid(what: &'static str, reason: impl Into<String>) -> Self {
+        RuntimeError::InvalidArgument { what, reason: reason.into() }
+    }
+
+    /// The message with those of its causes.
+    pub fn chain(&self) -> String {
+        let mut text = self.to_string();
+        let mut source = self.source();
+        while let Some(cause) = source {
+            let cause_text = cause.to_string();
+            // `Container` and `TranslateError` already spell out their cause.
+            if !text.contains(&cause_text) {
+                text = format!("{text}: {cause_text}");
+            }
+            source = cause.source();
+        }
+        text
+    }
+}
+
+fn available(count: usize, absences: &[String]) -> String {
+    match (count, absences) {
+        (0, []) => "no driver found any".to_owned(),
+        (0, absences) => format!("no driver found any: {}", absences.join("; ")),
+        (1, _) => "the only device is 0".to_owned(),
+        (count, _) => format!("devices are 0 to {}", count - 1),
+    }
+}

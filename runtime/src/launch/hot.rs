@@ -1,0 +1,143 @@
+//! Finds the loaded kernel of a launch.
+//!
+//! Two levels: a few recent kernels per thread, found without a lock, and a table shared by all threads. *Invariant:* an
+//! entry of a container that was unregistered is never found again, because unregistering starts a new generation; a
+//! generation belongs to one runtime.
+#![forbid(unsafe_code)]
+
+use super::pack::PackPlan;
+use crate::{abi, adapt::ShapeClass, error::RuntimeError, statistics::VariantRecord};
+use dashmap::DashMap;
+use sinter_driver::Kernel;
+use std::{
+    cell::RefCell,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// Kernels that a thread finds without looking into the shared table. Loops over up to this many kernels never leave it.
+const RECENT: usize = 8;
+
+/// Which kernel, where, for which launches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct HotKey {
+    descriptor: usize,
+    device: u32,
+    /// The launches it serves.
+    pub(super) class: ShapeClass,
+}
+
+impl HotKey {
+    pub(super) fn new(kernel: &abi::Kernel, device: u32, class: ShapeClass) -> Self {
+        HotKey { descriptor: std::ptr::from_ref(kernel).addr(), device, class }
+    }
+}
+
+/// A loaded kernel and how to pass arguments to it from one descriptor's blocks.
+pub(crate) struct Bound {
+    pub(super) kernel: Arc<dyn Kernel>,
+    pub(super) plan: PackPlan,
+    pub(super) record: Arc<VariantRecord>,
+}
+
+struct Recent {
+    generation: u64,
+    key: HotKey,
+    bound: Arc<Bound>,
+}
+
+/// The recent kernels of one thread; `next` is replaced next.
+struct RecentKernels {
+    entries: [Option<Recent>; RECENT],
+    next: usize,
+}
+
+thread_local! {
+    static KERNELS: RefCell<RecentKernels> =
+        const { RefCell::new(RecentKernels { entries: [const { None }; RECENT], next: 0 }) };
+}
+
+impl RecentKernels {
+    fn find(&self, generation: u64, key: &HotKey) -> Option<&Bound> {
+        let mut known = self.entries.iter().flatten();
+        known.find(|recent| recent.generation == generation && recent.key == *key).map(|recent| &*recent.bound)
+    }
+
+    fn insert(&mut self, recent: Recent) -> Option<Recent> {
+        let slot = self.next;
+        self.next = (slot + 1) % RECENT;
+        self.entries[slot].replace(recent)
+    }
+}
+
+/// A number that no runtime used before.
+fn next_generation() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+struct Shared {
+    container: usize,
+    bound: Arc<Bound>,
+}
+
+/// The loaded kernels of a runtime.
+pub(crate) struct HotTable {
+    generation: AtomicU64,
+    kernels: DashMap<HotKey, Shared>,
+}
+
+impl HotTable {
+    pub(crate) fn new() -> Self {
+        HotTable { generation: AtomicU64::new(next_generation()), kernels: DashMap::new() }
+    }
+
+    /// The kernel of `key` in the shared table.
+    pub(super) fn get(&self, key: &HotKey) -> Option<Arc<Bound>> {
+        self.kernels.get(key).map(|shared| Arc::clone(&shared.bound))
+    }
+
+    pub(super) fn insert(&self, key: HotKey, container: *const abi::Container, bound: Arc<Bound>) {
+        self.kernels.insert(key, Shared { container: container.addr(), bound });
+    }
+
+    /// Forgets the kernels of a container. Threads drop their recent ones when they next look for another.
+    pub(crate) fn forget(&self, container: *const abi::Container) {
+        self.kernels.retain(|_, shared| shared.container != container.addr());
+        self.generation.store(next_generation(), Ordering::Release);
+    }
+
+    /// Calls `hit` with the kernel of `key`, which `find` gives if this thread did not use it recently.
+    pub(super) fn with<R>(
+        &self,
+        key: HotKey,
+        find: impl FnOnce() -> Result<Arc<Bound>, RuntimeError>,
+        hit: impl FnOnce(&Bound) -> R,
+    ) -> Result<R, RuntimeError> {
+        let generation = self.generation.load(Ordering::Acquire);
+        let mut hit = Some(hit);
+        // Not available while the thread ends, and borrowed while a launch inside a launch adds to it.
+        let recent = KERNELS.try_with(|kernels| {
+            let kernels = kernels.try_borrow().ok()?;
+            let bound = kernels.find(generation, &key)?;
+            hit.take().map(|hit| hit(bound))
+        });
+        match (recent, hit) {
+            (Ok(Some(result)), _) => Ok(result),
+            (_, Some(hit)) => {
+                let bound = find()?;
+                remember(Recent { generation, key, bound: Arc::clone(&bound) });
+                Ok(hit(&bound))
+            }
+            (_, None) => Err(RuntimeError::Internal { message: "a launch was lost".to_owned() }),
+        }
+    }
+}
+
+fn remember(recent: Recent) {
+    let replaced = KERNELS.try_with(|kernels| kernels.try_borrow_mut().ok()?.insert(recent));
+    // Dropped outside the borrow: unloading a kernel runs code of the driver.
+    drop(replaced);
+}

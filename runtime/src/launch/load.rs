@@ -1,0 +1,96 @@
+//! Publishes the code of a kernel on a device.
+//!
+//! In: a descriptor, a device, a class of launches. Out: a kernel that can be submitted. *Invariant:* code from the disk that
+//! the device does not accept is set aside and translated again; code that was just translated is not.
+#![forbid(unsafe_code)]
+
+use super::{
+    descriptor::Descriptor,
+    hot::Bound,
+    obtain::{Obtained, Sources},
+    pack::PackPlan,
+    plan::Plan,
+};
+use crate::{
+    adapt::ShapeClass,
+    devices::DeviceEntry,
+    error::RuntimeError,
+    runtime::Runtime,
+    statistics::{Source, VariantRecord, add},
+};
+use sinter_core::{CacheKey, CodeObject};
+use sinter_driver::Kernel;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// A published kernel and what it cost.
+struct Loaded {
+    kernel: Arc<dyn Kernel>,
+    source: Source,
+    translate: Duration,
+    load: Duration,
+}
+
+impl Runtime {
+    /// A kernel for a descriptor, from wherever its code is.
+    pub(super) fn prepare(
+        &self,
+        device: &DeviceEntry,
+        kernel: &Descriptor<'_>,
+        class: &ShapeClass,
+    ) -> Result<Arc<Bound>, RuntimeError> {
+        let plan = self.plan(device, kernel, class)?;
+        let target = device.device.target();
+        let span = tracing::info_span!("prepare", kernel = kernel.symbol, %target, key = %plan.key);
+        let _entered = span.enter();
+        let loaded = self.load(device, &plan)?;
+        let arguments = PackPlan::new(kernel, loaded.kernel.entry())?;
+        let record = self.statistics.record(VariantRecord {
+            kernel: kernel.symbol.to_owned(),
+            device: device.device.info().name.clone(),
+            variant: class.to_string(),
+            source: loaded.source,
+            translate: loaded.translate,
+            load: loaded.load,
+            launches: 0.into(),
+        });
+        Ok(Arc::new(Bound { kernel: loaded.kernel, plan: arguments, record }))
+    }
+
+    fn load(&self, device: &DeviceEntry, plan: &Plan) -> Result<Loaded, RuntimeError> {
+        if let Some(kernel) = self.loaded_before(device, &plan.key) {
+            return Ok(Loaded { kernel, source: Source::Memory, translate: Duration::ZERO, load: Duration::ZERO });
+        }
+        let obtained = self.obtain(plan, Sources::All)?;
+        match self.publish(device, plan, &obtained) {
+            Err(error) if obtained.source == Source::Disk => {
+                self.disk().quarantine(&plan.key, &error.to_string());
+                self.publish(device, plan, &self.obtain(plan, Sources::Translator)?)
+            }
+            Err(error) => {
+                self.disk().quarantine(&plan.key, &error.to_string());
+                self.codes.fail(plan.key, &error);
+                Err(error)
+            }
+            result => result,
+        }
+    }
+
+    /// The same code on the same device, for another descriptor.
+    fn loaded_before(&self, device: &DeviceEntry, key: &CacheKey) -> Option<Arc<dyn Kernel>> {
+        self.loaded.get(&(*key, device.index)).and_then(|kernel| kernel.upgrade())
+    }
+
+    fn publish(&self, device: &DeviceEntry, plan: &Plan, obtained: &Obtained) -> Result<Loaded, RuntimeError> {
+        let code: &CodeObject = &obtained.code;
+        let start = Instant::now();
+        let kernel = device.device.load(code)?;
+        let load = start.elapsed();
+        add(&self.statistics.load_nanoseconds, load);
+        tracing::debug!(?load, source = obtained.source.name(), bytes = code.bytes.len(), "loaded");
+        self.loaded.insert((plan.key, device.index), Arc::downgrade(&kernel));
+        Ok(Loaded { kernel, source: obtained.source, translate: obtained.translate, load })
+    }
+}

@@ -1,0 +1,186 @@
+//! Copies the arguments that a kernel still reads from the program's block into the buffer that the kernel expects.
+//!
+//! In: parameter records (where a leaf is in the block) and [`EntryInfo`] (where the kernel wants it). Out: a list of copies,
+//! made once per kernel. *Invariant:* every copy was checked against both sizes when the list was made, so that running it
+//! on a block of the right size cannot fail.
+#![forbid(unsafe_code)]
+
+use super::descriptor::Descriptor;
+use crate::error::RuntimeError;
+use sinter_core::{Argument, EntryInfo};
+
+/// One run of bytes. Neighbouring arguments that are neighbours in the block too are one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Run {
+    source: usize,
+    destination: usize,
+    size: usize,
+}
+
+/// How to pack the arguments of one kernel.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct PackPlan {
+    runs: Vec<Run>,
+    size: usize,
+    align: usize,
+    block_size: usize,
+}
+
+/// No target asks for more; wider vectors are passed as bytes.
+#[repr(align(64))]
+struct Aligned<const N: usize>([u8; N]);
+
+/// What is wrong between descriptor and code object: one of them is not what stage 1 and the translator made.
+fn mismatch(kernel: &Descriptor<'_>, argument: &Argument, reason: &str) -> RuntimeError {
+    let kernel = kernel.symbol.to_owned();
+    let Argument { parameter, offset, size } = argument;
+    let reason = format!("its code reads parameter {parameter} as {size} bytes at offset {offset}, but {reason}");
+    RuntimeError::Kernel { kernel, reason }
+}
+
+fn run(kernel: &Descriptor<'_>, entry: &EntryInfo, argument: &Argument) -> Result<Run, RuntimeError> {
+    let record = kernel.parameters.get(argument.parameter as usize);
+    let record = record.ok_or_else(|| mismatch(kernel, argument, "the kernel has no such parameter"))?;
+    if record.byte_size != argument.size {
+        return Err(mismatch(kernel, argument, &format!("the program passes {} bytes", record.byte_size)));
+    }
+    if u64::from(argument.offset) + u64::from(argument.size) > u64::from(entry.argument_size) {
+        return Err(mismatch(kernel, argument, &format!("the argument buffer has {} bytes", entry.argument_size)));
+    }
+    let [source, destination, size] = [record.byte_offset, argument.offset, argument.size].map(|n| n as usize);
+    Ok(Run { source, destination, size })
+}
+
+/// Appends `next`, as part of the last run if it continues it on both sides.
+fn append(runs: &mut Vec<Run>, next: Run) {
+    let ends = |run: &Run| (run.source + run.size, run.destination + run.size);
+    match runs.last_mut() {
+        Some(last) if ends(last) == (next.source, next.destination) => last.size += next.size,
+        // Padding between two leaves may be copied too, if it is the same on both sides.
+        Some(last)
+            if next.source > ends(last).0
+                && next.source - last.source == next.destination.wrapping_sub(last.destination) =>
+        {
+            last.size = next.source + next.size - last.source;
+        }
+        _ => runs.push(next),
+    }
+}
+
+impl PackPlan {
+    /// The plan for a kernel with this descriptor and this code.
+    pub(super) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo) -> Result<Self, RuntimeError> {
+        let mut runs = Vec::new();
+        for argument in &entry.arguments {
+            append(&mut runs, run(kernel, entry, argument)?);
+        }
+        let [size, align] = [entry.argument_size, entry.argument_align].map(|n| n as usize);
+        Ok(PackPlan { runs, size, align: align.max(1), block_size: kernel.block_size })
+    }
+
+    /// Size of the block that a launch must pass.
+    pub(super) fn block_size(&self) -> usize {
+        self.block_size
+    }
+
+    /// The part of the block that is the argument buffer already, if there is one.
+    fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
+        let [Run { source, destination: 0, size }] = self.runs[..] else { return None };
+        let part = &block[source..source + size];
+        (size == self.size && part.as_ptr().addr().is_multiple_of(self.align)).then_some(part)
+    }
+
+    fn fill(&self, block: &[u8], buffer: &mut [u8]) {
+        for Run { source, destination, size } in &self.runs {
+            buffer[*destination..destination + size].copy_from_slice(&block[*source..source + size]);
+        }
+    }
+
+    /// Calls `submit` with the argument buffer made from `block`, which has [`PackPlan::block_size`] bytes.
+    pub(super) fn with_arguments<R>(&self, block: &[u8], submit: impl FnOnce(&[u8]) -> R) -> R {
+        if let Some(part) = self.in_place(block) {
+            return submit(part);
+        }
+        match self.size {
+            0..=128 => self.with_buffer(block, &mut Aligned([0; 128]).0, submit),
+            129..=512 => self.with_buffer(block, &mut Aligned([0; 512]).0, submit),
+            // 64 spare bytes to align the start.
+            _ => {
+                let mut heap = vec![0; self.size + 64];
+                let start = heap.as_ptr().addr().wrapping_neg() % 64;
+                self.with_buffer(block, &mut heap[start..], submit)
+            }
+        }
+    }
+
+    fn with_buffer<R>(&self, block: &[u8], buffer: &mut [u8], submit: impl FnOnce(&[u8]) -> R) -> R {
+        let buffer = &mut buffer[..self.size];
+        self.fill(block, buffer);
+        submit(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abi;
+
+    fn descriptor(parameters: &[abi::Parameter], block_size: usize) -> Descriptor<'_> {
+        Descriptor { symbol: "k", parameters, container: std::ptr::null(), block_size, ir_hash: None }
+    }
+
+    fn parameter(byte_offset: u32, byte_size: u32) -> abi::Parameter {
+        abi::Parameter { byte_offset, byte_size, original_index: 0, kind: 1 }
+    }
+
+    fn entry(arguments: &[(u32, u32, u32)], argument_size: u32) -> EntryInfo {
+        let make = |&(parameter, offset, size): &(u32, u32, u32)| Argument { parameter, offset, size };
+        let arguments = arguments.iter().map(make).collect();
+        EntryInfo { symbol: "k".into(), arguments, argument_size, argument_align: 8, local_memory: 0 }
+    }
+
+    fn packed(parameters: &[abi::Parameter], entry: &EntryInfo, block: &[u8]) -> Vec<u8> {
+        let plan = PackPlan::new(&descriptor(parameters, block.len()), entry).expect("plan");
+        plan.with_arguments(block, <[u8]>::to_vec)
+    }
+
+    #[test]
+    fn dead_parameters_are_left_out() {
+        let block: Vec<u8> = (0..24).collect();
+        let parameters = [parameter(0, 8), parameter(8, 4), parameter(16, 8)];
+        let bytes = packed(&parameters, &entry(&[(0, 0, 8), (2, 8, 8)], 16), &block);
+        assert_eq!(bytes, [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]);
+        assert_eq!(packed(&parameters, &entry(&[], 0), &block), []);
+    }
+
+    #[test]
+    fn an_identical_layout_is_one_run() {
+        let parameters = [parameter(0, 4), parameter(8, 8), parameter(16, 8)];
+        let info = entry(&[(0, 0, 4), (1, 8, 8), (2, 16, 8)], 24);
+        let plan = PackPlan::new(&descriptor(&parameters, 24), &info).expect("plan");
+        assert_eq!(plan.runs, [Run { source: 0, destination: 0, size: 24 }]);
+    }
+
+    #[test]
+    fn large_buffers_are_packed_as_small_ones_are() {
+        for size in [100, 300, 5000] {
+            let block: Vec<u8> = (0..size + 8).map(|i| i as u8).collect();
+            let parameters = [parameter(0, 1), parameter(8, size as u32)];
+            let bytes = packed(&parameters, &entry(&[(1, 0, size as u32)], size as u32), &block);
+            assert_eq!(bytes, block[8..], "{size}");
+            let info = entry(&[(0, 0, 1), (1, 16, size as u32)], size as u32 + 16);
+            assert_eq!(packed(&parameters, &info, &block)[16..], block[8..], "{size}");
+        }
+    }
+
+    #[test]
+    fn code_that_does_not_fit_the_descriptor_is_refused() {
+        let parameters = [parameter(0, 8)];
+        for info in
+            [entry(&[(1, 0, 8)], 8), entry(&[(0, 0, 4)], 8), entry(&[(0, 4, 8)], 8), entry(&[(0, u32::MAX, 8)], 8)]
+        {
+            let plan = PackPlan::new(&descriptor(&parameters, 8), &info);
+            assert!(matches!(plan, Err(RuntimeError::Kernel { .. })), "{info:?}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Works out what has to be translated, without copying any code.
+//!
+//! In: a descriptor, a device, a class of launches. Out: the key of the translation, and on demand its request.
+//! *Invariant:* the key is that of the request that [`Plan::request`] gives.
+#![forbid(unsafe_code)]
+
+use super::descriptor::Descriptor;
+use crate::{
+    adapt::{self, ShapeClass},
+    devices::DeviceEntry,
+    error::RuntimeError,
+    registry::{self, Registered},
+    runtime::Runtime,
+};
+use sinter_core::{
+    CacheKey, Image, IrHash, KernelConfig, KeyFields, Target, TranslateRequest, container::ContainerImage,
+};
+use std::sync::Arc;
+
+/// One translation to be.
+pub(crate) struct Plan {
+    pub(super) key: CacheKey,
+    pub(super) fields: KeyFields,
+    image: (Option<IrHash>, &'static [u8]),
+    imports: Vec<&'static [u8]>,
+    target: Target,
+    config: KernelConfig,
+}
+
+/// The image that defines the kernel of a descriptor.
+fn image_of<'c>(
+    container: &'c Registered,
+    kernel: &Descriptor<'_>,
+) -> Result<&'c ContainerImage<'static>, RuntimeError> {
+    let parsed = container.open(kernel.symbol)?;
+    let fail = |reason: &str| RuntimeError::Kernel { kernel: kernel.symbol.to_owned(), reason: reason.to_owned() };
+    let record =
+        parsed.kernel(kernel.symbol).ok_or_else(|| fail("its container does not list it; rebuild the program"))?;
+    if record.ir_hash.is_some_and(|recorded| kernel.ir_hash.is_some_and(|expected| recorded != expected)) {
+        return Err(fail("its descriptor and its container were not made together; rebuild the program"));
+    }
+    parsed.image_of(record).ok_or_else(|| fail("its container holds no image of it; rebuild the program"))
+}
+
+impl Runtime {
+    /// The translation that a launch needs.
+    pub(super) fn plan(
+        &self,
+        device: &DeviceEntry,
+        kernel: &Descriptor<'_>,
+        class: &ShapeClass,
+    ) -> Result<Plan, RuntimeError> {
+        let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
+        let image = image_of(&container, kernel)?;
+        let imports = registry::resolve_imports(&self.registry, image, kernel.symbol);
+        let target = device.device.target().clone();
+        let config = adapt::config(kernel.symbol, class, self.opt_level);
+        let empty: Arc<[u8]> = Arc::from([]);
+        let identity = kernel.ir_hash.unwrap_or_else(|| *blake3::hash(image.bytes).as_bytes());
+        // Digests stand in for the bytes, so that a hit copies no image.
+        let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
+        let request = TranslateRequest {
+            image: stand_in(identity),
+            imports: imports.iter().map(|(hash, _)| stand_in(*hash)).collect(),
+            target,
+            config,
+        };
+        let fields = request.key_fields(&self.translator.fingerprint()?);
+        Ok(Plan {
+            key: fields.key(),
+            fields,
+            image: (kernel.ir_hash, image.bytes),
+            imports: imports.into_iter().map(|(_, bytes)| bytes).collect(),
+            target: request.target,
+            config: request.config,
+        })
+    }
+}
+
+impl Plan {
+    /// The request for the translator, with copies of the images.
+    pub(super) fn request(&self) -> TranslateRequest {
+        let image = |hash, bytes: &[u8]| Image { hash, bytes: Arc::from(bytes) };
+        TranslateRequest {
+            image: image(self.image.0, self.image.1),
+            imports: self.imports.iter().map(|bytes| image(None, bytes)).collect(),
+            target: self.target.clone(),
+            config: self.config.clone(),
+        }
+    }
+}

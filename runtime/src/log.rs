@@ -1,0 +1,30 @@
+//! Shows log events on standard error when the runtime is used through its C interface.
+//!
+//! *Invariant:* a Rust program that links the runtime keeps its own subscriber; only the C interface installs one.
+#![forbid(unsafe_code)]
+
+use crate::tunables::DebugLevel;
+use tracing_subscriber::filter::LevelFilter;
+
+fn filter(level: DebugLevel) -> LevelFilter {
+    match level {
+        DebugLevel::Off => LevelFilter::OFF,
+        DebugLevel::Error => LevelFilter::ERROR,
+        DebugLevel::Warn => LevelFilter::WARN,
+        DebugLevel::Info => LevelFilter::INFO,
+        DebugLevel::Debug => LevelFilter::DEBUG,
+        DebugLevel::Trace => LevelFilter::TRACE,
+    }
+}
+
+/// Installs the subscriber, unless the process has one.
+pub fn install(level: DebugLevel) {
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(filter(level))
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .without_time()
+        .finish();
+    // An error means that someone else's subscriber is in place, which then receives our events.
+    let _ = tracing::subscriber::set_global_default(subscriber);
+}

@@ -1,0 +1,35 @@
+//! Finds the name that was probably meant.
+#![forbid(unsafe_code)]
+
+/// Number of single-character edits between `a` and `b`.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// The candidate closest to `name`, if it differs in at most a third of its characters.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let scored = candidates.into_iter().map(|candidate| (distance(name, candidate), candidate));
+    scored.min_by_key(|(edits, _)| *edits).filter(|(edits, c)| *edits * 3 <= c.len()).map(|(_, c)| c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_a_typo_and_refuses_a_stranger() {
+        assert_eq!(nearest("SINTER_CACHEDIR", ["SINTER_DUMP", "SINTER_CACHE_DIR"]), Some("SINTER_CACHE_DIR"));
+        assert_eq!(nearest("qqqqqqqq", ["SINTER_DUMP"]), None);
+    }
+}

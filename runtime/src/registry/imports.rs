@@ -1,0 +1,57 @@
+//! Finds the images that define what a kernel's image imports.
+//!
+//! In: an image and every registered container. Out: the images it needs, transitively. *Invariant:* the result depends
+//! on the content of the images only, never on the order in which they were registered; a symbol that nobody exports is left
+//! to the translator, which reports it with its call chain.
+#![forbid(unsafe_code)]
+
+use super::{Registered, Registry};
+use sinter_core::container::ContainerImage;
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::Arc,
+};
+
+/// An image of any registered container.
+struct Provider {
+    identity: [u8; 32],
+    bytes: &'static [u8],
+    imports: Vec<&'static str>,
+}
+
+/// The providers of each exported symbol. Where several export one, the smallest digest wins.
+fn providers(containers: &[Arc<Registered>], kernel: &str) -> BTreeMap<&'static str, Arc<Provider>> {
+    let mut exports: BTreeMap<&'static str, Arc<Provider>> = BTreeMap::new();
+    // A damaged container of another library must not fail this kernel: its symbols are reported as unresolved.
+    let images = containers.iter().filter_map(|container| container.open(kernel).ok()).flat_map(|c| c.images());
+    for image in images.filter(|image| !image.exported_symbols.is_empty()) {
+        let identity = *blake3::hash(image.bytes).as_bytes();
+        let provider = Arc::new(Provider { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
+        for symbol in &image.exported_symbols {
+            let known = exports.entry(symbol).or_insert_with(|| Arc::clone(&provider));
+            if provider.identity < known.identity {
+                *known = Arc::clone(&provider);
+            }
+        }
+    }
+    exports
+}
+
+/// The images that `image` needs, each with the digest of its bytes, nearest first.
+pub fn resolve(registry: &Registry, image: &ContainerImage<'static>, kernel: &str) -> Vec<([u8; 32], &'static [u8])> {
+    if image.imported_symbols.is_empty() {
+        return Vec::new();
+    }
+    let exports = providers(&registry.all(), kernel);
+    let mut seen = BTreeSet::from([*blake3::hash(image.bytes).as_bytes()]);
+    let mut wanted: VecDeque<&str> = image.imported_symbols.iter().copied().collect();
+    let mut found = Vec::new();
+    while let Some(symbol) = wanted.pop_front() {
+        let Some(provider) = exports.get(symbol) else { continue };
+        if seen.insert(provider.identity) {
+            found.push((provider.identity, provider.bytes));
+            wanted.extend(provider.imports.iter().copied());
+        }
+    }
+    found
+}

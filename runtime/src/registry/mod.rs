@@ -1,0 +1,108 @@
+//! The containers of the program and its shared libraries.
+//!
+//! In: pointers from constructors. Out: parsed containers, on first need. *Invariant:* registering stores a pointer and
+//! nothing else, so that the cost of starting a program does not depend on how many kernels it holds.
+#![expect(unsafe_code, reason = "reads containers in the program's memory")]
+
+mod imports;
+
+pub use imports::resolve as resolve_imports;
+
+use crate::{abi, error::RuntimeError};
+use sinter_core::container::Container;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock, PoisonError, RwLock},
+};
+
+/// A container that constructors announced, or that a kernel descriptor points to.
+pub struct Registered {
+    address: usize,
+    parsed: OnceLock<Result<Container<'static>, RuntimeError>>,
+}
+
+impl Registered {
+    /// A container that is not (or not yet) announced.
+    ///
+    /// # Safety
+    /// As for [`Registry::register`], for as long as the value is used.
+    pub unsafe fn new(container: *const abi::Container) -> Self {
+        Registered { address: container as usize, parsed: OnceLock::new() }
+    }
+
+    /// The parsed container. `kernel` is named in errors.
+    pub fn open(&self, kernel: &str) -> Result<&Container<'static>, RuntimeError> {
+        self.parsed.get_or_init(|| self.parse(kernel)).as_ref().map_err(Clone::clone)
+    }
+
+    fn parse(&self, kernel: &str) -> Result<Container<'static>, RuntimeError> {
+        let raw = std::ptr::with_exposed_provenance::<abi::Container>(self.address);
+        // SAFETY: registration promises a valid record until it is withdrawn.
+        let record = unsafe { &*raw };
+        check(record, kernel)?;
+        // SAFETY: the record is valid, so `size` bytes at `data` are readable until the registration is withdrawn, which
+        // drops this value; the size was checked to be below isize::MAX.
+        let bytes = unsafe { std::slice::from_raw_parts(record.data.cast::<u8>(), record.size as usize) };
+        Container::parse(bytes).map_err(|source| RuntimeError::Container {
+            kernel: kernel.to_owned(),
+            container: record.object_id[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
+            source: Arc::new(source),
+        })
+    }
+}
+
+/// Checks what can be checked before the payload is read.
+fn check(record: &abi::Container, kernel: &str) -> Result<(), RuntimeError> {
+    let reason = if (record.struct_size as usize) < size_of::<abi::Container>() {
+        format!("its container record has {} bytes instead of {}", record.struct_size, size_of::<abi::Container>())
+    } else if record.abi_version != abi::ABI_VERSION {
+        let (found, ours) = (record.abi_version, abi::ABI_VERSION);
+        format!("it was compiled for interface version {found}, this runtime has {ours}: rebuild the program")
+    } else if record.data.is_null() || record.size > isize::MAX as u64 {
+        "its container record points nowhere".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(RuntimeError::invalid("container", format!("kernel `{kernel}`: {reason}")))
+}
+
+/// The containers of the program and its shared libraries.
+#[derive(Default)]
+pub struct Registry {
+    containers: RwLock<BTreeMap<usize, Arc<Registered>>>,
+}
+
+impl Registry {
+    /// A registry without containers.
+    pub const fn new() -> Self {
+        Registry { containers: RwLock::new(BTreeMap::new()) }
+    }
+
+    /// Remembers a container. Returns whether one was registered at this address before.
+    ///
+    /// # Safety
+    /// The record, and the bytes it points to, stay valid and unchanged until [`Registry::unregister`].
+    pub unsafe fn register(&self, container: *const abi::Container) -> bool {
+        // SAFETY: passed on to the caller.
+        let registered = Arc::new(unsafe { Registered::new(container) });
+        let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
+        containers.insert(container.expose_provenance(), registered).is_some()
+    }
+
+    /// Forgets a container. Returns how many are left.
+    pub fn unregister(&self, container: *const abi::Container) -> usize {
+        let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
+        containers.remove(&container.addr());
+        containers.len()
+    }
+
+    /// The container registered at an address.
+    pub fn find(&self, container: *const abi::Container) -> Option<Arc<Registered>> {
+        self.containers.read().unwrap_or_else(PoisonError::into_inner).get(&container.addr()).cloned()
+    }
+
+    /// Every container.
+    pub fn all(&self) -> Vec<Arc<Registered>> {
+        self.containers.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+}

@@ -1,0 +1,83 @@
+//! The table of kernels that `SINTER_REPORT` asks for.
+//!
+//! In: the variant records. Out: aligned text. *Invariant:* writing it never fails a program; an error is a warning.
+#![forbid(unsafe_code)]
+
+use crate::{
+    statistics::{Statistics, VariantRecord},
+    tunables::ReportTarget,
+};
+use std::{fs, io, io::Write, sync::atomic::Ordering, time::Duration};
+
+const HEADINGS: [&str; 7] = ["kernel", "device", "variant", "source", "translate ms", "load ms", "launches"];
+
+fn milliseconds(duration: Duration) -> String {
+    format!("{:.3}", duration.as_secs_f64() * 1e3)
+}
+
+fn cells(record: &VariantRecord) -> [String; 7] {
+    [
+        record.kernel.clone(),
+        record.device.clone(),
+        record.variant.clone(),
+        record.source.name().to_owned(),
+        milliseconds(record.translate),
+        milliseconds(record.load),
+        record.launches.load(Ordering::Relaxed).to_string(),
+    ]
+}
+
+/// Lines of cells separated by two spaces; text is aligned left, the three numbers right.
+fn line(cells: &[String; 7], widths: &[usize; 7]) -> String {
+    let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
+        0..4 => format!("{cell:<width$}"),
+        _ => format!("{cell:>width$}"),
+    });
+    padded.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+}
+
+/// The report as text.
+pub fn render(statistics: &Statistics) -> String {
+    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    rows.extend(statistics.variants().iter().map(|record| cells(record)));
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = std::array::from_fn(width);
+    rows.iter().map(|row| line(row, &widths)).collect()
+}
+
+/// Writes the report where it was asked for.
+pub fn write(statistics: &Statistics, target: &ReportTarget) {
+    let text = render(statistics);
+    let result = match target {
+        ReportTarget::Stderr => io::stderr().write_all(text.as_bytes()),
+        ReportTarget::File(path) => fs::write(path, text),
+    };
+    if let Err(error) = result {
+        tracing::warn!("the report could not be written: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Source;
+
+    #[test]
+    fn columns_are_aligned() {
+        let statistics = Statistics::default();
+        statistics.record(VariantRecord {
+            kernel: "triad".into(),
+            device: "cpu".into(),
+            variant: "group 64x1x1".into(),
+            source: Source::Disk,
+            translate: Duration::ZERO,
+            load: Duration::from_micros(1500),
+            launches: 12.into(),
+        });
+        assert_eq!(
+            render(&statistics),
+            "kernel  device  variant       source  translate ms  load ms  launches\n\
+             triad   cpu     group 64x1x1  disk           0.000    1.500        12\n"
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! One runtime: drivers, translator, cache and the kernels that are loaded.
+//!
+//! *Invariant:* making one does nothing but store its options; devices, cache folder and translator are looked for on first
+//! need. The C interface holds one for the whole process, tests hold as many as they like.
+#![forbid(unsafe_code)]
+
+use crate::{
+    abi,
+    cache::{DiskCache, DiskCacheOptions},
+    devices::{self, DeviceEntry, Devices},
+    error::RuntimeError,
+    launch::{CodeStore, HotTable, Preparing},
+    queue::Queue,
+    registry::Registry,
+    statistics::Statistics,
+    translator::{LazyTranslator, TranslatorSource},
+    visibility::VisibilityMask,
+};
+use dashmap::DashMap;
+use sinter_core::{CacheKey, Observer, OptLevel};
+use sinter_driver::{Driver, Kernel};
+use std::{
+    path::PathBuf,
+    sync::{Arc, OnceLock, Weak},
+};
+
+/// What a runtime is made of.
+pub struct RuntimeOptions {
+    /// The drivers to ask for devices, in order.
+    pub drivers: Vec<Box<dyn Driver>>,
+    /// Where the translator comes from.
+    pub translator: TranslatorSource,
+    /// How the disk cache is used.
+    pub cache: DiskCacheOptions,
+    /// Devices to use; `None` means all.
+    pub visibility: Option<VisibilityMask>,
+    /// Folder that receives the steps of every translation.
+    pub dump: Option<PathBuf>,
+    /// Optimisation level of translations.
+    pub opt_level: OptLevel,
+}
+
+/// One runtime.
+pub struct Runtime {
+    drivers: Vec<Box<dyn Driver>>,
+    visibility: Option<VisibilityMask>,
+    devices: OnceLock<Devices>,
+    cache: DiskCacheOptions,
+    disk: OnceLock<DiskCache>,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) translator: LazyTranslator,
+    pub(crate) observer: Observer,
+    pub(crate) opt_level: OptLevel,
+    pub(crate) statistics: Arc<Statistics>,
+    pub(crate) hot: HotTable,
+    pub(crate) preparing: Preparing,
+    pub(crate) codes: CodeStore,
+    pub(crate) loaded: DashMap<(CacheKey, u32), Weak<dyn Kernel>>,
+}
+
+impl Runtime {
+    /// A runtime for the containers of `registry`.
+    pub fn new(options: RuntimeOptions, registry: Arc<Registry>) -> Self {
+        let RuntimeOptions { drivers, translator, mut cache, visibility, dump, opt_level } = options;
+        // An entry served from the cache would leave nothing to dump.
+        cache.read &= dump.is_none();
+        Runtime {
+            drivers,
+            visibility,
+            devices: OnceLock::new(),
+            cache,
+            disk: OnceLock::new(),
+            registry,
+            translator: LazyTranslator::new(translator),
+            observer: Observer { dump },
+            opt_level,
+            statistics: Arc::default(),
+            hot: HotTable::new(),
+            preparing: Preparing::default(),
+            codes: CodeStore::default(),
+            loaded: DashMap::new(),
+        }
+    }
+
+    /// What the drivers found.
+    pub fn devices(&self) -> &Devices {
+        self.devices.get_or_init(|| devices::discover(&self.drivers, self.visibility.as_ref()))
+    }
+
+    /// The device with this number.
+    pub fn device(&self, index: u32) -> Result<&Arc<DeviceEntry>, RuntimeError> {
+        self.devices().get(index)
+    }
+
+    /// A new queue on the device with this number.
+    pub fn create_queue(&self, device: u32) -> Result<Queue, RuntimeError> {
+        Queue::new(self.device(device)?)
+    }
+
+    /// The containers that kernels come from.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The counters so far.
+    pub fn statistics(&self) -> abi::Statistics {
+        self.statistics.snapshot()
+    }
+
+    /// The records behind the report.
+    pub fn variants(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Forgets the kernels of a container that is being unregistered. Commands that were submitted keep theirs.
+    pub fn forget(&self, container: *const abi::Container) {
+        self.hot.forget(container);
+        self.loaded.retain(|_, kernel| kernel.strong_count() > 0);
+    }
+
+    pub(crate) fn disk(&self) -> &DiskCache {
+        self.disk.get_or_init(|| DiskCache::open(&self.cache, Arc::clone(&self.statistics)))
+    }
+}

@@ -1,0 +1,63 @@
+//! Facts about this process that only the C library knows.
+//!
+//! *Invariant:* every function here is safe to call at any time and changes nothing.
+#![expect(unsafe_code, reason = "calls into the C library")]
+
+use std::{
+    ffi::{CStr, OsStr, c_void},
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
+};
+
+/// The user whose rights this process has.
+pub fn effective_user() -> u32 {
+    // SAFETY: geteuid has no precondition and cannot fail.
+    unsafe { libc::geteuid() }
+}
+
+/// Whether the process runs with more rights than the user who started it, so that the environment is not to be trusted.
+pub fn raised_privileges() -> bool {
+    // SAFETY: getauxval reads the process's own auxiliary vector and has no precondition.
+    unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
+}
+
+/// Name and base address of the loaded object that contains `address`.
+fn object_of(address: *const c_void) -> Option<(PathBuf, *mut c_void)> {
+    let mut info = libc::Dl_info {
+        dli_fname: std::ptr::null(),
+        dli_fbase: std::ptr::null_mut(),
+        dli_sname: std::ptr::null(),
+        dli_saddr: std::ptr::null_mut(),
+    };
+    // SAFETY: dladdr only compares the address and fills `info`, which outlives the call.
+    let found = unsafe { libc::dladdr(address, &raw mut info) } != 0;
+    if !found || info.dli_fname.is_null() {
+        return None;
+    }
+    // SAFETY: dladdr succeeded, so the name is a NUL-terminated string that the loader keeps as long as the object.
+    let name = unsafe { CStr::from_ptr(info.dli_fname) };
+    Some((PathBuf::from(OsStr::from_bytes(name.to_bytes())), info.dli_fbase))
+}
+
+/// The file that holds this code: `libsinter.so`, or the program that the runtime is linked into.
+pub fn own_object() -> Option<PathBuf> {
+    let (name, base) = object_of(own_object as *const c_void)?;
+    // SAFETY: getauxval reads the process's own auxiliary vector and has no precondition.
+    let program_headers = unsafe { libc::getauxval(libc::AT_PHDR) };
+    let program = object_of(std::ptr::with_exposed_provenance(program_headers as usize));
+    // The loader calls the program itself argv[0], which need not be a path.
+    if program.is_some_and(|(_, program_base)| program_base == base) {
+        return std::env::current_exe().ok();
+    }
+    name.canonicalize().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_test_binary() {
+        assert_eq!(own_object(), std::env::current_exe().ok());
+    }
+}

@@ -1,0 +1,62 @@
+//! Finds the translator library.
+//!
+//! In: `SINTER_TRANSLATOR` and the file that holds our own code. Out: the path of a file. *Invariant:* the library is never
+//! asked for by a bare name, which the loader would look up in places that others may control.
+#![forbid(unsafe_code)]
+
+use crate::error::RuntimeError;
+use std::path::{Path, PathBuf};
+
+/// File name of the translator library.
+pub const LIBRARY_NAME: &str = "libsinter_translate.so";
+
+/// Where to look.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LibrarySearch {
+    /// The path that was asked for; then nothing else is tried.
+    pub explicit: Option<PathBuf>,
+    /// The file that holds the runtime's code.
+    pub own_object: Option<PathBuf>,
+}
+
+impl LibrarySearch {
+    /// The paths to try, in order.
+    pub fn candidates(&self) -> Vec<PathBuf> {
+        if let Some(path) = &self.explicit {
+            return vec![path.clone()];
+        }
+        let folder = self.own_object.as_deref().and_then(Path::parent);
+        let library = folder.and_then(Path::parent).map(|parent| parent.join("lib"));
+        folder.map(Path::to_owned).into_iter().chain(library).map(|folder| folder.join(LIBRARY_NAME)).collect()
+    }
+
+    /// The first candidate that is a file.
+    pub fn find(&self) -> Result<PathBuf, RuntimeError> {
+        let candidates = self.candidates();
+        candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| RuntimeError::Translator {
+            reason: format!(
+                "the translator {LIBRARY_NAME} was not found (looked for {}); install it there or set SINTER_TRANSLATOR to its path",
+                candidates.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+            ),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_beside_the_runtime_and_in_lib() {
+        let search = LibrarySearch { explicit: None, own_object: Some("/opt/sinter/bin/tool".into()) };
+        let expected = ["/opt/sinter/bin/libsinter_translate.so", "/opt/sinter/lib/libsinter_translate.so"];
+        assert_eq!(search.candidates(), expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn a_missing_library_is_named_with_a_remedy() {
+        let search = LibrarySearch { explicit: Some("/no/such.so".into()), own_object: None };
+        let message = search.find().expect_err("must not exist").to_string();
+        assert!(message.contains("/no/such.so") && message.contains("SINTER_TRANSLATOR"), "{message}");
+    }
+}

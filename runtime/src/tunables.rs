@@ -1,0 +1,465 @@
+//! Every setting of the runtime, in one table.
+//!
+//! In: the process's environment. Out: typed values, where each came from, and warnings. *Invariant:* this is the only
+//! module that reads the environment, and it never fails: what it cannot use is reported once and the default stays.
+#![forbid(unsafe_code)]
+
+use crate::{
+    nearest::nearest,
+    system,
+    visibility::{MaskError, VisibilityMask},
+};
+use sinter_core::OptLevel;
+use std::{ffi::OsString, fmt, path::PathBuf};
+
+/// Prefix of the variables that are ours.
+const PREFIX: &str = "SINTER_";
+
+/// Whether the disk cache is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CacheMode {
+    /// Read and written.
+    #[default]
+    On,
+    /// Neither read nor written.
+    Off,
+    /// Read only.
+    ReadOnly,
+}
+
+/// How much is logged to standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum DebugLevel {
+    /// Nothing.
+    Off,
+    /// What makes a call fail.
+    Error,
+    /// What the user should know.
+    #[default]
+    Warn,
+    /// What happens once per kernel.
+    Info,
+    /// What happens once per step.
+    Debug,
+    /// Everything.
+    Trace,
+}
+
+/// Where the report at exit goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReportTarget {
+    /// To standard error.
+    Stderr,
+    /// Into a file, which is replaced.
+    File(PathBuf),
+}
+
+/// The settings of one runtime.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tunables {
+    /// Folder of the disk cache, where one was asked for.
+    pub cache_dir: Option<PathBuf>,
+    /// Whether the disk cache is used.
+    pub cache: CacheMode,
+    /// Size limit of the disk cache in bytes.
+    pub cache_size: u64,
+    /// Devices to use, in order; `None` means all.
+    pub visibility: Option<VisibilityMask>,
+    /// How much is logged.
+    pub debug_level: DebugLevel,
+    /// Folder that receives the steps of every translation.
+    pub dump: Option<PathBuf>,
+    /// The translator library, where a path was given.
+    pub translator: Option<PathBuf>,
+    /// Where the report at exit goes.
+    pub report: Option<ReportTarget>,
+    /// Threads of the host driver; `None` means one per CPU.
+    pub threads: Option<usize>,
+    /// Optimisation level of translations.
+    pub opt_level: OptLevel,
+}
+
+impl Default for Tunables {
+    fn default() -> Self {
+        Tunables {
+            cache_dir: None,
+            cache: CacheMode::On,
+            cache_size: 1 << 30,
+            visibility: None,
+            debug_level: DebugLevel::Warn,
+            dump: None,
+            translator: None,
+            report: None,
+            threads: None,
+            opt_level: OptLevel::O3,
+        }
+    }
+}
+
+/// What a valid value looks like, for the message about an invalid one.
+type Expected = String;
+
+/// One line of the table.
+pub struct Row {
+    /// The environment variable.
+    pub name: &'static str,
+    /// Spelling of its values.
+    pub kind: &'static str,
+    /// The default, as a user would write it; empty means unset.
+    pub default: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// Whether it changes the machine code of kernels.
+    pub changes_code: bool,
+    /// Whether it names a file that a process with raised privileges must not take from its caller.
+    pub trusted_only: bool,
+    parse: fn(&mut Tunables, &str) -> Result<(), Expected>,
+}
+
+/// Every setting of the runtime.
+pub const TABLE: &[Row] = &[
+    Row {
+        name: "SINTER_CACHE_DIR",
+        kind: "folder",
+        default: "",
+        doc: "Folder of the disk cache. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.cache_dir = Some(path)),
+    },
+    Row {
+        name: "SINTER_CACHE",
+        kind: "on|off|readonly",
+        default: "on",
+        doc: "Whether the disk cache is used.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| {
+            let modes = [("on", CacheMode::On), ("off", CacheMode::Off), ("readonly", CacheMode::ReadOnly)];
+            one_of(v, &modes).map(|mode| t.cache = mode)
+        },
+    },
+    Row {
+        name: "SINTER_CACHE_SIZE",
+        kind: "bytes, with K, M or G",
+        default: "1G",
+        doc: "Size limit of the disk cache; the least recently used entries are removed beyond it.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| size(v).map(|size| t.cache_size = size),
+    },
+    Row {
+        name: "SINTER_VISIBILITY_MASK",
+        kind: "driver[:index[,index]][;...]",
+        default: "",
+        doc: "Devices to use, in this order, for example host;cuda:0. Unset: all.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| v.parse().map(|mask| t.visibility = Some(mask)).map_err(|e: MaskError| e.to_string()),
+    },
+    Row {
+        name: "SINTER_DEBUG_LEVEL",
+        kind: "off|error|warn|info|debug|trace or 0-5",
+        default: "warn",
+        doc: "How much is logged to standard error.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| debug_level(v).map(|level| t.debug_level = level),
+    },
+    Row {
+        name: "SINTER_DUMP",
+        kind: "folder",
+        default: "",
+        doc: "Folder that receives the IR after each step of a translation and the final code; the disk cache is then not read.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.dump = Some(path)),
+    },
+    Row {
+        name: "SINTER_TRANSLATOR",
+        kind: "file",
+        default: "",
+        doc: "The translator library. Unset: libsinter_translate.so beside libsinter.so, or in ../lib.",
+        changes_code: true,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.translator = Some(path)),
+    },
+    Row {
+        name: "SINTER_REPORT",
+        kind: "stderr or a file",
+        default: "",
+        doc: "Where to write a table of the kernels that ran, at the end of the process.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| {
+            t.report = Some(if v == "stderr" { ReportTarget::Stderr } else { ReportTarget::File(absolute(v)?) });
+            Ok(())
+        },
+    },
+    Row {
+        name: "SINTER_THREADS",
+        kind: "1-4096",
+        default: "",
+        doc: "Threads of the host driver. Unset: one per CPU that the process may use.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| threads(v).map(|count| t.threads = Some(count)),
+    },
+    Row {
+        name: "SINTER_OPT_LEVEL",
+        kind: "O0|O3",
+        default: "O3",
+        doc: "Optimisation level of translations.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| one_of(v, &[("O0", OptLevel::O0), ("O3", OptLevel::O3)]).map(|level| t.opt_level = level),
+    },
+];
+
+fn one_of<T: Copy>(text: &str, values: &[(&str, T)]) -> Result<T, Expected> {
+    let known = values.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    known.map(|(_, value)| *value).ok_or_else(|| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
+}
+
+fn debug_level(text: &str) -> Result<DebugLevel, Expected> {
+    use DebugLevel::{Debug, Error, Info, Off, Trace, Warn};
+    let names = [("off", Off), ("error", Error), ("warn", Warn), ("info", Info), ("debug", Debug), ("trace", Trace)];
+    let numbered = text.parse::<usize>().ok().and_then(|number| names.get(number)).map(|(_, level)| *level);
+    numbered.map_or_else(|| one_of(text, &names), Ok)
+}
+
+fn absolute(text: &str) -> Result<PathBuf, Expected> {
+    match text {
+        "" => Err("a path".to_owned()),
+        path => std::path::absolute(path).map_err(|_| "a path below an existing current folder".to_owned()),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, Expected> {
+    let count = text.parse().ok().filter(|count| (1..=4096).contains(count));
+    count.ok_or_else(|| "a number from 1 to 4096".to_owned())
+}
+
+/// Bytes, with an optional K, M or G for powers of 1024.
+fn size(text: &str) -> Result<u64, Expected> {
+    let (digits, shift) = match text.bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "a number of bytes above 0, for example 512M or 1G".to_owned())
+}
+
+/// Where a value came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The table.
+    Default,
+    /// The environment.
+    Environment,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::Default => "default",
+            Origin::Environment => "environment",
+        })
+    }
+}
+
+/// One setting as it is in force.
+pub struct Setting {
+    /// Its line of the table.
+    pub row: &'static Row,
+    /// Its value as text; empty means unset.
+    pub value: String,
+    /// Where the value came from.
+    pub origin: Origin,
+}
+
+/// Something in the environment that was not used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TunableWarning {
+    /// A variable that is not in the table.
+    #[error("unknown setting {name} ignored{}", nearest.map(|n| format!("; did you mean {n}?")).unwrap_or_default())]
+    Unknown {
+        /// The variable.
+        name: String,
+        /// The most similar name in the table.
+        nearest: Option<&'static str>,
+    },
+    /// A value that does not parse.
+    #[error("{name}={value} ignored: expected {expected}; using the default{}", if default.is_empty() { String::new() } else { format!(" {default}") })]
+    BadValue {
+        /// The variable.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What would be accepted.
+        expected: String,
+        /// What is used.
+        default: &'static str,
+    },
+    /// A path that a process with raised privileges does not take from its caller.
+    #[error("{name} ignored because the process runs with raised privileges")]
+    Untrusted {
+        /// The variable.
+        name: &'static str,
+    },
+}
+
+/// What the runtime takes from its environment.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    /// The variables that start with `SINTER_`.
+    pub variables: Vec<(String, OsString)>,
+    /// Whether the process has more rights than its caller.
+    pub privileged: bool,
+    /// `HOME`, if absolute.
+    pub home: Option<PathBuf>,
+    /// `XDG_CACHE_HOME`, if absolute.
+    pub cache_home: Option<PathBuf>,
+    /// The temporary folder.
+    pub temp: PathBuf,
+}
+
+fn absolute_variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+impl Environment {
+    /// The environment of this process.
+    pub fn current() -> Self {
+        let ours = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value));
+        let variables = std::env::vars_os().filter_map(ours).filter(|(name, _)| name.starts_with(PREFIX));
+        Environment {
+            variables: variables.collect(),
+            privileged: system::raised_privileges(),
+            home: absolute_variable("HOME"),
+            cache_home: absolute_variable("XDG_CACHE_HOME"),
+            temp: std::env::temp_dir(),
+        }
+    }
+}
+
+/// Settings with their origins and what was wrong with the environment.
+pub struct Loaded {
+    /// The settings.
+    pub tunables: Tunables,
+    /// Each of them as text, in the order of the table.
+    pub settings: Vec<Setting>,
+    /// What was not used.
+    pub warnings: Vec<TunableWarning>,
+}
+
+/// Reads the settings from `environment`.
+pub fn read(environment: &Environment) -> Loaded {
+    let mut loaded = Loaded { tunables: Tunables::default(), settings: Vec::new(), warnings: unknown(environment) };
+    for row in TABLE {
+        let found = environment.variables.iter().find(|(name, _)| name == row.name);
+        let value = found.and_then(|(_, value)| take(row, value, environment.privileged, &mut loaded));
+        let origin = if value.is_some() { Origin::Environment } else { Origin::Default };
+        loaded.settings.push(Setting { row, value: value.unwrap_or_else(|| row.default.to_owned()), origin });
+    }
+    loaded
+}
+
+fn unknown(environment: &Environment) -> Vec<TunableWarning> {
+    let names = || TABLE.iter().map(|row| row.name);
+    let strangers = environment.variables.iter().filter(|(name, _)| !names().any(|known| known == name));
+    strangers.map(|(name, _)| TunableWarning::Unknown { name: name.clone(), nearest: nearest(name, names()) }).collect()
+}
+
+/// Applies one variable; `None` if it was not used.
+fn take(row: &'static Row, value: &OsString, privileged: bool, loaded: &mut Loaded) -> Option<String> {
+    if privileged && row.trusted_only {
+        loaded.warnings.push(TunableWarning::Untrusted { name: row.name });
+        return None;
+    }
+    let text = value.to_string_lossy().into_owned();
+    let parsed = match value.to_str() {
+        Some(valid) => (row.parse)(&mut loaded.tunables, valid),
+        None => Err("text in UTF-8".to_owned()),
+    };
+    if let Err(expected) = parsed {
+        let warning = TunableWarning::BadValue { name: row.name, value: text, expected, default: row.default };
+        loaded.warnings.push(warning);
+        return None;
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(variables: &[(&str, &str)]) -> Environment {
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), OsString::from(value))).collect();
+        Environment { variables, ..Environment::default() }
+    }
+
+    #[test]
+    fn defaults_in_the_table_are_the_defaults_in_force() {
+        for row in TABLE.iter().filter(|row| !row.default.is_empty()) {
+            let mut tunables = Tunables::default();
+            (row.parse)(&mut tunables, row.default).expect(row.name);
+            assert_eq!(tunables, Tunables::default(), "{}", row.name);
+        }
+        assert_eq!(read(&environment(&[])).tunables, Tunables::default());
+    }
+
+    #[test]
+    fn values_are_parsed_with_their_origin() {
+        let loaded = read(&environment(&[
+            ("SINTER_CACHE", "ReadOnly"),
+            ("SINTER_CACHE_SIZE", "3m"),
+            ("SINTER_DEBUG_LEVEL", "5"),
+            ("SINTER_OPT_LEVEL", "O0"),
+            ("SINTER_THREADS", "7"),
+            ("SINTER_REPORT", "stderr"),
+        ]));
+        assert!(loaded.warnings.is_empty());
+        assert_eq!(loaded.tunables.cache, CacheMode::ReadOnly);
+        assert_eq!(loaded.tunables.cache_size, 3 << 20);
+        assert_eq!(loaded.tunables.debug_level, DebugLevel::Trace);
+        assert_eq!(loaded.tunables.opt_level, OptLevel::O0);
+        assert_eq!(loaded.tunables.threads, Some(7));
+        assert_eq!(loaded.tunables.report, Some(ReportTarget::Stderr));
+        let origins: Vec<_> = loaded.settings.iter().map(|s| (s.row.name, s.origin)).collect();
+        assert_eq!(origins[0], ("SINTER_CACHE_DIR", Origin::Default));
+        assert_eq!(origins[1], ("SINTER_CACHE", Origin::Environment));
+    }
+
+    #[test]
+    fn a_bad_value_and_an_unknown_name_are_reported_once() {
+        let loaded = read(&environment(&[
+            ("SINTER_CACHE_SIZE", "0"),
+            ("SINTER_THREADS", "many"),
+            ("SINTER_CACHE", "sometimes"),
+            ("SINTER_VISIBILTY_MASK", "host"),
+        ]));
+        assert_eq!(loaded.tunables, Tunables::default());
+        let texts: Vec<_> = loaded.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            texts,
+            [
+                "unknown setting SINTER_VISIBILTY_MASK ignored; did you mean SINTER_VISIBILITY_MASK?",
+                "SINTER_CACHE=sometimes ignored: expected on, off, readonly; using the default on",
+                "SINTER_CACHE_SIZE=0 ignored: expected a number of bytes above 0, for example 512M or 1G; using the default 1G",
+                "SINTER_THREADS=many ignored: expected a number from 1 to 4096; using the default",
+            ]
+        );
+    }
+
+    #[test]
+    fn raised_privileges_take_no_path_from_the_caller() {
+        let mut untrusted = environment(&[("SINTER_TRANSLATOR", "/tmp/evil.so"), ("SINTER_DUMP", "/etc")]);
+        untrusted.privileged = true;
+        let loaded = read(&untrusted);
+        assert_eq!(loaded.tunables, Tunables::default());
+        assert_eq!(loaded.warnings.len(), 2);
+    }
+}

@@ -1,0 +1,147 @@
+//! Collects what there is to show.
+//!
+//! In: the environment. Out: plain values. *Invariant:* what is missing comes with the reason.
+
+use serde::Serialize;
+use sinter::{
+    Registry, Runtime,
+    cache::directory,
+    devices::{DeviceEntry, DriverEntry},
+    setup, translator,
+    tunables::{self, CacheMode, Environment, Setting, Tunables},
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// A device.
+#[derive(Debug, Serialize)]
+pub(crate) struct Device {
+    pub(crate) index: u32,
+    pub(crate) name: String,
+    pub(crate) vendor: String,
+    pub(crate) driver: &'static str,
+    pub(crate) driver_version: String,
+    pub(crate) target: String,
+    pub(crate) compute_units: u32,
+    pub(crate) clock_mhz: u32,
+    pub(crate) global_memory: u64,
+    pub(crate) local_memory: u64,
+    pub(crate) max_work_group_size: u64,
+}
+
+/// A driver.
+#[derive(Debug, Serialize)]
+pub(crate) struct Driver {
+    pub(crate) name: &'static str,
+    pub(crate) devices: usize,
+    pub(crate) absence: Option<String>,
+}
+
+/// The translator library.
+#[derive(Debug, Serialize)]
+pub(crate) struct Translator {
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) fingerprint: Option<String>,
+    pub(crate) problem: Option<String>,
+}
+
+/// The disk cache.
+#[derive(Debug, Serialize)]
+pub(crate) struct Cache {
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) chosen_by: &'static str,
+    pub(crate) problems: Vec<String>,
+}
+
+/// A setting.
+#[derive(Debug, Serialize)]
+pub(crate) struct SettingFact {
+    pub(crate) name: &'static str,
+    pub(crate) value: String,
+    pub(crate) origin: String,
+    pub(crate) kind: &'static str,
+    pub(crate) changes_code: bool,
+    pub(crate) doc: &'static str,
+}
+
+/// Everything there is to show.
+#[derive(Debug, Serialize)]
+pub(crate) struct Facts {
+    pub(crate) version: &'static str,
+    pub(crate) devices: Vec<Device>,
+    pub(crate) drivers: Vec<Driver>,
+    pub(crate) translator: Translator,
+    pub(crate) cache: Cache,
+    pub(crate) settings: Vec<SettingFact>,
+    pub(crate) warnings: Vec<String>,
+}
+
+fn device(entry: &Arc<DeviceEntry>) -> Device {
+    let info = entry.device.info();
+    Device {
+        index: entry.index,
+        name: info.name.clone(),
+        vendor: info.vendor.clone(),
+        driver: info.driver,
+        driver_version: info.driver_version.clone(),
+        target: entry.device.target().to_string(),
+        compute_units: info.compute_units,
+        clock_mhz: info.clock_mhz,
+        global_memory: info.global_memory,
+        local_memory: info.local_memory,
+        max_work_group_size: info.max_work_group_size,
+    }
+}
+
+fn driver(entry: &DriverEntry) -> Driver {
+    Driver { name: entry.name, devices: entry.devices.len(), absence: entry.absence.clone() }
+}
+
+fn translator(tunables: &Tunables) -> Translator {
+    let found = setup::library_search(tunables).find();
+    let path = match found {
+        Ok(path) => path,
+        Err(error) => return Translator { path: None, fingerprint: None, problem: Some(error.to_string()) },
+    };
+    let (fingerprint, problem) = match translator::read_fingerprint(&path) {
+        Ok(fingerprint) => (Some(fingerprint.to_string()), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    Translator { path: Some(path), fingerprint, problem }
+}
+
+fn cache(tunables: &Tunables, environment: &Environment) -> Cache {
+    let location = setup::cache_location(tunables, environment);
+    if tunables.cache == CacheMode::Off {
+        return Cache { folder: None, chosen_by: "SINTER_CACHE", problems: vec!["switched off".to_owned()] };
+    }
+    let (folder, problems) = directory::open(&location);
+    Cache { folder, chosen_by: location.reason, problems: problems.iter().map(ToString::to_string).collect() }
+}
+
+fn setting(setting: &Setting) -> SettingFact {
+    SettingFact {
+        name: setting.row.name,
+        value: setting.value.clone(),
+        origin: setting.origin.to_string(),
+        kind: setting.row.kind,
+        changes_code: setting.row.changes_code,
+        doc: setting.row.doc,
+    }
+}
+
+/// Asks the runtime for everything.
+pub(crate) fn gather() -> Facts {
+    let environment = Environment::current();
+    let loaded = tunables::read(&environment);
+    let runtime = Runtime::new(setup::options(&loaded.tunables, &environment), Arc::new(Registry::new()));
+    let found = runtime.devices();
+    Facts {
+        version: env!("CARGO_PKG_VERSION"),
+        devices: found.visible.iter().map(device).collect(),
+        drivers: found.drivers.iter().map(driver).collect(),
+        translator: translator(&loaded.tunables),
+        cache: cache(&loaded.tunables, &environment),
+        settings: loaded.settings.iter().map(setting).collect(),
+        warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
+    }
+}

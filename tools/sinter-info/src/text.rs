@@ -1,0 +1,72 @@
+//! Facts as text.
+//!
+//! *Invariant:* one fact a line, so that the output can be searched.
+
+use crate::facts::{Cache, Device, Driver, Facts, SettingFact, Translator};
+use std::fmt::Write;
+
+/// A size with the largest unit that keeps it above 1.
+pub(crate) fn size(bytes: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let unit = units.iter().find(|(_, shift)| bytes >> shift > 0);
+    unit.map_or_else(
+        || format!("{bytes} B"),
+        |(name, shift)| format!("{:.1} {name}", bytes as f64 / f64::from(1u32 << shift)),
+    )
+}
+
+fn device(device: &Device) -> String {
+    let Device { index, name, vendor, driver, driver_version, target, compute_units, .. } = device;
+    let memory = size(device.global_memory);
+    let local = size(device.local_memory);
+    format!(
+        "device {index}: {name} ({vendor})\n  driver {driver} {driver_version}, target {target}\n  {compute_units} compute units, {memory} memory, {local} local memory, work-groups up to {}\n",
+        device.max_work_group_size
+    )
+}
+
+fn driver(driver: &Driver) -> String {
+    let reason = driver.absence.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    format!("driver {}: {} devices{reason}\n", driver.name, driver.devices)
+}
+
+fn translator(translator: &Translator) -> String {
+    let Translator { path, fingerprint, problem } = translator;
+    let path = path.as_ref().map_or("not found".to_owned(), |path| path.display().to_string());
+    let mut text = format!("translator: {path}\n");
+    for line in fingerprint.iter().chain(problem) {
+        text += &format!("  {line}\n");
+    }
+    text
+}
+
+fn cache(cache: &Cache) -> String {
+    let folder = cache.folder.as_ref().map_or("in memory only".to_owned(), |path| path.display().to_string());
+    let mut text = format!("cache: {folder} (from {})\n", cache.chosen_by);
+    for problem in &cache.problems {
+        text += &format!("  {problem}\n");
+    }
+    text
+}
+
+/// Devices and paths.
+pub(crate) fn overview(facts: &Facts) -> String {
+    let mut text = format!("sinter {}\n", facts.version);
+    text.extend(facts.devices.iter().map(device));
+    if facts.devices.is_empty() {
+        text += "no visible devices\n";
+    }
+    text.extend(facts.drivers.iter().map(driver));
+    text + &translator(&facts.translator) + &cache(&facts.cache)
+}
+
+/// Every setting with its origin.
+pub(crate) fn settings(settings: &[SettingFact]) -> String {
+    let mut text = String::new();
+    for SettingFact { name, value, origin, kind, doc, .. } in settings {
+        let value = if value.is_empty() { "(unset)" } else { value };
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "{name} = {value}  [{origin}]\n  {kind}\n  {doc}");
+    }
+    text
+}
