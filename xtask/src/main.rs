@@ -1,2 +1,80 @@
-//! Placeholder.
-fn main() {}
+//! The project's own commands.
+//!
+//! In: `cargo xtask COMMAND`. Out: a built, tested or demonstrated project, or an error that says what to do.
+//! *Invariant:* this crate depends on no other crate of the workspace, since it installs what they need to be built.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod check;
+mod demo;
+mod dist;
+mod report;
+mod setup;
+mod shell;
+
+use anyhow::{Result, bail};
+use std::{env, process::ExitCode};
+
+/// A command: its name, what it does, and the function that does it with the rest of the command line.
+type Command = (&'static str, &'static str, fn(&[String]) -> Result<()>);
+
+const COMMANDS: &[Command] = &[
+    ("setup", "install the Debian packages that are missing, or say which", |args| {
+        none(args)?;
+        setup::setup()
+    }),
+    ("build", "build everything in release mode and leave an install tree in dist/", |args| {
+        none(args)?;
+        dist::build()
+    }),
+    ("test", "set up, build, run all tests; further arguments go to `cargo test`", check::test),
+    ("check", "formatting, clippy, tests and documentation, as the continuous integration does", |args| {
+        none(args)?;
+        check::check()
+    }),
+    ("demo", "set up, build, compile the samples once, run them twice, show where each kernel came from", |args| {
+        none(args)?;
+        demo::demo()
+    }),
+    ("bench", "set up, build, run a suite of measurements: cpu", bench::bench),
+];
+
+fn none(args: &[String]) -> Result<()> {
+    match args.first() {
+        None => Ok(()),
+        Some(first) => bail!("unexpected argument `{first}`; this command takes none"),
+    }
+}
+
+fn usage() -> String {
+    let lines = COMMANDS.iter().map(|(name, help, _)| format!("  cargo xtask {name:<7}{help}\n"));
+    "Commands:\n".to_owned() + &lines.collect::<String>()
+}
+
+fn run(args: &[String]) -> Result<ExitCode> {
+    let Some((name, rest)) = args.split_first() else {
+        print!("{}", usage());
+        return Ok(ExitCode::SUCCESS);
+    };
+    if ["help", "-h", "--help"].contains(&name.as_str()) {
+        print!("{}", usage());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Some((_, _, command)) = COMMANDS.iter().find(|(known, ..)| known == name) else {
+        eprint!("xtask: there is no command `{name}`.\n{}", usage());
+        return Ok(ExitCode::from(2));
+    };
+    command(rest)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    match run(&args) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::from(if error.is::<setup::Missing>() { 2 } else { 1 })
+        }
+    }
+}

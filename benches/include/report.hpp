@@ -1,0 +1,82 @@
+// What every measured program shares: a clock, one JSON line per figure, and what a process can tell about itself.
+//
+// A line is {"name", "unit", "samples", "minimum", "median", "verified"}; times are in seconds. The harness runs the
+// programs, so that Sinter and its peer are measured in turn. No absolute number from a shared machine is meaningful:
+// only the ratio of two programs measured side by side is.
+#ifndef BENCHES_REPORT_HPP
+#define BENCHES_REPORT_HPP
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+inline double now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+template <class F> double seconds(const F &work) {
+  const double start = now();
+  work();
+  return now() - start;
+}
+
+inline double median(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  const std::size_t middle = samples.size() / 2;
+  return samples.size() % 2 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
+}
+
+inline void emit(const char *name, const char *unit, const std::vector<double> &samples, bool verified = true) {
+  std::printf("{\"name\":\"%s\",\"unit\":\"%s\",\"samples\":[", name, unit);
+  for (std::size_t i = 0; i < samples.size(); i++)
+    std::printf("%s%.9g", i ? "," : "", samples[i]);
+  std::printf("],\"minimum\":%.9g,\"median\":%.9g,\"verified\":%s}\n",
+              *std::min_element(samples.begin(), samples.end()), median(samples), verified ? "true" : "false");
+}
+
+// The peak of resident memory. Not ru_maxrss: exec keeps in it the peak of the process that started this one.
+inline double peak_resident_kib() {
+  double peak = 0;
+  char line[256];
+  if (std::FILE *status = std::fopen("/proc/self/status", "r")) {
+    while (std::fgets(line, sizeof line, status))
+      if (std::strncmp(line, "VmHWM:", 6) == 0)
+        peak = std::strtod(line + 6, nullptr);
+    std::fclose(status);
+  }
+  return peak;
+}
+
+// Whether a file whose path contains `name` is mapped: 1 or 0.
+inline double is_mapped(const char *name) {
+  double found = 0;
+  char line[4096 + 256];
+  if (std::FILE *maps = std::fopen("/proc/self/maps", "r")) {
+    while (std::fgets(line, sizeof line, maps))
+      if (std::strstr(line, name))
+        found = 1;
+    std::fclose(maps);
+  }
+  return found;
+}
+
+inline std::size_t positive(const char *text, const char *what) {
+  const unsigned long long value = std::strtoull(text, nullptr, 10);
+  if (value == 0) {
+    std::fprintf(stderr, "%s must be a positive number, not \"%s\"\n", what, text);
+    std::exit(2);
+  }
+  return static_cast<std::size_t>(value);
+}
+
+} // namespace bench
+
+#endif

@@ -1,0 +1,97 @@
+//! Turns the parts of the CPU suite into one report.
+//!
+//! The order here is the order of the table. Each part builds its programs, runs them beside their peers and returns
+//! figures; goals come from the project's table of targets.
+//!
+//! *Invariant:* a part that fails never hides the others: its reason is reported and the suite goes on.
+
+mod compile;
+mod first;
+mod launch;
+mod start;
+mod stream;
+
+use std::path::PathBuf;
+
+use crate::error::{self, BenchError};
+use crate::figure::Figure;
+use crate::lab::Lab;
+use crate::machine;
+use crate::output::Report;
+use crate::run::{Program, Readings};
+
+/// A part of the suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Part {
+    /// copy, mul, add and triad beside OpenMP.
+    Stream,
+    /// An empty kernel, submitted and completed.
+    Launch,
+    /// From the first call to the first queue.
+    Start,
+    /// The first launch of a small kernel: cold, from disk, repeated; peak memory.
+    First,
+    /// Compiling a program with one kernel.
+    Compile,
+}
+
+const PARTS: [Part; 5] = [Part::Stream, Part::Launch, Part::Start, Part::First, Part::Compile];
+
+/// What a part adds to the report.
+#[derive(Debug, Default)]
+struct Findings {
+    figures: Vec<Figure>,
+    notes: Vec<String>,
+}
+
+impl From<Vec<Figure>> for Findings {
+    fn from(figures: Vec<Figure>) -> Self {
+        Self { figures, notes: Vec::new() }
+    }
+}
+
+impl Part {
+    fn measure(self, lab: &Lab) -> Result<Findings, BenchError> {
+        match self {
+            Self::Stream => stream::measure(lab),
+            Self::Launch => launch::measure(lab),
+            Self::Start => start::measure(lab),
+            Self::First => first::measure(lab),
+            Self::Compile => compile::measure(lab),
+        }
+    }
+
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+/// Measures the parts in `only`, or all of them if it is empty.
+pub(crate) fn run(lab: &Lab, only: &[Part]) -> Result<Report, BenchError> {
+    let mut report = Report::new("cpu", machine::describe(lab));
+    let watch = machine::Watch::start();
+    for part in PARTS.into_iter().filter(|part| only.is_empty() || only.contains(part)) {
+        match part.measure(lab) {
+            Ok(found) => {
+                report.figures.extend(found.figures);
+                report.notes.extend(found.notes);
+            }
+            Err(missing @ BenchError::Missing { .. }) => return Err(missing),
+            Err(error) => report.failures.push((part.name(), error::with_causes(&error))),
+        }
+    }
+    report.notes.extend(watch.finish());
+    Ok(report)
+}
+
+/// A program on the host device alone: looking for other devices is no part of any figure here.
+fn host_program(path: PathBuf) -> Program {
+    Program::new(path).variable("SINTER_VISIBILITY_MASK", "host")
+}
+
+/// Runs a program that must not have translated anything while its clock ran.
+fn run_warm(program: &Program) -> Result<Readings, BenchError> {
+    let readings = program.run()?;
+    readings.require("translated", "0 kernels", |count| count == 0.0)?;
+    Ok(readings)
+}

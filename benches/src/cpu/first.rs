@@ -1,0 +1,135 @@
+//! Turns new processes into the cost of a first launch: cold, from the disk cache, and repeated; and into peak memory.
+//!
+//! The peer of a cold launch is what a translator pays that spawns its tools: clang turns the same kernel's bitcode into a
+//! shared object. The peer of a disk hit is its floor: `dlopen` of that shared object and a call.
+//!
+//! *Invariant:* the runtime's counters of each process prove which of the cases it was; a warm process maps neither LLVM
+//! nor the translator.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::error::BenchError;
+use crate::figure::{Figure, Goal, Unit};
+use crate::lab::Lab;
+use crate::run::{self, Program, Readings};
+
+use super::{Findings, host_program};
+
+const SPAWN: &str = "clang spawned: bitcode to shared object";
+const FLOOR: &str = "dlopen and call of ready code";
+
+struct Cold {
+    process: Readings,
+    spawn_seconds: f64,
+}
+
+struct Warm {
+    process: Readings,
+    floor: Readings,
+}
+
+pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
+    let ours = host_program(lab.build_ours("first")?);
+    let spawn = spawned_translation(lab)?;
+    // Untimed: afterwards all files are in the page cache and the disk cache is warm, for us and for the peers.
+    spawn.seconds()?;
+    let cache = lab.fresh_cache("disk")?;
+    cold_process(&ours, &cache)?;
+    let floor = Program::new(lab.build_peer("load")?).arguments([lab.built("kernel.so").display()]);
+    let disk = ours.clone().variable("SINTER_CACHE_DIR", cache);
+    let cold_peer = || spawn.seconds();
+    let cold =
+        run::alternate("first, cold", lab.effort.rounds, || cold_process(&ours, &lab.fresh_cache("cold")?), cold_peer)?;
+    let warm = run::alternate("first, disk", lab.effort.rounds, || disk_process(&disk), || floor.run())?;
+    let cold: Vec<_> = cold.into_iter().map(|(process, spawn_seconds)| Cold { process, spawn_seconds }).collect();
+    let warm: Vec<_> = warm.into_iter().map(|(process, floor)| Warm { process, floor }).collect();
+    Ok(Findings { figures: figures(&cold, &warm)?, notes: notes(&cold)? })
+}
+
+fn spawned_translation(lab: &Lab) -> Result<Program, BenchError> {
+    let bitcode = lab.built("kernel.bc");
+    let options = ["-O3", "-march=native", "-fPIC", "-std=c++17"];
+    let mut command = Command::new(lab.clang());
+    command.args(options).args(["-c", "-emit-llvm"]).arg(lab.source("peers/kernel.cpp")).arg("-o").arg(&bitcode);
+    run::finish(&mut command)?;
+    let files = [bitcode, PathBuf::from("-o"), lab.built("kernel.so")];
+    let program = Program::new(lab.clang()).arguments(["-O3", "-march=native", "-fPIC", "-shared"]);
+    Ok(program.arguments(files.iter().map(|file| file.display())))
+}
+
+fn cold_process(ours: &Program, cache: &Path) -> Result<Readings, BenchError> {
+    let readings = ours.clone().variable("SINTER_CACHE_DIR", cache).run()?;
+    readings.require("translated", "1 kernel", |count| count == 1.0)?;
+    readings.require("disk_hits", "0 kernels", |count| count == 0.0)?;
+    Ok(readings)
+}
+
+fn disk_process(ours: &Program) -> Result<Readings, BenchError> {
+    let readings = ours.run()?;
+    readings.require("translated", "0 kernels", |count| count == 0.0)?;
+    readings.require("disk_hits", "1 kernel", |count| count == 1.0)?;
+    readings.require("llvm_mapped", "0: a warm process maps no LLVM", |mapped| mapped == 0.0)?;
+    readings.require("translator_mapped", "0: a warm process maps no translator", |mapped| mapped == 0.0)?;
+    Ok(readings)
+}
+
+fn figures(cold: &[Cold], warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
+    let mut figures = cold_figures(cold)?;
+    figures.extend(warm_figures(warm)?);
+    figures.extend(memory_figures(cold, warm)?);
+    Ok(figures)
+}
+
+fn cold_figures(cold: &[Cold]) -> Result<Vec<Figure>, BenchError> {
+    let of = |name| run::medians(cold.iter().map(|one| &one.process), name);
+    let spawned: Vec<_> = cold.iter().map(|one| one.spawn_seconds).collect();
+    let milliseconds = Unit::Milliseconds;
+    Ok(vec![
+        Figure::new("first.cold", "first launch, cold cache", milliseconds, &of("first")?)
+            .beside(SPAWN, &spawned)
+            .goal(Goal::AtMost(15.0)),
+        Figure::new("first.cold.translate", "- of it translation", milliseconds, &of("translate")?),
+        Figure::new("first.cold.load", "- of it loading the code", milliseconds, &of("load")?),
+    ])
+}
+
+fn warm_figures(warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
+    let ours = || warm.iter().map(|one| &one.process);
+    let floors = || warm.iter().map(|one| &one.floor);
+    let (disk, floor) = (less_the_run(ours())?, less_the_run(floors())?);
+    Ok(vec![
+        Figure::new("first.disk", "first launch, disk cache, less the run", Unit::Milliseconds, &disk)
+            .beside(FLOOR, &floor)
+            .goal(Goal::AtMost(0.3)),
+        Figure::new("first.memory", "the same launch again", Unit::Microseconds, &run::medians(ours(), "repeat")?),
+    ])
+}
+
+fn memory_figures(cold: &[Cold], warm: &[Warm]) -> Result<Vec<Figure>, BenchError> {
+    let cold = run::medians(cold.iter().map(|one| &one.process), "peak")?;
+    let ours = run::medians(warm.iter().map(|one| &one.process), "peak")?;
+    let floor = run::medians(warm.iter().map(|one| &one.floor), "peak")?;
+    Ok(vec![
+        Figure::new("memory.cold", "peak memory, cold cache", Unit::Mebibytes, &cold).goal(Goal::AtMost(70.0)),
+        Figure::new("memory.warm", "peak memory, warm cache", Unit::Mebibytes, &ours)
+            .beside(FLOOR, &floor)
+            .goal(Goal::AtMost(15.0)),
+    ])
+}
+
+// The first launch of a process contains one run of the kernel, which is no cost of the cache.
+fn less_the_run<'a>(processes: impl Iterator<Item = &'a Readings>) -> Result<Vec<f64>, BenchError> {
+    processes.map(|process| Ok(process.median("first")? - process.median("repeat")?)).collect()
+}
+
+fn notes(cold: &[Cold]) -> Result<Vec<String>, BenchError> {
+    let dynamic = cold.iter().map(|one| one.process.median("llvm_mapped")).collect::<Result<Vec<_>, _>>()?;
+    let translator = if dynamic.contains(&1.0) {
+        "The translator of this install tree uses the shared libLLVM; the goal of a cold launch and of cold peak memory \
+         holds for the static one of `cargo xtask dist`."
+    } else {
+        "The translator of this install tree has LLVM linked in."
+    };
+    Ok(vec![translator.to_owned(), "Warm processes mapped neither LLVM nor the translator.".to_owned()])
+}

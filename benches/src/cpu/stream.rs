@@ -1,0 +1,40 @@
+//! Turns the stream kernels into ratios to OpenMP.
+//!
+//! Memory bandwidth bounds all four, so that a ratio above 1 means overhead of a launch, a worse partition of the range
+//! or a worse inner loop.
+//!
+//! *Invariant:* nothing is translated while the clock runs.
+
+use crate::error::BenchError;
+use crate::figure::{Figure, Goal, Unit};
+use crate::lab::Lab;
+use crate::run::{self, Program, Readings};
+
+use super::{Findings, host_program, run_warm};
+
+const PEER: &str = "OpenMP C++, clang -O3 -march=native";
+const KERNELS: [(&str, &str, &str); 4] = [
+    ("copy", "stream.copy", "copy, 2^25 doubles"),
+    ("mul", "stream.mul", "mul, 2^25 doubles"),
+    ("add", "stream.add", "add, 2^25 doubles"),
+    ("triad", "stream.triad", "triad, 2^25 doubles"),
+];
+
+pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
+    let sizes = [lab.effort.stream_elements, lab.effort.stream_repetitions];
+    let peer = Program::new(lab.build_peer("stream_omp")?).arguments(sizes);
+    let cache = lab.fresh_cache("stream")?;
+    let ours = host_program(lab.build_ours("stream")?).variable("SINTER_CACHE_DIR", cache).arguments(sizes);
+    let rounds = run::alternate("stream", lab.effort.rounds, || run_warm(&ours), || peer.run())?;
+    let figures: Result<Vec<_>, _> = KERNELS.iter().map(|kernel| figure(*kernel, &rounds)).collect();
+    Ok(figures?.into())
+}
+
+fn figure(
+    (name, id, title): (&'static str, &'static str, &'static str),
+    rounds: &[(Readings, Readings)],
+) -> Result<Figure, BenchError> {
+    let ours = run::medians(rounds.iter().map(|(ours, _)| ours), name)?;
+    let peer = run::medians(rounds.iter().map(|(_, peer)| peer), name)?;
+    Ok(Figure::new(id, title, Unit::Milliseconds, &ours).beside(PEER, &peer).goal(Goal::Ratio(1.0)))
+}

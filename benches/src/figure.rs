@@ -1,0 +1,233 @@
+//! Turns readings into figures: samples in a unit, beside those of a peer, against a goal.
+//!
+//! *Invariant:* a figure's samples and its peer's are pairs of one run: the i-th of each were taken next to each other.
+
+use serde_json::{Value, json};
+
+use crate::stats;
+
+/// In which unit a figure is reported. Programs report seconds, KiB or counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Seconds.
+    Seconds,
+    /// Milliseconds, from seconds.
+    Milliseconds,
+    /// Microseconds, from seconds.
+    Microseconds,
+    /// Mebibytes, from KiB.
+    Mebibytes,
+}
+
+impl Unit {
+    /// The unit's symbol.
+    pub(crate) fn symbol(self) -> &'static str {
+        match self {
+            Self::Seconds => "s",
+            Self::Milliseconds => "ms",
+            Self::Microseconds => "us",
+            Self::Mebibytes => "MiB",
+        }
+    }
+
+    fn scale(self) -> f64 {
+        match self {
+            Self::Seconds => 1.0,
+            Self::Milliseconds => 1e3,
+            Self::Microseconds => 1e6,
+            Self::Mebibytes => 1.0 / 1024.0,
+        }
+    }
+}
+
+/// What a figure should reach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Goal {
+    /// Ours divided by the peer's is at most this.
+    Ratio(f64),
+    /// Our median is at most this, in the figure's unit. Only indicative: the number belongs to the reference machine.
+    AtMost(f64),
+    /// A part of another figure, shown to explain it.
+    None,
+}
+
+/// How a figure stands to its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Reached.
+    Met,
+    /// Not reached.
+    Missed,
+    /// There is no goal.
+    Open,
+}
+
+impl Verdict {
+    /// How tables spell it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Met => "yes",
+            Self::Missed => "no",
+            Self::Open => "-",
+        }
+    }
+}
+
+/// The samples of the peer of a figure.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    /// What was run, for the reader.
+    pub(crate) name: &'static str,
+    /// Its samples, in the figure's unit.
+    pub(crate) samples: Vec<f64>,
+}
+
+/// One measured quantity.
+#[derive(Clone, Debug)]
+pub(crate) struct Figure {
+    /// Unique in the suite, for scripts.
+    pub(crate) id: &'static str,
+    /// For the reader.
+    pub(crate) title: &'static str,
+    /// Of every sample.
+    pub(crate) unit: Unit,
+    /// Ours, one per round.
+    pub(crate) samples: Vec<f64>,
+    /// What it was measured beside.
+    pub(crate) peer: Option<Peer>,
+    /// What it should reach.
+    pub(crate) goal: Goal,
+}
+
+impl Figure {
+    /// A figure from `samples` in the programs' units.
+    pub(crate) fn new(id: &'static str, title: &'static str, unit: Unit, samples: &[f64]) -> Self {
+        Self { id, title, unit, samples: scaled(unit, samples), peer: None, goal: Goal::None }
+    }
+
+    /// Adds the peer's samples, in the programs' units.
+    pub(crate) fn beside(mut self, name: &'static str, samples: &[f64]) -> Self {
+        self.peer = Some(Peer { name, samples: scaled(self.unit, samples) });
+        self
+    }
+
+    /// Sets the goal.
+    pub(crate) fn goal(mut self, goal: Goal) -> Self {
+        self.goal = goal;
+        self
+    }
+
+    /// The median of the ratios of the pairs.
+    pub(crate) fn ratio(&self) -> Option<f64> {
+        stats::median(&self.ratios()?)
+    }
+
+    /// Compares with the goal. A ratio is rounded to two decimals first: more is noise.
+    pub(crate) fn verdict(&self) -> Verdict {
+        let reached = match self.goal {
+            Goal::Ratio(limit) => self.ratio().map(|ratio| (ratio * 100.0).round() / 100.0 <= limit),
+            Goal::AtMost(limit) => stats::median(&self.samples).map(|median| median <= limit),
+            Goal::None => None,
+        };
+        match reached {
+            Some(true) => Verdict::Met,
+            Some(false) => Verdict::Missed,
+            None => Verdict::Open,
+        }
+    }
+
+    /// The figure as the results file holds it.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "title": self.title,
+            "unit": self.unit.symbol(),
+            "ours": samples_json(&self.samples),
+            "peer": self.peer.as_ref().map(|peer| json!({"name": peer.name, "measured": samples_json(&peer.samples)})),
+            "ratio": self.ratio(),
+            "ratio_quartiles": self.ratio_quartiles(),
+            "goal": self.goal_json(),
+            "reached": match self.verdict() { Verdict::Met => Some(true), Verdict::Missed => Some(false), Verdict::Open => None },
+        })
+    }
+
+    /// The quartiles of the ratios of the pairs: how far to trust the median.
+    pub(crate) fn ratio_quartiles(&self) -> Option<[f64; 2]> {
+        stats::summary(&self.ratios()?).map(|found| [found.lower_quartile, found.upper_quartile])
+    }
+
+    fn ratios(&self) -> Option<Vec<f64>> {
+        stats::paired_ratios(&self.samples, &self.peer.as_ref()?.samples)
+    }
+
+    fn goal_json(&self) -> Value {
+        match self.goal {
+            Goal::Ratio(limit) => json!({"kind": "ratio", "at_most": limit}),
+            Goal::AtMost(limit) => json!({"kind": "indicative", "at_most": limit, "unit": self.unit.symbol()}),
+            Goal::None => Value::Null,
+        }
+    }
+}
+
+fn scaled(unit: Unit, samples: &[f64]) -> Vec<f64> {
+    samples.iter().map(|sample| sample * unit.scale()).collect()
+}
+
+fn samples_json(samples: &[f64]) -> Value {
+    let Some(found) = stats::summary(samples) else { return Value::Null };
+    json!({
+        "count": samples.len(),
+        "minimum": found.minimum,
+        "lower_quartile": found.lower_quartile,
+        "median": found.median,
+        "upper_quartile": found.upper_quartile,
+        "maximum": found.maximum,
+        "samples": samples,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triad(ours: &[f64], peer: &[f64]) -> Figure {
+        Figure::new("stream.triad", "triad", Unit::Milliseconds, ours).beside("OpenMP", peer).goal(Goal::Ratio(1.0))
+    }
+
+    #[test]
+    fn samples_are_kept_in_the_unit_of_the_figure() {
+        let figure = triad(&[0.002], &[0.004]);
+        assert_eq!(figure.samples, [2.0]);
+        assert_eq!(figure.peer.as_ref().unwrap().samples, [4.0]);
+        assert_eq!(figure.ratio(), Some(0.5));
+    }
+
+    #[test]
+    fn a_ratio_goal_is_judged_at_two_decimals() {
+        assert_eq!(triad(&[1.004], &[1.0]).verdict(), Verdict::Met);
+        assert_eq!(triad(&[1.006], &[1.0]).verdict(), Verdict::Missed);
+    }
+
+    #[test]
+    fn a_ratio_goal_without_a_peer_stays_open() {
+        let figure = Figure::new("x", "x", Unit::Seconds, &[1.0]).goal(Goal::Ratio(1.0));
+        assert_eq!(figure.verdict(), Verdict::Open);
+    }
+
+    #[test]
+    fn an_absolute_goal_is_judged_by_the_median() {
+        let figure = Figure::new("x", "x", Unit::Mebibytes, &[1024.0, 2048.0, 9e9]).goal(Goal::AtMost(2.0));
+        assert_eq!(figure.verdict(), Verdict::Met);
+    }
+
+    #[test]
+    fn the_results_file_holds_samples_ratio_and_goal() {
+        let value = triad(&[0.001, 0.002, 0.003], &[0.002, 0.002, 0.002]).to_json();
+        assert_eq!(value["ours"]["median"], 2.0);
+        assert_eq!(value["ours"]["count"], 3);
+        assert_eq!(value["peer"]["name"], "OpenMP");
+        assert_eq!(value["ratio"], 1.0);
+        assert_eq!(value["goal"]["kind"], "ratio");
+        assert_eq!(value["reached"], true);
+    }
+}

@@ -1,0 +1,125 @@
+//! Turns a suite's report into `NAME.json`, `NAME.md` and the table on stdout.
+//!
+//! *Invariant:* both files tell which machine and tools they come from, and which parts failed.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::error::BenchError;
+use crate::figure::Figure;
+use crate::lab::{self, Lab};
+use crate::machine::Description;
+use crate::table;
+
+const READING_NOTE: &str = "Every ratio is Sinter divided by its peer, the median over pairs of processes run in turn; smaller is \
+better. Absolute times and the goals they are compared with are only indicative: they depend on the machine and on what else \
+runs there.";
+
+/// What a suite measured.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// The suite's name, which names the files.
+    pub(crate) suite: &'static str,
+    /// Where it was measured.
+    pub(crate) machine: Description,
+    /// In the order of the table.
+    pub(crate) figures: Vec<Figure>,
+    /// Observations that are no numbers.
+    pub(crate) notes: Vec<String>,
+    /// Parts that could not be measured, and why.
+    pub(crate) failures: Vec<(String, String)>,
+}
+
+impl Report {
+    /// An empty report of `suite`.
+    pub(crate) fn new(suite: &'static str, machine: Description) -> Self {
+        Self { suite, machine, figures: Vec::new(), notes: Vec::new(), failures: Vec::new() }
+    }
+
+    fn to_json(&self) -> Value {
+        let failures: Vec<_> =
+            self.failures.iter().map(|(part, reason)| json!({"part": part, "reason": reason})).collect();
+        json!({
+            "suite": self.suite,
+            "machine": self.machine,
+            "figures": self.figures.iter().map(Figure::to_json).collect::<Vec<_>>(),
+            "notes": self.notes,
+            "failures": failures,
+        })
+    }
+
+    fn to_markdown(&self) -> String {
+        let mut text = format!("# {}\n\n{}\n{READING_NOTE}\n", self.suite, table::markdown(&self.figures));
+        text += &list("Notes", self.notes.iter().cloned());
+        text += &list("Not measured", self.failures.iter().map(|(part, reason)| format!("{part}: {reason}")));
+        text += &list("Machine", self.machine.iter().map(|(name, value)| format!("{name}: {value}")));
+        text
+    }
+}
+
+/// Writes both files and prints the table.
+pub(crate) fn write(lab: &Lab, report: &Report) -> Result<(), BenchError> {
+    let markdown = report.to_markdown();
+    lab::make_folder(lab.output())?;
+    write_file(&lab.output().join(format!("{}.json", report.suite)), &format!("{:#}\n", report.to_json()))?;
+    write_file(&lab.output().join(format!("{}.md", report.suite)), &markdown)?;
+    print(&markdown)
+}
+
+fn list(title: &str, items: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    for item in items {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "* {}", item.replace('\n', "\n  "));
+    }
+    if text.is_empty() { text } else { format!("\n## {title}\n\n{text}") }
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), BenchError> {
+    fs::write(path, text).map_err(|source| BenchError::Write { path: path.to_owned(), source })
+}
+
+// A reader that closes the pipe has seen enough.
+fn print(text: &str) -> Result<(), BenchError> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(BenchError::Write { path: "stdout".into(), source })
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Unit;
+
+    fn report() -> Report {
+        Report {
+            suite: "cpu",
+            machine: Description::from([("cpu".to_owned(), "A 100".to_owned())]),
+            figures: vec![Figure::new("start", "start", Unit::Milliseconds, &[0.001])],
+            notes: Vec::new(),
+            failures: vec![("stream".to_owned(), "first line\nsecond line".to_owned())],
+        }
+    }
+
+    #[test]
+    fn the_results_file_tells_machine_figures_and_failures() {
+        let value = report().to_json();
+        assert_eq!(value["machine"]["cpu"], "A 100");
+        assert_eq!(value["figures"][0]["id"], "start");
+        assert_eq!(value["failures"][0]["part"], "stream");
+    }
+
+    #[test]
+    fn empty_lists_have_no_heading_and_long_items_stay_indented() {
+        let text = report().to_markdown();
+        assert!(!text.contains("## Notes"), "{text}");
+        assert!(text.contains("## Not measured\n\n* stream: first line\n  second line\n"), "{text}");
+    }
+}

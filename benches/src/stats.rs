@@ -1,0 +1,101 @@
+//! Turns samples into the few numbers that are reported.
+//!
+//! The median, because noise of a shared machine is one-sided and heavy-tailed; the ratio of two programs pair by pair,
+//! because the two runs of a pair see nearly the same machine and slow drift cancels.
+//!
+//! *Invariant:* no samples, no number: every function answers `None` instead of inventing one.
+
+/// What is reported about one set of samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Summary {
+    /// Smallest sample.
+    pub(crate) minimum: f64,
+    /// A quarter of the samples is at or below it.
+    pub(crate) lower_quartile: f64,
+    /// Half of the samples is at or below it.
+    pub(crate) median: f64,
+    /// Three quarters of the samples are at or below it.
+    pub(crate) upper_quartile: f64,
+    /// Largest sample.
+    pub(crate) maximum: f64,
+}
+
+/// Describes `samples`, in any order.
+pub(crate) fn summary(samples: &[f64]) -> Option<Summary> {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    Some(Summary {
+        minimum: quantile(&sorted, 0.0)?,
+        lower_quartile: quantile(&sorted, 0.25)?,
+        median: quantile(&sorted, 0.5)?,
+        upper_quartile: quantile(&sorted, 0.75)?,
+        maximum: quantile(&sorted, 1.0)?,
+    })
+}
+
+/// The median of `samples`, in any order.
+pub(crate) fn median(samples: &[f64]) -> Option<f64> {
+    summary(samples).map(|summary| summary.median)
+}
+
+/// Ours divided by the peer's, pair by pair; `None` unless both have the same number of samples and no peer is 0.
+pub(crate) fn paired_ratios(ours: &[f64], peer: &[f64]) -> Option<Vec<f64>> {
+    if ours.len() != peer.len() || peer.contains(&0.0) {
+        return None;
+    }
+    Some(ours.iter().zip(peer).map(|(ours, peer)| ours / peer).collect())
+}
+
+// Linear interpolation between the neighbours of the wanted rank.
+fn quantile(sorted: &[f64], fraction: f64) -> Option<f64> {
+    let rank = fraction * sorted.len().checked_sub(1)? as f64;
+    let below = sorted.get(rank.floor() as usize)?;
+    let above = sorted.get(rank.ceil() as usize)?;
+    Some(below + (above - below) * rank.fract())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_odd_number_is_the_middle_sample() {
+        assert_eq!(median(&[9.0, 1.0, 5.0]), Some(5.0));
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between_the_two_middle_samples() {
+        assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), Some(2.5));
+    }
+
+    #[test]
+    fn one_outlier_does_not_move_the_median() {
+        assert_eq!(median(&[1.0, 1.0, 1.0, 1.0, 1000.0]), Some(1.0));
+    }
+
+    #[test]
+    fn no_samples_have_no_summary() {
+        assert_eq!(summary(&[]), None);
+    }
+
+    #[test]
+    fn quartiles_interpolate() {
+        let found = summary(&[5.0, 1.0, 2.0, 4.0, 3.0]).unwrap();
+        let expected = Summary { minimum: 1.0, lower_quartile: 2.0, median: 3.0, upper_quartile: 4.0, maximum: 5.0 };
+        assert_eq!(found, expected);
+        assert_eq!(summary(&[1.0, 2.0]).unwrap().lower_quartile, 1.25);
+    }
+
+    #[test]
+    fn drift_that_hits_both_programs_cancels_in_paired_ratios() {
+        let ours = [1.0, 2.0, 4.0, 8.0];
+        let peer = [2.0, 4.0, 8.0, 16.0];
+        assert_eq!(paired_ratios(&ours, &peer), Some(vec![0.5; 4]));
+    }
+
+    #[test]
+    fn unpaired_samples_and_a_zero_peer_have_no_ratio() {
+        assert_eq!(paired_ratios(&[1.0], &[1.0, 2.0]), None);
+        assert_eq!(paired_ratios(&[1.0], &[0.0]), None);
+    }
+}

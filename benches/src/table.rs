@@ -1,0 +1,127 @@
+//! Turns figures into a Markdown table whose columns are aligned as plain text too.
+//!
+//! *Invariant:* every row has as many cells as the header; a `|` inside a cell is escaped.
+
+use crate::figure::{Figure, Goal};
+use crate::stats;
+
+const HEADER: [&str; 8] = ["figure", "Sinter", "peer", "peer is", "ratio", "quartiles of the ratio", "goal", "reached"];
+
+/// The table of `figures`, one line each.
+pub(crate) fn markdown(figures: &[Figure]) -> String {
+    let mut rows = vec![HEADER.map(String::from)];
+    rows.extend(figures.iter().map(row));
+    render(&rows)
+}
+
+fn row(figure: &Figure) -> [String; 8] {
+    let peer = figure.peer.as_ref();
+    [
+        figure.title.to_owned(),
+        quantity(figure, &figure.samples),
+        peer.map_or_else(dash, |peer| quantity(figure, &peer.samples)),
+        peer.map_or_else(dash, |peer| peer.name.to_owned()),
+        figure.ratio().map_or_else(dash, number),
+        figure.ratio_quartiles().map_or_else(dash, |[lower, upper]| format!("{} to {}", number(lower), number(upper))),
+        goal(figure),
+        figure.verdict().word().to_owned(),
+    ]
+}
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
+fn quantity(figure: &Figure, samples: &[f64]) -> String {
+    stats::median(samples).map_or_else(dash, |median| format!("{} {}", number(median), figure.unit.symbol()))
+}
+
+fn goal(figure: &Figure) -> String {
+    match figure.goal {
+        Goal::Ratio(limit) => format!("ratio <= {limit:.2}"),
+        Goal::AtMost(limit) => format!("<= {limit} {}", figure.unit.symbol()),
+        Goal::None => dash(),
+    }
+}
+
+// At least three significant digits from 0.1 on, never an exponent.
+fn number(value: f64) -> String {
+    match value.abs() {
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size >= 1.0 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+fn render(rows: &[[String; 8]]) -> String {
+    let cells: Vec<_> = rows.iter().map(|row| row.each_ref().map(|cell| cell.replace('|', "\\|"))).collect();
+    let widths: [usize; 8] =
+        std::array::from_fn(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let mut text = String::new();
+    for (index, row) in cells.iter().enumerate() {
+        text += &line(row, &widths);
+        if index == 0 {
+            text += &line(&widths.map(|width| "-".repeat(width)), &widths);
+        }
+    }
+    text
+}
+
+fn line(row: &[String; 8], widths: &[usize; 8]) -> String {
+    let cells: Vec<_> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Unit;
+
+    fn last_cells(table: &str) -> Vec<&str> {
+        table.lines().last().unwrap().split('|').map(str::trim).collect()
+    }
+
+    #[test]
+    fn a_figure_with_a_peer_shows_medians_ratio_and_verdict() {
+        let figure = Figure::new("stream.copy", "copy", Unit::Milliseconds, &[0.030, 0.010, 0.020])
+            .beside("OpenMP", &[0.040, 0.020, 0.040])
+            .goal(Goal::Ratio(1.0));
+        let table = markdown(&[figure]);
+        let expected =
+            ["", "copy", "20.0 ms", "40.0 ms", "OpenMP", "0.500", "0.500 to 0.625", "ratio <= 1.00", "yes", ""];
+        assert_eq!(last_cells(&table), expected);
+    }
+
+    #[test]
+    fn what_is_not_known_is_a_dash() {
+        let table = markdown(&[Figure::new("load", "load", Unit::Microseconds, &[])]);
+        assert_eq!(last_cells(&table), ["", "load", "-", "-", "-", "-", "-", "-", "-", ""]);
+    }
+
+    #[test]
+    fn all_lines_are_equally_long() {
+        let figures = [
+            Figure::new("a", "a", Unit::Seconds, &[1.0]),
+            Figure::new("b", "a longer title", Unit::Mebibytes, &[70_000.0]).goal(Goal::AtMost(70.0)),
+        ];
+        let table = markdown(&figures);
+        let lengths: Vec<_> = table.lines().map(|line| line.chars().count()).collect();
+        assert_eq!(lengths.len(), 4);
+        assert!(lengths.iter().all(|length| *length == lengths[0]), "{table}");
+    }
+
+    #[test]
+    fn a_bar_in_a_cell_does_not_open_a_column() {
+        let table = markdown(&[Figure::new("a", "a|b", Unit::Seconds, &[1.0])]);
+        assert!(table.contains("a\\|b"));
+    }
+
+    #[test]
+    fn numbers_keep_about_three_digits() {
+        assert_eq!(
+            [number(1234.5), number(12.345), number(1.2345), number(0.12345)],
+            ["1234", "12.3", "1.23", "0.123"]
+        );
+    }
+}

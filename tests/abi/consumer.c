@@ -1,0 +1,215 @@
+/* Calls every function of the header from C, rightly and wrongly. The environment must name no translator. */
+#include <sinter/sinter.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                                                 \
+  do {                                                                                                   \
+    if (!(condition)) {                                                                                  \
+      fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #condition, sinter_last_error());          \
+      exit(1);                                                                                           \
+    }                                                                                                    \
+  } while (0)
+#define OK(call) CHECK((call) == SINTER_SUCCESS)
+#define INVALID(call) CHECK((call) == SINTER_ERROR_INVALID_ARGUMENT)
+
+static const char payload[] =
+    "object-id = 0000000000000000000000000000000000000000000000000000000000000000\n"
+    "generator = test\n"
+    "{.images\n"
+    "  {.image\n"
+    "    variant = global-module\n"
+    "    format = llvm-ir\n"
+    "    {.__binary\n"
+    "      start = 0\n"
+    "      size = 2\n"
+    "    }.__binary\n"
+    "  }.image\n"
+    "}.images\n"
+    "{.kernels\n"
+    "  {.kernel\n"
+    "    {.image-providers\n"
+    "      {.image\n"
+    "      }.image\n"
+    "    }.image-providers\n"
+    "  }.kernel\n"
+    "}.kernels\n"
+    "__acpp_hcf_binary_appendixBC";
+
+static sinter_container container = {sizeof(sinter_container), SINTER_ABI_VERSION, payload, sizeof(payload) - 1, {0}};
+static const sinter_parameter parameters[] = {{0, 8, 0, 0}};
+static sinter_kernel kernel = {
+    sizeof(sinter_kernel), 1, &container, "kernel", parameters, 8, {1}, NULL,
+};
+static const sinter_launch launch = {sizeof(sinter_launch), 1, {16, 1, 1}, {0, 0, 0}, 0};
+
+static void library(void) {
+  CHECK(sinter_abi_version() == SINTER_ABI_VERSION);
+  CHECK(strchr(sinter_version(), '.') != NULL);
+  CHECK(strcmp(sinter_status_name(SINTER_ERROR_KERNEL), "SINTER_ERROR_KERNEL") == 0);
+  CHECK(sinter_status_name(-7) != NULL && sinter_status_name(1000) != NULL);
+  CHECK(strcmp(sinter_last_error(), "") == 0);
+}
+
+static void devices(void) {
+  uint32_t count = 0, units = 0;
+  size_t required = 0;
+  uint64_t sizes[3];
+  char name[256], small[1];
+  INVALID(sinter_device_count(NULL));
+  CHECK(strstr(sinter_last_error(), "count") != NULL);
+  OK(sinter_device_count(&count));
+  CHECK(count >= 1);
+  OK(sinter_device_get_info(0, SINTER_DEVICE_NAME, NULL, 0, &required));
+  CHECK(required >= 2 && required <= sizeof(name));
+  OK(sinter_device_get_info(0, SINTER_DEVICE_NAME, name, sizeof(name), NULL));
+  CHECK(strlen(name) + 1 == required);
+  INVALID(sinter_device_get_info(0, SINTER_DEVICE_NAME, small, sizeof(small), &required));
+  OK(sinter_device_get_info(0, SINTER_DEVICE_DRIVER_NAME, name, sizeof(name), NULL));
+  CHECK(strcmp(name, "host") == 0);
+  OK(sinter_device_get_info(0, SINTER_DEVICE_MAX_COMPUTE_UNITS, &units, sizeof(units), &required));
+  CHECK(units >= 1 && required == sizeof(units));
+  OK(sinter_device_get_info(0, SINTER_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof(sizes), NULL));
+  CHECK(sizes[0] >= 1);
+  for (int what = SINTER_DEVICE_NAME; what <= SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE; what++)
+    OK(sinter_device_get_info(0, (sinter_device_info)what, NULL, 0, &required));
+  INVALID(sinter_device_get_info(0, (sinter_device_info)17, NULL, 0, &required));
+  INVALID(sinter_device_get_info(0, (sinter_device_info)-1, NULL, 0, &required));
+  CHECK(sinter_device_get_info(count, SINTER_DEVICE_NAME, NULL, 0, &required) == SINTER_ERROR_NO_DEVICE);
+}
+
+static void memory(void) {
+  void *pointer = NULL, *nothing = &nothing;
+  sinter_pointer_info info = {0};
+  int local = 0;
+  OK(sinter_malloc(0, SINTER_MEMORY_SHARED, 1000, 256, &pointer));
+  CHECK(pointer != NULL && (uintptr_t)pointer % 256 == 0);
+  memset(pointer, 1, 1000);
+  OK(sinter_malloc(0, SINTER_MEMORY_DEVICE, 0, 0, &nothing));
+  CHECK(nothing == NULL);
+  INVALID(sinter_malloc(0, SINTER_MEMORY_SHARED, 8, 3, &nothing));
+  INVALID(sinter_malloc(0, SINTER_MEMORY_UNKNOWN, 8, 0, &nothing));
+  INVALID(sinter_malloc(0, (sinter_memory_kind)9, 8, 0, &nothing));
+  INVALID(sinter_malloc(0, SINTER_MEMORY_SHARED, 8, 0, NULL));
+  CHECK(sinter_malloc(99, SINTER_MEMORY_SHARED, 8, 0, &nothing) == SINTER_ERROR_NO_DEVICE);
+  CHECK(sinter_malloc(0, SINTER_MEMORY_SHARED, SIZE_MAX / 4, 0, &nothing) == SINTER_ERROR_OUT_OF_MEMORY);
+  INVALID(sinter_pointer_get_info(pointer, &info)); /* struct_size is 0 */
+  INVALID(sinter_pointer_get_info(pointer, NULL));
+  info.struct_size = sizeof(info);
+  OK(sinter_pointer_get_info((char *)pointer + 10, &info));
+  CHECK(info.kind == SINTER_MEMORY_SHARED && info.base == pointer && info.size >= 1000 && info.device == 0);
+  OK(sinter_pointer_get_info(&local, &info));
+  CHECK(info.kind == SINTER_MEMORY_UNKNOWN && info.struct_size == sizeof(info));
+  OK(sinter_pointer_get_info(NULL, &info));
+  INVALID(sinter_free(&local));
+  OK(sinter_free(NULL));
+  OK(sinter_free(pointer));
+  INVALID(sinter_free(pointer));
+}
+
+static void queues(void) {
+  sinter_queue *queue = NULL, *other = NULL;
+  uint64_t ticket = 0, garbage[8] = {42};
+  int32_t complete = 0;
+  uint32_t from[100], to[100], pattern = 7;
+  INVALID(sinter_queue_create(0, NULL));
+  CHECK(sinter_queue_create(99, &queue) == SINTER_ERROR_NO_DEVICE);
+  OK(sinter_queue_create(0, &queue));
+  OK(sinter_queue_create(0, &other));
+  OK(sinter_queue_fill(queue, from, &pattern, sizeof(pattern), 100, &ticket));
+  CHECK(ticket == 1);
+  OK(sinter_queue_depend(other, queue, ticket));
+  OK(sinter_queue_memcpy(other, to, from, sizeof(to), NULL));
+  OK(sinter_queue_wait_all(other));
+  CHECK(to[0] == 7 && to[99] == 7);
+  OK(sinter_queue_wait(queue, ticket));
+  OK(sinter_queue_query(queue, ticket, &complete));
+  CHECK(complete == 1);
+  OK(sinter_queue_last_ticket(other, &ticket));
+  CHECK(ticket == 1);
+  OK(sinter_queue_memcpy(queue, NULL, NULL, 0, &ticket));
+  OK(sinter_queue_fill(queue, NULL, &pattern, 4, 0, NULL));
+  OK(sinter_queue_depend(queue, queue, 1));
+  INVALID(sinter_queue_wait(queue, 1000));
+  INVALID(sinter_queue_query(queue, 1000, &complete));
+  INVALID(sinter_queue_query(queue, 1, NULL));
+  INVALID(sinter_queue_depend(queue, other, 1000));
+  INVALID(sinter_queue_memcpy(queue, NULL, from, 4, NULL));
+  INVALID(sinter_queue_memcpy(queue, to, NULL, 4, NULL));
+  INVALID(sinter_queue_fill(queue, to, NULL, 4, 1, NULL));
+  INVALID(sinter_queue_fill(queue, to, &pattern, 0, 1, NULL));
+  INVALID(sinter_queue_fill(queue, to, from, 129, 1, NULL));
+  INVALID(sinter_queue_fill(queue, to, from, 128, SIZE_MAX, NULL));
+  INVALID(sinter_queue_wait_all(NULL));
+  INVALID(sinter_queue_wait_all((sinter_queue *)garbage));
+  INVALID(sinter_queue_wait_all((sinter_queue *)((char *)queue + 1)));
+  INVALID(sinter_queue_destroy((sinter_queue *)garbage));
+  INVALID(sinter_queue_last_ticket(queue, NULL));
+  OK(sinter_queue_destroy(NULL));
+  OK(sinter_queue_destroy(other));
+  OK(sinter_queue_destroy(queue));
+}
+
+static void launches(void) {
+  sinter_queue *queue = NULL;
+  sinter_launch bad = launch;
+  sinter_kernel broken = kernel;
+  sinter_container damaged = container;
+  char block[8] = {0};
+  uint64_t ticket = 9;
+  OK(sinter_queue_create(0, &queue));
+  INVALID(sinter_queue_launch(NULL, &kernel, block, 8, &launch, NULL));
+  INVALID(sinter_queue_launch(queue, NULL, block, 8, &launch, NULL));
+  INVALID(sinter_queue_launch(queue, &kernel, NULL, 8, &launch, NULL));
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, NULL, NULL));
+  bad.struct_size = 4;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL));
+  bad = launch, bad.dimensions = 4;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL));
+  bad = launch, bad.global_size[1] = 2;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL));
+  bad = launch, bad.group_size[0] = 3, bad.group_size[1] = bad.group_size[2] = 1;
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL) == SINTER_ERROR_LAUNCH);
+  bad = launch, bad.global_size[0] = 0;
+  OK(sinter_queue_launch(queue, &kernel, block, 8, &bad, &ticket));
+  CHECK(ticket == 0);
+  broken.struct_size = 8;
+  INVALID(sinter_queue_launch(queue, &broken, block, 8, &launch, NULL));
+  broken = kernel, broken.symbol = "absent";
+  CHECK(sinter_queue_launch(queue, &broken, block, 8, &launch, NULL) == SINTER_ERROR_KERNEL);
+  CHECK(strstr(sinter_last_error(), "absent") != NULL);
+  broken = kernel, broken.container = &damaged;
+  damaged.abi_version = 999;
+  INVALID(sinter_queue_launch(queue, &broken, block, 8, &launch, NULL));
+  damaged = container, damaged.size = 40;
+  CHECK(sinter_queue_launch(queue, &broken, block, 8, &launch, NULL) == SINTER_ERROR_KERNEL);
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &launch, NULL) == SINTER_ERROR_TRANSLATOR);
+  CHECK(strstr(sinter_last_error(), "SINTER_TRANSLATOR") != NULL);
+  OK(sinter_queue_destroy(queue));
+}
+
+static void observation(void) {
+  sinter_statistics statistics = {0};
+  INVALID(sinter_get_statistics(NULL));
+  INVALID(sinter_get_statistics(&statistics));
+  statistics.struct_size = sizeof(statistics);
+  OK(sinter_get_statistics(&statistics));
+  CHECK(statistics.launches == 0 && statistics.translated == 0);
+}
+
+int main(void) {
+  library();
+  sinter_register_container(&container);
+  devices();
+  memory();
+  queues();
+  launches();
+  observation();
+  sinter_unregister_container(&container);
+  sinter_unregister_container(&container);
+  sinter_register_container(NULL);
+  sinter_unregister_container(NULL);
+  puts("ok");
+  return 0;
+}

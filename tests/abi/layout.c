@@ -1,0 +1,53 @@
+/* Prints size and offsets of every struct of the header, as `struct field offset` lines. */
+#include <sinter/sinter.h>
+#include <stdio.h>
+
+#define SIZE(type) printf(#type " size %zu\n", sizeof(type))
+#define FIELD(type, field) printf(#type " " #field " %zu\n", offsetof(type, field))
+
+int main(void) {
+  SIZE(sinter_container);
+  FIELD(sinter_container, struct_size);
+  FIELD(sinter_container, abi_version);
+  FIELD(sinter_container, data);
+  FIELD(sinter_container, size);
+  FIELD(sinter_container, object_id);
+  SIZE(sinter_parameter);
+  FIELD(sinter_parameter, byte_offset);
+  FIELD(sinter_parameter, byte_size);
+  FIELD(sinter_parameter, original_index);
+  FIELD(sinter_parameter, kind);
+  SIZE(sinter_kernel);
+  FIELD(sinter_kernel, struct_size);
+  FIELD(sinter_kernel, parameter_count);
+  FIELD(sinter_kernel, container);
+  FIELD(sinter_kernel, symbol);
+  FIELD(sinter_kernel, parameters);
+  FIELD(sinter_kernel, block_size);
+  FIELD(sinter_kernel, ir_hash);
+  FIELD(sinter_kernel, slot);
+  SIZE(sinter_launch);
+  FIELD(sinter_launch, struct_size);
+  FIELD(sinter_launch, dimensions);
+  FIELD(sinter_launch, global_size);
+  FIELD(sinter_launch, group_size);
+  FIELD(sinter_launch, local_memory);
+  SIZE(sinter_pointer_info);
+  FIELD(sinter_pointer_info, struct_size);
+  FIELD(sinter_pointer_info, kind);
+  FIELD(sinter_pointer_info, device);
+  FIELD(sinter_pointer_info, reserved);
+  FIELD(sinter_pointer_info, base);
+  FIELD(sinter_pointer_info, size);
+  SIZE(sinter_statistics);
+  FIELD(sinter_statistics, struct_size);
+  FIELD(sinter_statistics, reserved);
+  FIELD(sinter_statistics, launches);
+  FIELD(sinter_statistics, translated);
+  FIELD(sinter_statistics, disk_hits);
+  FIELD(sinter_statistics, memory_hits);
+  FIELD(sinter_statistics, translate_nanoseconds);
+  FIELD(sinter_statistics, load_nanoseconds);
+  FIELD(sinter_statistics, cache_errors);
+  return 0;
+}

@@ -1,0 +1,4 @@
+define void @last(ptr %p, i32 %v) {
+  store i32 %v, ptr %p
+  ret void
+}

@@ -1,0 +1,11 @@
+; Nothing is assumed about sizes that were not promised.
+; kernel: k
+; step: launch-shape
+; CHECK: store i32 0
+declare i1 @__acpp_sscp_if_global_sizes_fit_in_int()
+define void @k(ptr %p) {
+  %fit = call i1 @__acpp_sscp_if_global_sizes_fit_in_int()
+  %v = zext i1 %fit to i32
+  store i32 %v, ptr %p
+  ret void
+}

@@ -1,0 +1,66 @@
+// Devices, platforms, contexts, selectors and what can be asked about them.
+#include <sycl/sycl.hpp>
+
+#include <unordered_set>
+
+#include "../check.hpp"
+
+int main() {
+  namespace info = sycl::info;
+  const std::vector<sycl::device> devices = sycl::device::get_devices();
+  CHECK(!devices.empty());
+  const std::vector<sycl::device> cpus = sycl::device::get_devices(info::device_type::cpu);
+  CHECK(cpus.size() == 1);
+  const sycl::device cpu(sycl::cpu_selector_v);
+  CHECK(cpu == cpus[0] && cpu.is_cpu() && !cpu.is_gpu() && cpu.has(sycl::aspect::cpu));
+  CHECK(cpu.get_info<info::device::device_type>() == info::device_type::cpu);
+  CHECK(cpu.get_backend() == sycl::backend::host);
+
+  for (const sycl::device &device : devices) {
+    CHECK(!device.get_info<info::device::name>().empty());
+    CHECK(device.get_info<info::device::name>().back() != '\0');
+    CHECK(!device.get_info<info::device::vendor>().empty());
+    CHECK(!device.get_info<info::device::version>().empty());
+    device.get_info<info::device::driver_version>();
+    CHECK(device.get_info<info::device::max_compute_units>() >= 1);
+    CHECK(device.get_info<info::device::max_work_group_size>() >= 1);
+    CHECK(device.get_info<info::device::max_work_item_sizes<3>>()[2] >= 1);
+    CHECK(device.get_info<info::device::global_mem_size>() > (1u << 20));
+    CHECK(device.get_info<info::device::local_mem_size>() >= 1024);
+    CHECK(device.get_info<info::device::max_mem_alloc_size>() > 0);
+    CHECK(!device.get_info<info::device::sub_group_sizes>().empty());
+    CHECK(device.get_info<info::device::max_num_sub_groups>() >= 1);
+    device.get_info<info::device::max_clock_frequency>();
+    for (const sycl::aspect aspect : device.get_info<info::device::aspects>())
+      CHECK(device.has(aspect));
+    const sycl::platform platform = device.get_platform();
+    CHECK(!platform.get_info<info::platform::name>().empty());
+    bool member = false;
+    for (const sycl::device &other : platform.get_devices())
+      member = member || other == device;
+    CHECK(member);
+  }
+  CHECK(cpu.has(sycl::aspect::fp64) && cpu.has(sycl::aspect::usm_shared_allocations));
+  CHECK(!sycl::platform::get_platforms().empty());
+
+  int asked = 0;
+  const sycl::queue chosen{[&](const sycl::device &device) {
+    ++asked;
+    return device == cpu ? 1000 : 1;
+  }};
+  CHECK(chosen.get_device() == cpu && asked == static_cast<int>(devices.size()));
+  CHECK(sycl::device(sycl::aspect_selector(sycl::aspect::cpu)) == cpu);
+  CHECK(sycl::device(sycl::aspect_selector<sycl::aspect::cpu>()) == cpu);
+
+  const sycl::queue a(cpu), b{cpu, sycl::property_list{sycl::property::queue::in_order()}};
+  CHECK(a.get_context() == b.get_context());
+  CHECK(a != b);
+  const sycl::queue c(a.get_context(), cpu), d = c;
+  CHECK(c == d && c.get_info<info::queue::device>() == cpu);
+  CHECK(sycl::context(cpu).get_devices().size() == 1);
+  std::unordered_set<sycl::queue> queues{a, b, c, d};
+  CHECK_EQUAL(queues.size(), 3);
+  std::unordered_set<sycl::device> set(devices.begin(), devices.end());
+  CHECK_EQUAL(set.size(), devices.size());
+  return pass();
+}

@@ -1,0 +1,60 @@
+// Error codes, categories and what a failed device selection says.
+// standards: c++17 c++20
+#include <sycl/sycl.hpp>
+
+#include <cstring>
+#include <string>
+#include <system_error>
+
+#include "../check.hpp"
+
+int main() {
+  const sycl::exception plain(sycl::errc::invalid, "the text");
+  CHECK(plain.code() == sycl::errc::invalid);
+  CHECK(plain.code() != sycl::errc::runtime);
+  CHECK(plain.category() == sycl::sycl_category());
+  CHECK(std::strcmp(plain.what(), "the text") == 0);
+  CHECK(std::string(sycl::sycl_category().name()) == "sycl");
+  CHECK(!sycl::make_error_code(sycl::errc::nd_range).message().empty());
+  const std::error_code code = sycl::errc::build;
+  CHECK(code.value() == static_cast<int>(sycl::errc::build));
+
+  try {
+    sycl::queue queue{[](const sycl::device &) { return -1; }};
+    CHECK(!"an exception");
+  } catch (const std::exception &error) {
+    const sycl::exception *ours = dynamic_cast<const sycl::exception *>(&error);
+    CHECK(ours && ours->code() == sycl::errc::runtime);
+    const std::string name = sycl::device().get_info<sycl::info::device::name>();
+    CHECK(std::strstr(error.what(), name.c_str()) != nullptr);
+  }
+  if (sycl::device::get_devices(sycl::info::device_type::gpu).empty()) {
+    try {
+      sycl::queue queue{sycl::gpu_selector_v};
+      CHECK(!"an exception");
+    } catch (const sycl::exception &error) {
+      CHECK(error.code() == sycl::errc::runtime);
+      CHECK(std::strstr(error.what(), "(cpu") != nullptr);
+    }
+  }
+  try {
+    sycl::queue queue{sycl::property::queue::enable_profiling()};
+    CHECK(queue.get_device().has(sycl::aspect::queue_profiling));
+  } catch (const sycl::exception &error) {
+    CHECK(error.code() == sycl::errc::feature_not_supported);
+  }
+  try {
+    sycl::context nothing{std::vector<sycl::device>()};
+    CHECK(!"an exception");
+  } catch (const sycl::exception &error) {
+    CHECK(error.code() == sycl::errc::invalid);
+    CHECK(!error.has_context());
+  }
+
+  bool called = false;
+  sycl::queue queue{sycl::default_selector_v, [&](sycl::exception_list errors) { called = errors.size() != 0; }};
+  queue.wait_and_throw();
+  queue.throw_asynchronous();
+  CHECK(!called);
+  return pass();
+}

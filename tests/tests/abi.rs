@@ -1,0 +1,136 @@
+//! The C interface as C and C++ programs see it.
+//!
+//! The programs in `tests/abi` are compiled with the system's compilers, linked with the libraries that this test was built
+//! with, and run.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+use object::{Object, ObjectSymbol};
+use sinter::abi::{Container, Kernel, Launch, Parameter, PointerInfo, Statistics};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    mem::offset_of,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// How a program is linked with the runtime.
+#[derive(Clone, Copy)]
+enum Linkage {
+    Shared,
+    Static,
+    None,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The folder in which cargo puts the libraries of this test.
+fn libraries() -> PathBuf {
+    env::current_exe().unwrap().parent().unwrap().to_owned()
+}
+
+/// Compiles and runs a program of `tests/abi`; gives its output.
+fn run(compiler: &str, source: &str, flags: &[&str], linkage: Linkage) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, source) = (folder.path().join("program"), root().join("tests/abi").join(source));
+    let mut command = Command::new(compiler);
+    command.args(["-Wall", "-Wextra", "-Werror", "-pedantic"]).args(flags);
+    command.arg("-I").arg(root().join("runtime/include")).arg(source).arg("-o").arg(&program);
+    match linkage {
+        Linkage::Shared => command.arg("-L").arg(libraries()).arg("-lsinter"),
+        Linkage::Static => command.arg(libraries().join("libsinter.a")).args(["-lpthread", "-ldl", "-lm"]),
+        Linkage::None => &mut command,
+    };
+    let compiled = command.output().unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let ran = Command::new(program)
+        .env("LD_LIBRARY_PATH", libraries())
+        .env("SINTER_TRANSLATOR", "/no/such/translator.so")
+        .env("SINTER_CACHE_DIR", folder.path().join("cache"))
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{} {}", ran.status, String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+#[test]
+fn a_c_program_with_the_shared_library() {
+    assert_eq!(run("cc", "consumer.c", &["-std=c99"], Linkage::Shared), "ok\n");
+}
+
+#[test]
+fn a_c_program_with_the_static_library() {
+    assert_eq!(run("cc", "consumer.c", &["-std=c11"], Linkage::Static), "ok\n");
+}
+
+#[test]
+fn a_cpp_program() {
+    assert_eq!(run("c++", "consumer.cpp", &["-std=c++17", "-pthread"], Linkage::Shared), "ok\n");
+}
+
+macro_rules! layout {
+    ($map:ident, $name:literal, $type:ty, $($field:ident),*) => {
+        $map.insert(concat!($name, " size").to_owned(), size_of::<$type>());
+        $($map.insert(concat!($name, " ", stringify!($field)).to_owned(), offset_of!($type, $field));)*
+    };
+}
+
+#[test]
+fn structs_have_the_layout_of_the_header() {
+    let mut ours = BTreeMap::new();
+    layout!(ours, "sinter_container", Container, struct_size, abi_version, data, size, object_id);
+    layout!(ours, "sinter_parameter", Parameter, byte_offset, byte_size, original_index, kind);
+    layout!(
+        ours,
+        "sinter_kernel",
+        Kernel,
+        struct_size,
+        parameter_count,
+        container,
+        symbol,
+        parameters,
+        block_size,
+        ir_hash,
+        slot
+    );
+    layout!(ours, "sinter_launch", Launch, struct_size, dimensions, global_size, group_size, local_memory);
+    layout!(ours, "sinter_pointer_info", PointerInfo, struct_size, kind, device, reserved, base, size);
+    layout!(
+        ours,
+        "sinter_statistics",
+        Statistics,
+        struct_size,
+        reserved,
+        launches,
+        translated,
+        disk_hits,
+        memory_hits,
+        translate_nanoseconds,
+        load_nanoseconds,
+        cache_errors
+    );
+    let printed = run("cc", "layout.c", &[], Linkage::None);
+    let line = |line: &str| line.rsplit_once(' ').map(|(name, number)| (name.to_owned(), number.parse().unwrap()));
+    let theirs: BTreeMap<String, usize> = printed.lines().filter_map(line).collect();
+    assert_eq!(ours, theirs);
+}
+
+/// Names of the functions that the header declares.
+fn declared() -> BTreeSet<String> {
+    let header = fs::read_to_string(root().join("runtime/include/sinter/sinter.h")).unwrap();
+    let declarations = header.split("SINTER_API ").skip(1).filter_map(|rest| rest.split('(').next());
+    let names = declarations.filter_map(|text| text.rsplit([' ', '*']).next());
+    names.filter(|name| name.starts_with("sinter_")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_shared_library_exports_the_header_and_nothing_else() {
+    let bytes = fs::read(libraries().join("libsinter.so")).unwrap();
+    let library = object::File::parse(&*bytes).unwrap();
+    let defined = library.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.is_global());
+    let exported: BTreeSet<String> = defined.map(|symbol| symbol.name().unwrap().to_owned()).collect();
+    assert_eq!(exported, declared());
+    assert_eq!(exported.len(), 22);
+}

@@ -1,0 +1,175 @@
+//! File tests: one `.ll` file, one behaviour.
+//!
+//! A file opens with directives in comments:
+//!
+//! * `; kernel: NAME` (not needed where the file defines one function only), `; step: NAME` (the last step to run; by
+//!   default all run and the assembly is compared), `; target: CPU[:FEATURES]` (default `x86-64-v3`),
+//! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`, `; sizes-fit-i32`,
+//!   `; no-contraction`, `; no-optimise`, `; import: FILE`.
+//!
+//! Expectations are `; CHECK: text` lines, found in this order in the output, and `; CHECK-NOT: text` lines, found
+//! nowhere in it. Files in `reject/` must fail with a message that holds every `; ERROR: text`. Runs of blanks compare
+//! as one.
+
+use sinter_core::{FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest};
+use sinter_translate::{Format, Product, Step, assemble, emit, inspect, kernels, native_target};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// One file, parsed.
+struct Case {
+    directives: Vec<(String, String)>,
+    request: TranslateRequest,
+}
+
+impl Case {
+    fn read(path: &Path) -> Case {
+        let text = fs::read_to_string(path).expect("readable test");
+        let directives: Vec<_> = text.lines().filter_map(directive).collect();
+        let value = |key: &str| directives.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
+        let bitcode = assemble(text.as_bytes()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let kernel = value("kernel").unwrap_or_else(|| kernels(&bitcode).expect("kernels").swap_remove(0));
+        let mut request = TranslateRequest {
+            image: Image { hash: None, bytes: bitcode.into() },
+            imports: Vec::new(),
+            target: Target::Host(target(value("target").as_deref().unwrap_or("x86-64-v3"))),
+            config: KernelConfig::generic(kernel),
+        };
+        directives.iter().for_each(|(key, value)| configure(&mut request, path, key, value));
+        Case { directives, request }
+    }
+
+    fn all(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.directives.iter().filter(move |(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The IR after the step, or the assembly.
+    fn output(&self) -> Result<String, String> {
+        let step = self.all("step").next().map(|name| name.parse::<Step>().expect("step"));
+        let product = inspect(&self.request, &Observer::default(), Some(step.unwrap_or(Step::Optimise)));
+        match (product.map_err(|error| error.to_string())?, step) {
+            (Product::Ir(text), Some(_)) => Ok(text),
+            (Product::Ir(text), None) => {
+                let assembly = emit(&text, &self.request, Format::Assembly).map_err(|error| error.to_string())?;
+                Ok(String::from_utf8_lossy(&assembly).into_owned())
+            }
+            (Product::Code(_), _) => Err("the translation did not stop".to_owned()),
+        }
+    }
+}
+
+/// `; key: value` or `; key`, with one of the keys above.
+fn directive(line: &str) -> Option<(String, String)> {
+    const KEYS: [&str; 14] = [
+        "kernel",
+        "step",
+        "target",
+        "constant",
+        "arg",
+        "group-size",
+        "sizes-fit-i32",
+        "no-contraction",
+        "no-optimise",
+        "import",
+        "CHECK",
+        "CHECK-NOT",
+        "ERROR",
+        "float",
+    ];
+    let text = line.strip_prefix("; ")?;
+    let (key, value) = text.split_once(": ").unwrap_or((text, ""));
+    KEYS.contains(&key.trim()).then(|| (key.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str) {
+    let config = &mut request.config;
+    match key {
+        "constant" => config.specialization.constants.push(value.parse().expect("constant")),
+        "arg" => {
+            let (index, value) = value.split_once('=').expect("N=TYPE:VALUE");
+            config.specialization.arguments.push((index.parse().expect("index"), value.parse().expect("value")));
+        }
+        "group-size" => {
+            let size: Vec<u32> = value.split(',').map(|n| n.parse().expect("size")).collect();
+            config.group_size = Some(size.try_into().expect("three sizes"));
+        }
+        "sizes-fit-i32" => config.sizes_fit_i32 = true,
+        "no-contraction" => config.float_mode = FloatMode::NoContraction,
+        "no-optimise" => config.opt_level = OptLevel::O0,
+        "import" => {
+            let text = fs::read(path.with_file_name(value)).expect("import");
+            request.imports.push(Image { hash: None, bytes: assemble(&text).expect("import").into() });
+        }
+        _ => {}
+    }
+}
+
+fn target(text: &str) -> HostTarget {
+    let (cpu, features) = text.split_once(':').unwrap_or((text, ""));
+    HostTarget { triple: native_target().triple, cpu: cpu.to_owned(), features: features.to_owned() }
+}
+
+/// Runs of blanks as one.
+fn normalised(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What is wrong with the output of an accepted file.
+fn judge_accepted(case: &Case) -> Result<(), String> {
+    let output = case.output()?;
+    let text = normalised(&output);
+    let mut rest = text.as_str();
+    for check in case.all("CHECK").map(normalised) {
+        match rest.find(&check) {
+            Some(position) => rest = &rest[position + check.len()..],
+            None => return Err(format!("`{check}` not found (in order) in:\n{output}")),
+        }
+    }
+    match case.all("CHECK-NOT").map(normalised).find(|check| text.contains(check)) {
+        Some(check) => Err(format!("`{check}` found in:\n{output}")),
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with the message of a refused file.
+fn judge_rejected(case: &Case) -> Result<(), String> {
+    let Err(message) = inspect(&case.request, &Observer::default(), None).map_err(|error| error.to_string()) else {
+        return Err("accepted".to_owned());
+    };
+    match case.all("ERROR").map(normalised).find(|expected| !normalised(&message).contains(expected)) {
+        Some(expected) => Err(format!("`{expected}` not found in: {message}")),
+        None if case.all("ERROR").next().is_none() => Err("no `; ERROR:` line".to_owned()),
+        None => Ok(()),
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("folder") {
+        let path = entry.expect("entry").path();
+        if path.is_dir() && !path.ends_with("imports") {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "ll") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn file_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("files");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    let failures: Vec<String> = files.iter().filter_map(|path| failure(&root, path)).collect();
+    assert!(failures.is_empty(), "{} of {} files failed:\n{}", failures.len(), files.len(), failures.join("\n"));
+    assert!(files.len() >= 25, "only {} files found", files.len());
+}
+
+fn failure(root: &Path, path: &Path) -> Option<String> {
+    let case = Case::read(path);
+    let rejected = path.components().any(|component| component.as_os_str() == "reject");
+    let result = if rejected { judge_rejected(&case) } else { judge_accepted(&case) };
+    result.err().map(|reason| format!("{}: {reason}", path.strip_prefix(root).unwrap_or(path).display()))
+}

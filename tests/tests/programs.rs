@@ -1,0 +1,296 @@
+//! Compiles the C++ programs of `programs/` with the installed `sinter-cc` and runs them.
+//!
+//! A program is a file `programs/GROUP/NAME.cpp` or a folder `programs/GROUP/NAME/` with a `main.cpp`. It prints
+//! `PASS` and returns 0, or it has failed. Lines `// key: values` at its head say how it is built and run: `levels`
+//! (optimisation levels, default 2), `standards` (default c++17), `sources` (further translation units), `library`
+//! (a source that becomes a shared library, whose path is the program's argument), `options` (for the compiler) and
+//! `runs` (processes that share a cache; the argument is their number). A program with a line `// error: text` must not
+//! compile, and the compiler must say that.
+//!
+//! *Invariant:* each program has a cache folder of its own, so that no test sees what another one compiled.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use object::{Object, ObjectSymbol};
+
+type Fallible<T = ()> = Result<T, Box<dyn Error>>;
+
+/// Longer than any compiler or program needs on a busy machine; only a hang takes it.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
+
+macro_rules! groups {
+    ($($name:ident),* $(,)?) => {
+        const GROUPS: &[&str] = &[$(stringify!($name)),*];
+        $(
+            #[test]
+            fn $name() {
+                run_group(stringify!($name));
+            }
+        )*
+    };
+}
+
+groups!(ranges, nd_ranges, memory, commands, kernels, types, whole, rejects);
+
+#[test]
+fn every_group_has_a_test() -> Fallible {
+    for entry in fs::read_dir(programs())? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let known = GROUPS.iter().any(|group| name == *group);
+        assert!(known || !entry.path().is_dir(), "programs/{} is run by no test", name.display());
+    }
+    Ok(())
+}
+
+#[test]
+fn no_symbol_is_left_over() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let source = programs().join("kernels/names_and_scopes.cpp");
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        let output = folder.path().join("names.o");
+        sinter_cc(&[&level, &"-c", &source, &"-o", &output])?;
+        let bytes = fs::read(&output)?;
+        let file = object::File::parse(&*bytes)?;
+        let undefined = file.symbols().filter(|symbol| symbol.is_undefined());
+        let left: Vec<_> = undefined.filter_map(|symbol| symbol.name().ok()).filter(|name| is_ours(name)).collect();
+        assert!(left.is_empty(), "{level} leaves {left:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_header_asks_for_sinter_cc() -> Fallible {
+    let mut compiler = Command::new("clang++-19");
+    compiler.args(["-std=c++17", "-fsyntax-only", "-isystem"]).arg(dist().join("include"));
+    let output = compiler.arg(programs().join("ranges/one_dimension.cpp")).output()?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert_eq!(text.matches("error:").count(), 1, "{text}");
+    assert!(text.contains("sinter-cc"), "{text}");
+    Ok(())
+}
+
+#[test]
+fn the_mandelbrot_sample_writes_a_picture() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let executable = build_sample("mandelbrot", folder.path())?;
+    let picture = folder.path().join("picture.png");
+    run(Command::new(executable).arg(&picture).args(["320", "240"]), folder.path())?;
+    assert!(fs::read(picture)?.starts_with(b"\x89PNG\r\n\x1a\n"));
+    Ok(())
+}
+
+#[test]
+fn the_stream_sample_checks_itself() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let executable = build_sample("stream", folder.path())?;
+    run(Command::new(executable).args(["100003", "3"]), folder.path())
+}
+
+/// What only stage 1 and stage 2 may see.
+fn is_ours(symbol: &str) -> bool {
+    symbol.starts_with("__sinter") || symbol.starts_with("__acpp")
+}
+
+struct Program {
+    name: String,
+    folder: PathBuf,
+    sources: Vec<String>,
+    library: Option<String>,
+    levels: Vec<String>,
+    standards: Vec<String>,
+    options: Vec<String>,
+    runs: Option<u32>,
+    error: Option<String>,
+}
+
+impl Program {
+    fn read(name: String, source: &Path) -> Fallible<Self> {
+        let text = fs::read_to_string(source)?;
+        let line = |key: &str| {
+            text.lines().take(10).find_map(|line| line.strip_prefix("// ")?.strip_prefix(key)?.strip_prefix(": "))
+        };
+        let words = |key: &str| -> Vec<String> {
+            line(key).unwrap_or_default().split_whitespace().map(str::to_owned).collect()
+        };
+        let or = |list: Vec<String>, default: &str| if list.is_empty() { vec![default.to_owned()] } else { list };
+        let mut sources = vec![source.file_name().unwrap_or_default().to_string_lossy().into_owned()];
+        sources.extend(words("sources"));
+        Ok(Self {
+            name,
+            folder: source.parent().map(Path::to_owned).unwrap_or_default(),
+            sources,
+            library: words("library").pop(),
+            levels: or(words("levels"), "2"),
+            standards: or(words("standards"), "c++17"),
+            options: words("options"),
+            runs: line("runs").map(str::parse).transpose()?,
+            error: line("error").map(str::to_owned),
+        })
+    }
+
+    /// Builds and runs every combination of level and standard.
+    fn check(&self) -> Vec<String> {
+        let mut failures = Vec::new();
+        for level in &self.levels {
+            for standard in &self.standards {
+                let mut flags = vec![format!("-O{level}"), format!("-std={standard}")];
+                flags.extend_from_slice(&self.options);
+                let outcome = match &self.error {
+                    Some(text) => self.check_rejected(&flags, text),
+                    None => self.check_with(&flags),
+                };
+                if let Err(error) = outcome {
+                    failures.push(format!("{} {}: {error}", self.name, flags.join(" ")));
+                }
+            }
+        }
+        failures
+    }
+
+    fn check_with(&self, flags: &[String]) -> Fallible {
+        let folder = tempfile::tempdir()?;
+        let executable = folder.path().join("program");
+        self.compile(flags, &[], &self.sources, &executable)?;
+        let library = self.library.as_ref().map(|source| -> Fallible<PathBuf> {
+            let output = folder.path().join("library.so");
+            self.compile(flags, &["-shared", "-fPIC"], std::slice::from_ref(source), &output)?;
+            Ok(output)
+        });
+        if let Some(library) = library.transpose()? {
+            return run(Command::new(executable).arg(library), folder.path());
+        }
+        let Some(runs) = self.runs else { return run(&mut Command::new(executable), folder.path()) };
+        (1..=runs).try_for_each(|number| run(Command::new(&executable).arg(number.to_string()), folder.path()))
+    }
+
+    fn check_rejected(&self, flags: &[String], expected: &str) -> Fallible {
+        let folder = tempfile::tempdir()?;
+        let Err(error) = self.compile(flags, &["-c"], &self.sources, &folder.path().join("program.o")) else {
+            return Err("it compiles".into());
+        };
+        let text = error.to_string();
+        if text.contains(expected) { Ok(()) } else { Err(format!("no `{expected}` in\n{text}").into()) }
+    }
+
+    fn compile(&self, flags: &[String], kind: &[&str], sources: &[String], output: &Path) -> Fallible {
+        let mut arguments: Vec<&dyn Argument> = vec![&"-Wall", &"-Wextra", &"-Wpedantic", &"-Werror", &"-pthread"];
+        arguments.extend(flags.iter().map(|flag| flag as &dyn Argument));
+        arguments.extend(kind.iter().map(|flag| flag as &dyn Argument));
+        let sources: Vec<PathBuf> = sources.iter().map(|source| self.folder.join(source)).collect();
+        arguments.extend(sources.iter().map(|source| source as &dyn Argument));
+        arguments.extend([&"-o" as &dyn Argument, &output]);
+        sinter_cc(&arguments)
+    }
+}
+
+/// Anything that a command line is made of.
+trait Argument: AsRef<std::ffi::OsStr> {}
+impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
+
+fn run_group(group: &str) {
+    let programs = find_programs(group).unwrap_or_else(|error| panic!("programs/{group}: {error}"));
+    assert!(!programs.is_empty(), "programs/{group} is empty");
+    let failures: Vec<String> = programs.iter().flat_map(Program::check).collect();
+    assert!(failures.is_empty(), "{} failed:\n\n{}\n", failures.len(), failures.join("\n\n"));
+}
+
+fn find_programs(group: &str) -> Fallible<Vec<Program>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(programs().join(group))? {
+        let path = entry?.path();
+        let source = if path.is_dir() { path.join("main.cpp") } else { path.clone() };
+        if source.extension().is_some_and(|extension| extension == "cpp") {
+            let name = format!("{group}/{}", path.file_stem().unwrap_or_default().to_string_lossy());
+            found.push(Program::read(name, &source)?);
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(found)
+}
+
+fn build_sample(name: &str, folder: &Path) -> Fallible<PathBuf> {
+    let source = workspace().join(format!("kernels/samples/{name}.cpp"));
+    let output = folder.join(name);
+    sinter_cc(&[&"-O2", &"-std=c++17", &"-Wall", &"-Wextra", &"-Werror", &source, &"-o", &output])?;
+    Ok(output)
+}
+
+fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
+    let compiler = dist().join("bin/sinter-cc");
+    assert!(compiler.exists(), "{} is missing: run `cargo xtask build`", compiler.display());
+    let mut command = Command::new(compiler);
+    command.args(arguments);
+    let folder = tempfile::tempdir()?;
+    let outcome = execute(&mut command, folder.path())?;
+    if outcome.status.success() { Ok(()) } else { Err(outcome.describe("sinter-cc").into()) }
+}
+
+/// Runs a program that must print `PASS`; `folder` also holds its cache. Settings of ours do not reach it, nor does
+/// the library path by which cargo would give it the runtime of the build folder.
+fn run(command: &mut Command, folder: &Path) -> Fallible {
+    let settings =
+        std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
+    for name in settings {
+        command.env_remove(name);
+    }
+    command.env_remove("LD_LIBRARY_PATH").env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
+    let outcome = execute(command, folder)?;
+    let passed = outcome.status.success() && outcome.output.lines().any(|line| line == "PASS");
+    if passed { Ok(()) } else { Err(outcome.describe("the program").into()) }
+}
+
+struct Outcome {
+    status: ExitStatus,
+    output: String,
+}
+
+impl Outcome {
+    fn describe(&self, what: &str) -> String {
+        format!("{what} ended with {}\n{}", self.status, self.output.trim_end())
+    }
+}
+
+/// Runs a command to its end, or to the time limit. Its output goes through a file, so that it never blocks.
+fn execute(command: &mut Command, folder: &Path) -> Fallible<Outcome> {
+    let path = folder.join("output");
+    let file = fs::File::create(&path)?;
+    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+    let mut child = command.spawn()?;
+    let status = wait(&mut child)?;
+    let output = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+    Ok(Outcome { status, output })
+}
+
+fn wait(child: &mut Child) -> Fallible<ExitStatus> {
+    let end = Instant::now() + TIME_LIMIT;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if Instant::now() > end {
+            child.kill()?;
+            child.wait()?;
+            return Err(format!("no end after {} s", TIME_LIMIT.as_secs()).into());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
+}
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
+fn dist() -> PathBuf {
+    std::env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
+}

@@ -1,0 +1,308 @@
+//! The disk cache under every kind of trouble: damage, other processes, folders that cannot be used.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod runtime_support;
+
+use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
+use sinter::{
+    Runtime,
+    cache::{CacheLocation, DiskCache, DiskCacheOptions, list, lock},
+    tunables::CacheMode,
+};
+use sinter_core::{
+    CacheKey, Constant, Fingerprint, HostTarget, Image, KernelConfig, Target, TranslateCause, TranslateRequest,
+};
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt, symlink},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+/// Launches the one kernel of `program` in a process of its own, as far as the runtime can tell.
+fn run(program: &Program, translator: &Arc<FakeTranslator>, folder: &Path) -> Runtime {
+    let runtime = runtime(options(&TestDriver::new(), Arc::clone(translator), Some(folder)), program);
+    launch(&runtime, program.kernels[0]).unwrap();
+    runtime
+}
+
+fn entries(folder: &Path, kind: list::FileKind) -> Vec<PathBuf> {
+    list::files(folder).unwrap().into_iter().filter(|file| file.kind == kind).map(|file| file.path).collect()
+}
+
+fn only_entry(folder: &Path) -> PathBuf {
+    let found = entries(folder, list::FileKind::Entry);
+    assert_eq!(found.len(), 1);
+    found.into_iter().next().unwrap()
+}
+
+#[test]
+fn the_second_process_translates_nothing() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    let folder = root.path().join("cache");
+    assert_eq!(run(&program, &translator, &folder).statistics().translated, 1);
+    let second = run(&program, &translator, &folder).statistics();
+    assert_eq!((second.translated, second.disk_hits, second.cache_errors), (0, 1, 0));
+    assert_eq!(translator.total(), 1);
+    let entry = only_entry(&folder);
+    assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o700);
+    assert_eq!(fs::metadata(entry.parent().unwrap()).unwrap().mode() & 0o777, 0o700);
+    assert_eq!(fs::metadata(&entry).unwrap().mode() & 0o077, 0);
+    assert!(entries(&folder, list::FileKind::Lock).is_empty());
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_found_and_repaired() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    run(&program, &translator, root.path());
+    let entry = only_entry(root.path());
+    let whole = fs::read(&entry).unwrap();
+    // One byte in each field of the header, in the key fields and in the code, and the last one.
+    let mut translated = 1;
+    for position in [0, 9, 13, 17, 30, 60, 90, 200, whole.len() - 80, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[position] ^= 0x10;
+        fs::write(&entry, &damaged).unwrap();
+        let statistics = run(&program, &translator, root.path()).statistics();
+        translated += 1;
+        assert_eq!((statistics.translated, statistics.disk_hits, statistics.cache_errors), (1, 0, 1), "{position}");
+        assert_eq!(fs::read(&entry).unwrap(), whole, "{position}");
+        assert_eq!(fs::read(entry.with_extension("bad")).unwrap(), damaged);
+    }
+    assert_eq!(translator.total(), translated);
+}
+
+#[test]
+fn truncated_and_empty_entries_are_repaired() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    run(&program, &translator, root.path());
+    let entry = only_entry(root.path());
+    let whole = fs::read(&entry).unwrap();
+    for length in [0, 7, 50, 88, whole.len() / 2, whole.len() - 1] {
+        fs::write(&entry, &whole[..length]).unwrap();
+        assert_eq!(run(&program, &translator, root.path()).statistics().translated, 1, "{length}");
+        assert_eq!(fs::read(&entry).unwrap(), whole);
+    }
+}
+
+#[test]
+fn an_entry_under_the_name_of_another_key_is_not_served() {
+    let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
+    let (a, b) = (Program::new(&["a".to_owned()]), Program::new(&["b".to_owned()]));
+    run(&a, &translator, root.path());
+    let entry_a = only_entry(root.path());
+    run(&b, &translator, root.path());
+    let entry_b = entries(root.path(), list::FileKind::Entry).into_iter().find(|path| *path != entry_a).unwrap();
+    fs::copy(&entry_a, &entry_b).unwrap();
+    assert_eq!(run(&b, &translator, root.path()).statistics().translated, 1);
+}
+
+#[test]
+fn code_from_disk_that_does_not_load_is_translated_again() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    run(&program, &translator, root.path());
+    let driver = TestDriver::new();
+    driver.refuse_next_load.store(true, std::sync::atomic::Ordering::SeqCst);
+    let runtime = runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &program);
+    launch(&runtime, program.kernels[0]).unwrap();
+    assert_eq!((runtime.statistics().translated, runtime.statistics().cache_errors), (1, 1));
+    assert_eq!(entries(root.path(), list::FileKind::Quarantined).len(), 1);
+    only_entry(root.path());
+}
+
+#[test]
+fn folders_that_cannot_be_used_leave_the_cache_in_memory() {
+    let (root, program) = (tempfile::tempdir().unwrap(), Program::named(1));
+    let (file, link, target) = (root.path().join("file"), root.path().join("link"), root.path().join("target"));
+    fs::write(&file, "").unwrap();
+    fs::create_dir(&target).unwrap();
+    symlink(&target, &link).unwrap();
+    // The last one exists, belongs to us, and nothing can be made in it.
+    let unwritable = PathBuf::from("/proc/self/task");
+    for folder in [file, link, root.path().join("file/below"), PathBuf::from("/proc/no-such-folder"), unwritable] {
+        let translator = FakeTranslator::new();
+        let runtime = run(&program, &translator, &folder);
+        // The same kernel through another descriptor comes from memory.
+        launch(&runtime, Program::named(1).kernels[0]).unwrap();
+        assert_eq!(translator.total(), 1, "{}", folder.display());
+        assert!(runtime.statistics().cache_errors >= 1, "{}", folder.display());
+    }
+    assert_eq!(fs::read_dir(&target).unwrap().count(), 0);
+}
+
+#[test]
+fn without_a_usable_folder_the_code_stays_in_memory_after_its_kernel_is_gone() {
+    let (program, translator) = (Program::named(1), FakeTranslator::new());
+    let runtime = run(&program, &translator, Path::new("/proc/no-such-folder"));
+    runtime.forget(program.container);
+    for _ in 0..9 {
+        launch(&runtime, Program::named(1).kernels[0]).unwrap();
+    }
+    assert_eq!(translator.total(), 1);
+}
+
+/// A child with a file size limit of one block: files can be made but not filled, as on a full disk.
+#[test]
+fn a_full_disk_leaves_no_partial_file_and_no_error() {
+    let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_FULL_DISK");
+    if let Some(folder) = std::env::var_os(child) {
+        let limit = libc::rlimit { rlim_cur: 16, rlim_max: libc::RLIM_INFINITY };
+        // SAFETY: both calls only change this child process: its limit, and that exceeding it is an error of write.
+        unsafe {
+            assert_eq!(libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit), 0);
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+        }
+        let (program, translator) = (Program::named(2), FakeTranslator::new());
+        let runtime = run(&program, &translator, Path::new(&folder));
+        launch(&runtime, program.kernels[1]).unwrap();
+        assert_eq!((translator.total(), runtime.statistics().cache_errors), (2, 1));
+        return;
+    }
+    let status = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "a_full_disk_leaves_no_partial_file_and_no_error", "--quiet"])
+        .env(child, root.path())
+        .stdout(std::process::Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    assert!(list::files(root.path()).unwrap().is_empty());
+}
+
+#[test]
+fn a_failed_translation_leaves_its_request() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    *translator.failure.lock().unwrap() = Some(TranslateCause::UnsetConstant { name: "c".into() });
+    let runtime = runtime(options(&TestDriver::new(), translator, Some(root.path())), &program);
+    let error = launch(&runtime, program.kernels[0]).unwrap_err();
+    let sinter::RuntimeError::Translate(error) = error else { panic!("{error}") };
+    let bytes = fs::read(error.replay.as_ref().unwrap()).unwrap();
+    assert_eq!(TranslateRequest::from_bytes(&bytes).unwrap().config.entry, "kernel0");
+    assert!(error.replay.as_ref().unwrap().starts_with(root.path().join("failed")));
+}
+
+#[test]
+fn dumping_does_not_read_the_cache() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    run(&program, &translator, root.path());
+    let mut dumping = options(&TestDriver::new(), Arc::clone(&translator), Some(root.path()));
+    dumping.dump = Some(root.path().join("dump"));
+    launch(&runtime(dumping, &program), program.kernels[0]).unwrap();
+    assert_eq!(translator.total(), 2);
+}
+
+#[test]
+fn a_read_only_cache_is_read_and_not_written() {
+    let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
+    let program = Program::named(2);
+    run(&program, &translator, root.path());
+    let mut read_only = options(&TestDriver::new(), Arc::clone(&translator), Some(root.path()));
+    read_only.cache.mode = CacheMode::ReadOnly;
+    let runtime = runtime(read_only, &program);
+    launch(&runtime, program.kernels[0]).unwrap();
+    launch(&runtime, program.kernels[1]).unwrap();
+    assert_eq!((runtime.statistics().disk_hits, runtime.statistics().translated), (1, 1));
+    only_entry(root.path());
+}
+
+#[test]
+fn the_cache_stays_below_its_limit() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(40), FakeTranslator::new());
+    let mut small = options(&TestDriver::new(), Arc::clone(&translator), Some(root.path()));
+    small.cache.size = 8 << 10;
+    let runtime = runtime(small, &program);
+    program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+    let used: u64 = list::files(root.path()).unwrap().iter().map(|file| file.size).sum();
+    assert!((1..=8 << 10).contains(&used), "{used}");
+}
+
+#[test]
+fn a_process_waits_for_the_one_that_compiles() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    let other = tempfile::tempdir().unwrap();
+    run(&program, &translator, other.path());
+    let finished = only_entry(other.path());
+    let entry = root.path().join(finished.strip_prefix(other.path()).unwrap());
+    fs::create_dir_all(entry.parent().unwrap()).unwrap();
+    // What another process does: take the lock, compile, write, release.
+    let held = lock::acquire(&entry.with_extension("lock"), lock::TIMEOUT);
+    let statistics = thread::scope(|scope| {
+        let waiting = scope.spawn(|| run(&program, &translator, root.path()).statistics());
+        thread::sleep(Duration::from_millis(50));
+        fs::copy(&finished, &entry).unwrap();
+        drop(held);
+        waiting.join().unwrap()
+    });
+    assert_eq!((statistics.translated, statistics.disk_hits), (0, 1));
+    assert_eq!(translator.total(), 1);
+}
+
+/// Four processes that start cold with the same 20 kernels compile each once.
+#[test]
+fn processes_share_the_work() {
+    let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_SHARE");
+    if let Some(folder) = std::env::var_os(child) {
+        let (program, translator) = (Program::named(20), FakeTranslator::new());
+        let runtime = runtime(options(&TestDriver::new(), Arc::clone(&translator), Some(Path::new(&folder))), &program);
+        program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+        let report = Path::new(&folder).with_extension(std::process::id().to_string());
+        fs::write(report, translator.total().to_string()).unwrap();
+        return;
+    }
+    let folder = root.path().join("cache");
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "processes_share_the_work", "--quiet"]).env(child, &folder);
+    command.stdout(std::process::Stdio::null());
+    let children: Vec<_> = (0..4).map(|_| command.spawn().unwrap()).collect();
+    children.into_iter().for_each(|mut child| assert!(child.wait().unwrap().success()));
+    let reports = fs::read_dir(root.path()).unwrap().map(|item| item.unwrap().path()).filter(|path| path.is_file());
+    let translated: usize = reports.map(|path| fs::read_to_string(path).unwrap().parse::<usize>().unwrap()).sum();
+    assert_eq!(translated, 20);
+}
+
+fn request() -> TranslateRequest {
+    TranslateRequest {
+        image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
+        imports: vec![],
+        target: Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: "+avx2".into() }),
+        config: KernelConfig::generic("k"),
+    }
+}
+
+#[test]
+fn cpu_features_llvm_version_and_constants_miss_the_cache() {
+    let root = tempfile::tempdir().unwrap();
+    let cache_options = DiskCacheOptions {
+        location: CacheLocation::explicit(root.path().to_owned()),
+        mode: CacheMode::On,
+        size: 1 << 20,
+        read: true,
+    };
+    let cache = DiskCache::open(&cache_options, Arc::default());
+    let fingerprint = FakeTranslator::new().fingerprint;
+    assert!(cache.put(&request().key_fields(&fingerprint), &code_of("k")));
+    let found = |request: &TranslateRequest, fingerprint: &Fingerprint| cache.get(&request.key(fingerprint)).is_some();
+    assert!(found(&request(), &fingerprint));
+    let mut features = request();
+    let Target::Host(host) = &mut features.target else { unreachable!() };
+    host.features = "+avx2,+avx512f".into();
+    let mut constant = request();
+    constant.config.specialization.constants.push("n=i32:4".parse::<Constant>().unwrap());
+    assert!(!found(&features, &fingerprint) && !found(&constant, &fingerprint));
+    assert!(!found(&request(), &Fingerprint { llvm: [19, 1, 8], ..fingerprint }));
+    assert!(!found(&request(), &Fingerprint { build: [4; 32], ..fingerprint }));
+    assert!(cache.get(&CacheKey([0; 32])).is_none());
+}
+
+#[test]
+fn another_target_of_the_same_kernel_misses_the_cache() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    run(&program, &translator, root.path());
+    let target =
+        Target::Host(HostTarget { triple: "recording".into(), cpu: "generic".into(), features: "+sse4".into() });
+    let driver = TestDriver { target: Some(target), ..TestDriver::new() };
+    launch(&runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &program), program.kernels[0])
+        .unwrap();
+    assert_eq!(translator.total(), 2);
+}

@@ -1,0 +1,293 @@
+//! Launches through the runtime with a fake translator and a recording driver.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod runtime_support;
+
+use runtime_support::{
+    BLOCK, FakeTranslator, Program, TestDriver, block, hash_of, launch, options, payload, range, runtime,
+};
+use sinter::{LaunchSize, Registry, Runtime, RuntimeError};
+use sinter_core::{
+    LaunchShape, TranslateCause,
+    container::{ContainerBuilder, ImageRecord, KernelRecord},
+};
+use sinter_driver::{Ticket, recording::Call};
+use std::{
+    sync::{Arc, Barrier},
+    thread,
+};
+
+#[test]
+fn sixteen_threads_translate_fifty_kernels_once_each() {
+    let (driver, translator, program) = (TestDriver::new(), FakeTranslator::new(), Program::named(50));
+    let runtime = runtime(options(&driver, Arc::clone(&translator), None), &program);
+    let start = Barrier::new(16);
+    thread::scope(|scope| {
+        for thread in 0..16 {
+            let (runtime, program, start) = (&runtime, &program, &start);
+            scope.spawn(move || {
+                start.wait();
+                for i in 0..50 {
+                    launch(runtime, program.kernels[(i + thread) % 50]).unwrap();
+                }
+            });
+        }
+    });
+    let counts = translator.counts.lock().unwrap();
+    assert_eq!(counts.len(), 50);
+    assert!(counts.values().all(|count| *count == 1), "{counts:?}");
+    let statistics = runtime.statistics();
+    assert_eq!((statistics.launches, statistics.translated, statistics.memory_hits), (800, 50, 750));
+    assert_eq!(driver.launches().len(), 800);
+}
+
+#[test]
+fn arguments_are_packed_as_the_code_wants_them() {
+    let (driver, program) = (TestDriver::new(), Program::named(1));
+    let runtime = runtime(options(&driver, FakeTranslator::new(), None), &program);
+    launch(&runtime, program.kernels[0]).unwrap();
+    let shape = LaunchShape { global: [10, 1, 1], group: [10, 1, 1], local_memory: 0 };
+    let arguments = vec![0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 0, 0, 0, 0];
+    assert_eq!(driver.launches(), [("kernel0".to_owned(), shape, arguments)]);
+}
+
+#[test]
+fn an_empty_launch_submits_nothing() {
+    let (driver, program) = (TestDriver::new(), Program::named(1));
+    let runtime = runtime(options(&driver, FakeTranslator::new(), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    // SAFETY: the descriptor is one of a `Program`.
+    let ticket = unsafe { runtime.launch(&queue, program.kernels[0], &block(), &range(0)) }.unwrap();
+    assert_eq!(ticket, Ticket(0));
+    assert_eq!(runtime.statistics().launches, 0);
+    assert!(driver.launches().is_empty());
+}
+
+#[test]
+fn group_sizes_make_variants_and_ranges_do_not() {
+    let (driver, translator, program) = (TestDriver::new(), FakeTranslator::new(), Program::named(1));
+    let runtime = runtime(options(&driver, Arc::clone(&translator), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    let sizes = [
+        range(10),
+        range(1000),
+        range(1 << 31),
+        LaunchSize { group: Some([16, 1, 1]), ..range(64) },
+        LaunchSize { group: Some([32, 1, 1]), ..range(64) },
+        LaunchSize { group: Some([16, 1, 1]), ..range(128) },
+    ];
+    for size in &sizes {
+        // SAFETY: the descriptor is one of a `Program`.
+        unsafe { runtime.launch(&queue, program.kernels[0], &block(), size) }.unwrap();
+    }
+    assert_eq!(translator.total(), 4);
+}
+
+#[test]
+fn shapes_that_no_device_can_run_are_refused() {
+    let program = Program::named(1);
+    let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    let wrong = [
+        LaunchSize { group: Some([3, 1, 1]), ..range(64) },
+        LaunchSize { group: Some([16, 0, 1]), ..range(64) },
+        LaunchSize { group: Some([2048, 1, 1]), ..range(4096) },
+        LaunchSize { global: [64, 64, 1], group: Some([64, 64, 1]), local_memory: 0 },
+        LaunchSize { local_memory: 1 << 20, ..range(64) },
+        LaunchSize { global: [1 << 40, 1 << 40, 1], group: None, local_memory: 0 },
+    ];
+    for size in &wrong {
+        // SAFETY: the descriptor is one of a `Program`.
+        let result = unsafe { runtime.launch(&queue, program.kernels[0], &block(), size) };
+        assert!(matches!(result, Err(RuntimeError::Launch { .. })), "{size:?}: {result:?}");
+    }
+}
+
+#[test]
+fn a_block_of_another_size_is_refused_before_and_after_the_first_launch() {
+    let program = Program::named(1);
+    let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    for _ in 0..2 {
+        // SAFETY: the descriptor is one of a `Program`.
+        let result = unsafe { runtime.launch(&queue, program.kernels[0], &block()[1..], &range(1)) };
+        assert!(matches!(result, Err(RuntimeError::BlockSize { expected: 24, given: 23, .. })), "{result:?}");
+        launch(&runtime, program.kernels[0]).unwrap();
+    }
+}
+
+#[test]
+fn a_lasting_failure_is_remembered_and_a_passing_one_is_not() {
+    let (translator, program) = (FakeTranslator::new(), Program::named(2));
+    let runtime = runtime(options(&TestDriver::new(), Arc::clone(&translator), None), &program);
+    let set = |cause| *translator.failure.lock().unwrap() = cause;
+    set(Some(TranslateCause::UnsetConstant { name: "c".into() }));
+    for _ in 0..3 {
+        let error = launch(&runtime, program.kernels[0]).unwrap_err();
+        assert!(error.to_string().contains("kernel `kernel0`"), "{error}");
+    }
+    assert_eq!(translator.total(), 1);
+    set(Some(TranslateCause::Io { path: "/dev/shm/x".into(), message: "full".into() }));
+    launch(&runtime, program.kernels[1]).unwrap_err();
+    set(None);
+    launch(&runtime, program.kernels[1]).unwrap();
+    launch(&runtime, program.kernels[0]).unwrap_err();
+    assert_eq!(translator.total(), 3);
+}
+
+#[test]
+fn code_that_does_not_load_is_not_translated_again_and_again() {
+    let (driver, translator, program) = (TestDriver::new(), FakeTranslator::new(), Program::named(1));
+    let runtime = runtime(options(&driver, Arc::clone(&translator), None), &program);
+    driver.refuse_next_load.store(true, std::sync::atomic::Ordering::SeqCst);
+    for _ in 0..3 {
+        assert!(matches!(launch(&runtime, program.kernels[0]), Err(RuntimeError::Driver(_))));
+    }
+    assert_eq!(translator.total(), 1);
+}
+
+#[test]
+fn unregistering_unloads_and_a_second_program_at_the_same_addresses_gets_its_own_kernels() {
+    let (driver, translator) = (TestDriver::new(), FakeTranslator::new());
+    let names = ["first".to_owned(), "other".to_owned()];
+    let mut program = Program::new(&names);
+    let registry = Arc::new(Registry::new());
+    // SAFETY: the program's memory is leaked.
+    unsafe { registry.register(program.container) };
+    let runtime = Runtime::new(options(&driver, Arc::clone(&translator), None), Arc::clone(&registry));
+    launch(&runtime, program.kernels[0]).unwrap();
+    assert_eq!(registry.unregister(program.container), 0);
+    runtime.forget(program.container);
+    let replacement = *program.kernels[1];
+    *program.kernels[0] = replacement;
+    // SAFETY: as above.
+    unsafe { registry.register(program.container) };
+    launch(&runtime, program.kernels[0]).unwrap();
+    let symbols: Vec<_> = driver.launches().into_iter().map(|(symbol, ..)| symbol).collect();
+    assert_eq!(symbols, names);
+    let unloaded = |call: &Call| matches!(call, Call::Unload { symbol } if symbol == "first");
+    launch(&runtime, program.kernels[0]).unwrap();
+    for _ in 0..8 {
+        // Push the stale entry out of this thread's recent kernels.
+        launch(&runtime, Program::named(1).kernels[0]).unwrap();
+    }
+    assert!(driver.recording.calls().iter().any(unloaded));
+}
+
+#[test]
+fn two_descriptors_of_one_kernel_share_its_code() {
+    let (driver, translator) = (TestDriver::new(), FakeTranslator::new());
+    let (a, b) = (Program::named(1), Program::named(1));
+    let runtime = runtime(options(&driver, Arc::clone(&translator), None), &a);
+    launch(&runtime, a.kernels[0]).unwrap();
+    launch(&runtime, b.kernels[0]).unwrap();
+    assert_eq!(translator.total(), 1);
+    let loads = driver.recording.calls().iter().filter(|call| matches!(call, Call::Load { .. })).count();
+    assert_eq!(loads, 1);
+}
+
+#[test]
+fn damaged_containers_are_errors_that_name_the_kernel() {
+    let names = ["k".to_owned()];
+    let whole = payload(&names);
+    for length in (0..whole.len()).step_by(7) {
+        let program = Program::with_payload(&names, whole[..length].to_vec());
+        let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);
+        let error = launch(&runtime, program.kernels[0]).unwrap_err();
+        assert!(matches!(error, RuntimeError::Container { .. } | RuntimeError::Kernel { .. }), "{length}: {error}");
+        assert!(error.to_string().contains("`k`"), "{error}");
+    }
+}
+
+#[test]
+fn descriptors_that_are_not_of_this_runtime_are_refused() {
+    let mut program = Program::named(1);
+    let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &Program::named(1));
+    let good = *program.kernels[0];
+    let mut bad = vec![good; 7];
+    bad[0].struct_size = 8;
+    bad[1].symbol = std::ptr::null();
+    bad[2].container = std::ptr::null();
+    bad[3].parameters = std::ptr::null();
+    bad[4].parameter_count = u32::MAX;
+    bad[5].block_size = 8;
+    bad[6].ir_hash = [9; 32];
+    for (index, kernel) in bad.into_iter().enumerate() {
+        *program.kernels[0] = kernel;
+        assert!(launch(&runtime, program.kernels[0]).is_err(), "{index}");
+    }
+    *program.kernels[0] = good;
+    launch(&runtime, program.kernels[0]).unwrap();
+    assert_eq!(BLOCK, 24);
+}
+
+/// A container with one image; `kernel` is in it.
+fn library(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Program {
+    let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let mut builder = ContainerBuilder::new();
+    builder.image(ImageRecord {
+        name: "image".into(),
+        bytes: bytes.to_vec(),
+        exported_symbols: list(exports),
+        imported_symbols: list(imports),
+    });
+    builder.kernel(KernelRecord {
+        symbol: kernel.into(),
+        image_providers: vec!["image".into()],
+        ir_hash: hash_of(kernel),
+        ..KernelRecord::default()
+    });
+    Program::with_payload(&[kernel.to_owned()], builder.build().unwrap())
+}
+
+/// Launches the kernel of the first program with all of them registered, in this order; gives what was imported.
+fn imports_of(programs: &[&Program], translator: &Arc<FakeTranslator>) -> Vec<Vec<u8>> {
+    let runtime = runtime(options(&TestDriver::new(), Arc::clone(translator), None), programs[0]);
+    // SAFETY: the memory of programs is leaked.
+    programs.iter().skip(1).for_each(|program| drop(unsafe { runtime.registry().register(program.container) }));
+    launch(&runtime, programs[0].kernels[0]).unwrap();
+    translator.imports.lock().unwrap().clone()
+}
+
+#[test]
+fn imports_are_found_transitively_and_in_any_order_of_registration() {
+    let translator = FakeTranslator::new();
+    let main = library("main", b"A", &[], &["f", "nobody"]);
+    let (f, g) = (library("f_kernel", b"F", &["f"], &["g"]), library("g_kernel", b"G", &["g"], &["f"]));
+    let (other, damaged) = (library("x", b"X", &["x"], &[]), Program::with_payload(&[], b"damaged".to_vec()));
+    let expected = [b"F".to_vec(), b"G".to_vec()];
+    assert_eq!(imports_of(&[&main, &f, &g, &other, &damaged], &translator), expected);
+    assert_eq!(imports_of(&[&main, &damaged, &other, &g, &f], &translator), expected);
+}
+
+#[test]
+fn a_changed_import_changes_the_key() {
+    let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
+    let main = library("main", b"A", &[], &["f"]);
+    for bytes in [b"F1", b"F1", b"F2"] {
+        let runtime = runtime(options(&TestDriver::new(), Arc::clone(&translator), Some(root.path())), &main);
+        // SAFETY: the memory of programs is leaked.
+        unsafe { runtime.registry().register(library("f_kernel", bytes, &["f"], &[]).container) };
+        launch(&runtime, main.kernels[0]).unwrap();
+    }
+    assert_eq!(translator.total(), 2);
+}
+
+#[test]
+fn the_mask_chooses_and_orders_devices() {
+    let count = |mask: &str| {
+        let mut options = options(&TestDriver::new(), FakeTranslator::new(), None);
+        options.visibility = Some(mask.parse().unwrap());
+        Runtime::new(options, Arc::new(Registry::new())).devices().visible.len()
+    };
+    assert_eq!(["recording", "cuda:0;recording:0", "recording;recording"].map(count), [1, 1, 2]);
+    assert_eq!(["cuda", "recording:1"].map(count), [0, 0]);
+}
+
+#[test]
+fn a_device_that_does_not_exist_is_an_error() {
+    let program = Program::named(1);
+    let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);
+    let error = runtime.create_queue(3).map(drop).unwrap_err();
+    assert_eq!(error.to_string(), "there is no device 3; the only device is 0");
+}

@@ -1,0 +1,269 @@
+//! Stand-ins for translator, driver and program, so that the runtime is tested alone.
+//!
+//! *Invariant:* the stand-ins count what they are asked; tests look at counters, never at log text.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+use sinter::{
+    Registry, Runtime, RuntimeOptions, abi,
+    cache::{CacheLocation, DiskCacheOptions},
+    translator::TranslatorSource,
+    tunables::CacheMode,
+};
+use sinter_core::{
+    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel, Target, TranslateCause,
+    TranslateError, TranslateRequest, Translator,
+    container::{ContainerBuilder, ImageRecord, KernelRecord},
+};
+use sinter_driver::{
+    Device, DeviceInfo, Driver, DriverError, Kernel, Memory, Queue,
+    recording::{Call, RecordingDriver},
+};
+use std::{
+    collections::HashMap,
+    ffi::CString,
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+/// A translator whose code is the name of the kernel, padded.
+pub struct FakeTranslator {
+    pub fingerprint: Fingerprint,
+    pub delay: Duration,
+    /// What to fail with.
+    pub failure: Mutex<Option<TranslateCause>>,
+    /// Translations per kernel.
+    pub counts: Mutex<HashMap<String, usize>>,
+    /// The imports of the last request.
+    pub imports: Mutex<Vec<Vec<u8>>>,
+}
+
+impl FakeTranslator {
+    pub fn new() -> Arc<Self> {
+        Arc::new(FakeTranslator {
+            fingerprint: Fingerprint { abi: 1, llvm: [19, 1, 7], build: [3; 32] },
+            delay: Duration::from_millis(2),
+            failure: Mutex::default(),
+            counts: Mutex::default(),
+            imports: Mutex::default(),
+        })
+    }
+
+    pub fn total(&self) -> usize {
+        self.counts.lock().unwrap().values().sum()
+    }
+}
+
+/// What the fake translator makes of a kernel: all three parameters but the second are read.
+pub fn code_of(kernel: &str) -> CodeObject {
+    let argument = |parameter, offset, size| Argument { parameter, offset, size };
+    CodeObject {
+        format: CodeFormat::HostElf,
+        bytes: kernel.bytes().chain([0; 64]).collect(),
+        entry: EntryInfo {
+            symbol: kernel.to_owned(),
+            arguments: vec![argument(0, 0, 8), argument(2, 8, 4)],
+            argument_size: 16,
+            argument_align: 8,
+            local_memory: 0,
+        },
+    }
+}
+
+impl Translator for FakeTranslator {
+    fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    fn translate(&self, request: &TranslateRequest, _observer: &Observer) -> Result<CodeObject, TranslateError> {
+        std::thread::sleep(self.delay);
+        *self.counts.lock().unwrap().entry(request.config.entry.clone()).or_default() += 1;
+        *self.imports.lock().unwrap() = request.imports.iter().map(|image| image.bytes.to_vec()).collect();
+        match self.failure.lock().unwrap().clone() {
+            Some(cause) => Err(TranslateError::new(request, "fake", cause)),
+            None => Ok(code_of(&request.config.entry)),
+        }
+    }
+}
+
+/// The recording driver, with a device that can be told to refuse code and that may have another target.
+#[derive(Clone)]
+pub struct TestDriver {
+    pub recording: RecordingDriver,
+    pub refuse_next_load: Arc<AtomicBool>,
+    pub target: Option<Target>,
+}
+
+impl TestDriver {
+    pub fn new() -> Self {
+        TestDriver { recording: RecordingDriver::new(), refuse_next_load: Arc::default(), target: None }
+    }
+
+    pub fn launches(&self) -> Vec<(String, LaunchShape, Vec<u8>)> {
+        let launch = |call| match call {
+            Call::Launch { symbol, shape, arguments, .. } => Some((symbol, shape, arguments)),
+            _ => None,
+        };
+        self.recording.calls().into_iter().filter_map(launch).collect()
+    }
+}
+
+impl Driver for TestDriver {
+    fn name(&self) -> &'static str {
+        "recording"
+    }
+    fn devices(&self) -> Result<Vec<Arc<dyn Device>>, DriverError> {
+        let inner = self.recording.devices()?.remove(0);
+        Ok(vec![Arc::new(TestDevice { inner, driver: self.clone() })])
+    }
+    fn absence(&self) -> Option<String> {
+        None
+    }
+}
+
+struct TestDevice {
+    inner: Arc<dyn Device>,
+    driver: TestDriver,
+}
+
+impl Device for TestDevice {
+    fn info(&self) -> &DeviceInfo {
+        self.inner.info()
+    }
+    fn target(&self) -> &Target {
+        self.driver.target.as_ref().unwrap_or(self.inner.target())
+    }
+    fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
+        if self.driver.refuse_next_load.swap(false, Ordering::SeqCst) {
+            let (device, kernel) = ("recording".to_owned(), code.entry.symbol.clone());
+            return Err(DriverError::Load { device, kernel, reason: "told to refuse".to_owned() });
+        }
+        self.inner.load(code)
+    }
+    fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
+        self.inner.create_queue()
+    }
+    fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
+        self.inner.choose_group_size(global)
+    }
+    fn memory(&self) -> &dyn Memory {
+        self.inner.memory()
+    }
+}
+
+/// Parameter records of every kernel here: a pointer, a double, an int.
+pub const PARAMETERS: [abi::Parameter; 3] = [
+    abi::Parameter { byte_offset: 0, byte_size: 8, original_index: 0, kind: 0 },
+    abi::Parameter { byte_offset: 8, byte_size: 8, original_index: 1, kind: 2 },
+    abi::Parameter { byte_offset: 16, byte_size: 4, original_index: 2, kind: 1 },
+];
+/// Size of the argument block of every kernel here.
+pub const BLOCK: usize = 24;
+
+/// What stage 1 leaves in a program: one container and its kernel descriptors. Leaked, as a program's data is.
+pub struct Program {
+    pub container: &'static abi::Container,
+    pub kernels: Vec<&'static mut abi::Kernel>,
+}
+
+// The pointers refer to leaked, unchanging memory.
+unsafe impl Sync for Program {}
+unsafe impl Send for Program {}
+
+pub fn hash_of(kernel: &str) -> [u8; 32] {
+    *blake3::hash(kernel.as_bytes()).as_bytes()
+}
+
+/// A container with these kernels.
+pub fn payload(kernels: &[String]) -> Vec<u8> {
+    let mut builder = ContainerBuilder::new();
+    builder.image(ImageRecord { name: "image".into(), bytes: b"BC not really".to_vec(), ..ImageRecord::default() });
+    for symbol in kernels {
+        builder.kernel(KernelRecord {
+            symbol: symbol.clone(),
+            image_providers: vec!["image".into()],
+            ir_hash: hash_of(symbol),
+            block_size: BLOCK as u64,
+            ..KernelRecord::default()
+        });
+    }
+    builder.build().unwrap()
+}
+
+impl Program {
+    pub fn new(kernels: &[String]) -> Self {
+        Self::with_payload(kernels, payload(kernels))
+    }
+
+    pub fn with_payload(kernels: &[String], payload: Vec<u8>) -> Self {
+        let payload: &'static [u8] = payload.leak();
+        let container: &'static abi::Container = Box::leak(Box::new(abi::Container {
+            struct_size: size_of::<abi::Container>() as u32,
+            abi_version: abi::ABI_VERSION,
+            data: payload.as_ptr().cast(),
+            size: payload.len() as u64,
+            object_id: [0xab; 32],
+        }));
+        let kernel = |symbol: &String| {
+            Box::leak(Box::new(abi::Kernel {
+                struct_size: size_of::<abi::Kernel>() as u32,
+                parameter_count: PARAMETERS.len() as u32,
+                container,
+                symbol: CString::new(symbol.as_str()).unwrap().into_raw(),
+                parameters: PARAMETERS.as_ptr(),
+                block_size: BLOCK as u64,
+                ir_hash: hash_of(symbol),
+                slot: std::ptr::null_mut(),
+            }))
+        };
+        Program { container, kernels: kernels.iter().map(kernel).collect() }
+    }
+
+    pub fn named(count: usize) -> Self {
+        Self::new(&(0..count).map(|i| format!("kernel{i}")).collect::<Vec<_>>())
+    }
+}
+
+pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Option<&Path>) -> RuntimeOptions {
+    let mode = if cache.is_some() { CacheMode::On } else { CacheMode::Off };
+    RuntimeOptions {
+        drivers: vec![Box::new(driver.clone())],
+        translator: TranslatorSource::Injected(translator),
+        cache: DiskCacheOptions {
+            location: CacheLocation::explicit(cache.unwrap_or(Path::new("/nowhere")).to_owned()),
+            mode,
+            size: 1 << 30,
+            read: true,
+        },
+        visibility: None,
+        dump: None,
+        opt_level: OptLevel::O3,
+    }
+}
+
+/// A runtime with `program` registered.
+pub fn runtime(options: RuntimeOptions, program: &Program) -> Runtime {
+    let registry = Arc::new(Registry::new());
+    // SAFETY: the program's memory is leaked.
+    unsafe { registry.register(program.container) };
+    Runtime::new(options, registry)
+}
+
+pub fn block() -> [u8; BLOCK] {
+    std::array::from_fn(|i| i as u8)
+}
+
+pub fn range(items: u64) -> sinter::LaunchSize {
+    sinter::LaunchSize { global: [items, 1, 1], group: None, local_memory: 0 }
+}
+
+/// Launches one kernel over a range, on a queue of its own.
+pub fn launch(runtime: &Runtime, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
+    let queue = runtime.create_queue(0)?;
+    // SAFETY: the descriptor is one of a `Program`; nothing dereferences the arguments.
+    unsafe { runtime.launch(&queue, kernel, &block(), &range(10)) }.map(drop)
+}

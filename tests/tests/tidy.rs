@@ -1,0 +1,272 @@
+//! The conventions that a program can check.
+//!
+//! Each test prints every offender with its place. What a rule excepts is listed here, with the reason.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+#[path = "tidy/functions.rs"]
+mod functions;
+#[path = "tidy/packages.rs"]
+mod packages;
+#[path = "tidy/source.rs"]
+mod source;
+
+use source::File;
+use std::{collections::BTreeMap, path::Path};
+
+const MAX_FILE_LINES: usize = 600;
+const MAX_FUNCTION_LINES: usize = 100;
+const MAX_MEDIAN_LINES: usize = 8;
+const MAX_P90_LINES: usize = 30;
+const MAX_SHIM_LINES: usize = 500;
+
+/// Functions that may be longer, each an exhaustive match: name and reason.
+const LONG_FUNCTIONS: &[(&str, &str)] = &[];
+
+/// Where `unsafe` may occur, with the reason.
+const UNSAFE: &[(&str, &str)] = &[
+    ("llvm-to-backend/llvm/", "the C API of LLVM and the C++ shim"),
+    ("llvm-to-backend/capi/src/", "the translator's C interface"),
+    ("tools/stage1/plugin/src/", "the entry point that clang calls"),
+    ("runtime/driver/src/", "declares and forwards unsafe methods of the traits"),
+    ("runtime/drivers/", "vendor interfaces, memory and machine code"),
+    ("runtime/src/capi/", "exports the C interface"),
+    ("runtime/src/launch/descriptor.rs", "reads descriptors in the program's memory"),
+    ("runtime/src/launch/mod.rs", "hands argument buffers with device pointers to drivers"),
+    ("runtime/src/registry/mod.rs", "reads containers in the program's memory"),
+    ("runtime/src/system.rs", "calls the C library"),
+    ("runtime/src/translator/library.rs", "opens and calls the translator"),
+];
+
+/// Where the environment may be read.
+const ENVIRONMENT: &[&str] = &["runtime/src/tunables.rs", "xtask/", "tests/", "benches/"];
+
+const LICENCES: &[&str] = &[
+    "MIT",
+    "Apache-2.0",
+    "Apache-2.0_WITH_LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "Zlib",
+    "Unlicense",
+    "CC0-1.0",
+    "0BSD",
+    "Unicode-3.0",
+];
+
+/// Crates that may occur in several versions, with the reason.
+const DUPLICATES: &[(&str, &str)] = &[
+    ("embedded-io", "postcard 1.1 offers both versions; neither is compiled without its features"),
+    ("hashbrown", "dashmap 6.1 is one version behind"),
+];
+
+/// Fails with all findings at once.
+fn expect_none(rule: &str, findings: Vec<String>) {
+    assert!(findings.is_empty(), "{rule}:\n  {}", findings.join("\n  "));
+}
+
+fn is_build_script_or_test(path: &str) -> bool {
+    path.ends_with("build.rs") || path.starts_with("tests/") || path.contains("/tests/") || path.ends_with("/tests.rs")
+}
+
+#[test]
+fn every_rust_file_opens_with_a_module_page() {
+    let files = source::files();
+    let without = files.iter().filter(|file| file.is_rust() && !file.text.starts_with("//! "));
+    expect_none("a file must open with `//!` and a sentence", without.map(|file| file.path.clone()).collect());
+}
+
+#[test]
+fn files_are_short() {
+    let is_code = |file: &&File| [".rs", ".cpp", ".hpp", ".h"].iter().any(|end| file.path.ends_with(end));
+    let files = source::files();
+    let long = files.iter().filter(is_code).map(|file| (&file.path, file.text.lines().count()));
+    let long = long.filter(|(_, lines)| *lines > MAX_FILE_LINES);
+    expect_none("at most 600 lines", long.map(|(path, lines)| format!("{path}: {lines} lines")).collect());
+}
+
+#[test]
+fn functions_are_short() {
+    let files = source::files();
+    let mut functions: Vec<_> = files.iter().filter(|file| file.is_rust()).flat_map(functions::functions).collect();
+    functions.sort_by_key(|function| function.lines);
+    let (median, p90) = (functions[functions.len() / 2].lines, functions[functions.len() * 9 / 10].lines);
+    println!("{} functions: median {median} lines, 90th percentile {p90}", functions.len());
+    let excepted = |name: &str| LONG_FUNCTIONS.iter().any(|(known, _)| *known == name);
+    let long = functions.iter().filter(|f| f.lines > MAX_FUNCTION_LINES && !excepted(&f.name));
+    let long = long.map(|f| format!("{}: {} has {} lines", f.place, f.name, f.lines)).collect();
+    expect_none("at most 100 lines, exhaustive matches excepted", long);
+    assert!(median <= MAX_MEDIAN_LINES && p90 <= MAX_P90_LINES, "median {median}, 90th percentile {p90}");
+}
+
+#[test]
+fn unsafe_code_stays_behind_its_fence() {
+    let files = source::files();
+    let fenced = |file: &&File| {
+        file.is_rust()
+            && !is_build_script_or_test(&file.path)
+            && !UNSAFE.iter().any(|(path, _)| file.path.starts_with(path))
+    };
+    let by_path: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
+    let mut findings = Vec::new();
+    for file in files.iter().filter(fenced) {
+        let uses = source::words(&file.code, "unsafe").map(|at| source::line_of(&file.code, at));
+        findings.extend(uses.map(|line| format!("{}:{line}: unsafe code outside the fence", file.path)));
+        if !forbids_unsafe(file, &by_path) {
+            findings.push(format!("{}: neither it nor its crate says #![forbid(unsafe_code)]", file.path));
+        }
+    }
+    expect_none("see UNSAFE in tests/tests/tidy.rs", findings);
+}
+
+fn forbids_unsafe(file: &File, files: &BTreeMap<&str, &File>) -> bool {
+    let source_folder = file.path.rfind("src/").map_or("", |at| &file.path[..at + 4]);
+    let roots = ["lib.rs", "main.rs"].map(|name| format!("{source_folder}{name}"));
+    let roots = roots.iter().filter_map(|root| files.get(root.as_str()).copied());
+    // `deny` serves crates with a fenced module; the search for the word covers their other modules.
+    let lints = ["#![forbid(unsafe_code)]", "#![deny(unsafe_code)]"];
+    std::iter::once(file).chain(roots).any(|file| lints.iter().any(|lint| file.code.contains(lint)))
+}
+
+#[test]
+fn every_unsafe_block_says_why_it_is_safe() {
+    let mut findings = Vec::new();
+    for file in source::files().iter().filter(|file| file.is_rust()) {
+        let lines: Vec<&str> = file.text.lines().collect();
+        for at in source::words(&file.code, "unsafe") {
+            let after = file.code[at + 6..].trim_start();
+            let line = source::line_of(&file.code, at);
+            let needs_reason = after.starts_with('{') || after.starts_with("impl");
+            if needs_reason && !has_reason(&lines[..line]) {
+                findings.push(format!("{}:{line}", file.path));
+            }
+        }
+    }
+    expect_none("an unsafe block needs a `// SAFETY:` before it", findings);
+}
+
+/// The comment may be on the line itself or in the comment block above the statement.
+fn has_reason(lines: &[&str]) -> bool {
+    lines.iter().rev().take(8).any(|line| line.contains("SAFETY:"))
+}
+
+#[test]
+fn the_environment_is_read_at_the_edge_only() {
+    let at_edge = |path: &str| {
+        ENVIRONMENT.iter().any(|known| path.starts_with(known))
+            || is_build_script_or_test(path)
+            || (path.starts_with("tools/") && path.ends_with("src/main.rs"))
+    };
+    let mut findings = Vec::new();
+    for file in source::files().iter().filter(|file| file.is_rust() && !at_edge(&file.path)) {
+        let reads = |line: &str| ["env::var", "env::set_var", "getenv"].iter().any(|call| line.contains(call));
+        let lines = file.code_lines().filter(|(_, line)| reads(line));
+        findings.extend(lines.map(|(number, line)| format!("{}:{number}: {}", file.path, line.trim())));
+    }
+    expect_none("only tunables.rs and the tools' main.rs read the environment", findings);
+}
+
+#[test]
+fn the_shim_is_small_enough_to_audit() {
+    let files = source::files();
+    let shim = files.iter().filter(|file| file.path.starts_with("llvm-to-backend/llvm/shim/"));
+    let lines: usize = shim.map(|file| file.text.lines().count()).sum();
+    assert!((1..=MAX_SHIM_LINES).contains(&lines), "the C++ shim has {lines} lines; at most {MAX_SHIM_LINES}");
+}
+
+#[test]
+fn no_file_names_a_machine_or_an_unfinished_thought() {
+    // Written in two pieces, or this file would find itself.
+    let forbidden = [
+        concat!("/wo", "rk/"),
+        concat!("/ho", "me/"),
+        concat!("/ro", "ot/"),
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+    ];
+    let mut findings = Vec::new();
+    for file in source::files().iter().filter(|file| file.path != "Cargo.lock") {
+        for (number, line) in file.text.lines().enumerate() {
+            let found = forbidden.iter().find(|word| line.contains(*word));
+            findings.extend(found.map(|word| format!("{}:{}: {word}", file.path, number + 1)));
+        }
+    }
+    expect_none("paths of a machine and unfinished thoughts do not belong here", findings);
+}
+
+#[test]
+fn the_runtime_does_not_depend_on_llvm() {
+    let metadata = packages::metadata();
+    for package in ["sinter", "sinter-core", "sinter-driver", "sinter-driver-host", "xtask", "sinter-benches"] {
+        let dependencies = packages::dependencies(&metadata, package);
+        let compiler = dependencies.iter().filter(|name| {
+            ["llvm", "inkwell", "sinter-translate", "sinter-stage1", "sinter-kernels"]
+                .iter()
+                .any(|word| name.contains(word))
+        });
+        expect_none(&format!("{package} must not depend on the compiler"), compiler.cloned().collect());
+    }
+}
+
+#[test]
+fn tools_of_the_workspace_stay_out_of_each_other() {
+    let metadata = packages::metadata();
+    for package in ["xtask", "sinter-benches"] {
+        let ours = packages::dependencies(&metadata, package);
+        let ours = ours.into_iter().filter(|name| name != package && name.starts_with("sinter")).collect();
+        expect_none(&format!("{package} depends on no crate of the workspace"), ours);
+    }
+}
+
+#[test]
+fn licences_are_compatible() {
+    let metadata = packages::metadata();
+    let allowed = |licence: &str| LICENCES.contains(&licence);
+    let packages = packages::packages(&metadata);
+    let bad = packages.values().filter(|package| !packages::satisfiable(packages::text(&package["license"]), &allowed));
+    let shown =
+        |package: &&serde_json::Value| format!("{} {}: {}", package["name"], package["version"], package["license"]);
+    expect_none("licences outside the list", bad.map(shown).collect());
+}
+
+#[test]
+fn dependencies_occur_in_one_version() {
+    let metadata = packages::metadata();
+    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in packages::packages(&metadata).values() {
+        versions.entry(packages::text(&package["name"])).or_default().push(packages::text(&package["version"]));
+    }
+    let excepted = |name: &str| DUPLICATES.iter().any(|(known, _)| *known == name);
+    let twice = versions.iter().filter(|(name, versions)| versions.len() > 1 && !excepted(name));
+    expect_none(
+        "several versions of one crate",
+        twice.map(|(name, versions)| format!("{name}: {versions:?}")).collect(),
+    );
+}
+
+#[test]
+fn the_lexer_sees_code_only() {
+    let code =
+        source::blank("let a = \"unsafe\"; // unsafe\nlet b = 'x'; /* unsafe /* */ */ r#\"unsafe\"#; fn f<'a>() {}\n");
+    assert_eq!(source::words(&code, "unsafe").count(), 0);
+    assert!(code.contains("fn f<'a>() {}"));
+    assert_eq!(code.lines().count(), 2);
+}
+
+#[test]
+fn licence_expressions_are_evaluated() {
+    let allowed = |licence: &str| ["MIT", "Unicode-3.0"].contains(&licence);
+    for good in ["MIT", "GPL-3.0 OR MIT", "GPL-3.0/MIT", "(MIT OR GPL-3.0) AND Unicode-3.0"] {
+        assert!(packages::satisfiable(good, &allowed), "{good}");
+    }
+    for bad in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT", "MIT MIT"] {
+        assert!(!packages::satisfiable(bad, &allowed), "{bad}");
+    }
+}
+
+#[test]
+fn documents_exist() {
+    let documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "NOTICE", "LICENSE-MIT", "LICENSE-APACHE"];
+    let missing = documents.iter().filter(|name| !Path::new(&source::root()).join(name).exists());
+    expect_none("missing documents", missing.map(|name| (*name).to_owned()).collect());
+}

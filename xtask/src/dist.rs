@@ -1,0 +1,113 @@
+//! Builds the project and lays it out as users install it.
+//!
+//! In: the workspace. Out: `dist/` with bin, lib, include and share. *Invariant:* a file in `dist/` is replaced only when
+//! it changed, and by a rename, so a program that runs from there keeps its libraries.
+
+use crate::{setup, shell};
+use anyhow::{Context, Result};
+use std::{
+    collections::BTreeSet,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Packages whose results are installed.
+const CRATES: [&str; 8] = [
+    "sinter",
+    "sinter-translate-capi",
+    "sinter-stage1-plugin",
+    "sinter-cc",
+    "llvm-to-host-tool",
+    "sinter-hcf",
+    "sinter-info",
+    "sinter-cache",
+];
+const BINARIES: [&str; 5] = ["sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache", "llvm-to-host-tool"];
+const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translate.so", "libsinter_stage1.so"];
+/// Folders that are installed whole: source, destination.
+const FOLDERS: [(&str, &str); 3] = [
+    ("runtime/include/sinter", "include/sinter"),
+    ("runtime/include/sycl", "include/sycl"),
+    ("kernels/samples", "share/sinter/samples"),
+];
+const DOCUMENTS: [(&str, &str); 4] = [
+    ("README.md", "share/sinter/README.md"),
+    ("LICENSE-MIT", "share/sinter/licences/LICENSE-MIT"),
+    ("LICENSE-APACHE", "share/sinter/licences/LICENSE-APACHE"),
+    ("NOTICE", "share/sinter/licences/NOTICE"),
+];
+
+/// Sets up, builds in release mode, updates `dist/`.
+pub(crate) fn build() -> Result<()> {
+    setup::setup()?;
+    let packages = CRATES.iter().flat_map(|name| ["-p", name]);
+    shell::run(shell::cargo(&["build", "--release"]).args(packages))?;
+    install()
+}
+
+fn install() -> Result<()> {
+    let (root, dist, built) = (shell::root(), shell::dist_folder(), shell::target_folder().join("release"));
+    let mut changed = 0;
+    for name in BINARIES {
+        changed += usize::from(copy(&built.join(name), &dist.join("bin").join(name))?);
+    }
+    for name in LIBRARIES {
+        changed += usize::from(copy(&built.join(name), &dist.join("lib").join(name))?);
+    }
+    for (from, to) in DOCUMENTS {
+        changed += usize::from(copy(&root.join(from), &dist.join(to))?);
+    }
+    for (from, to) in FOLDERS {
+        changed += mirror(&root.join(from), &dist.join(to))?;
+    }
+    eprintln!("xtask: dist/ is up to date ({changed} files changed)");
+    Ok(())
+}
+
+/// Makes `to` equal to `from`, one level of folders after the other. Returns the number of changes.
+fn mirror(from: &Path, to: &Path) -> Result<usize> {
+    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
+    let (wanted, present) = (names(from)?, names(to)?);
+    let mut changed = 0;
+    for name in present.difference(&wanted) {
+        remove(&to.join(name))?;
+        changed += 1;
+    }
+    for name in &wanted {
+        let (from, to) = (from.join(name), to.join(name));
+        changed += if from.is_dir() { mirror(&from, &to)? } else { usize::from(copy(&from, &to)?) };
+    }
+    Ok(changed)
+}
+
+fn names(folder: &Path) -> Result<BTreeSet<OsString>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    entries.map(|entry| Ok(entry.with_context(|| format!("cannot read {}", folder.display()))?.file_name())).collect()
+}
+
+fn remove(path: &Path) -> Result<()> {
+    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    removed.with_context(|| format!("cannot remove {}", path.display()))
+}
+
+/// Copies a file with its permissions if the contents differ. Returns whether they did.
+fn copy(from: &Path, to: &Path) -> Result<bool> {
+    let bytes = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
+    if fs::read(to).is_ok_and(|present| present == bytes) {
+        return Ok(false);
+    }
+    let folder = to.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let temporary = temporary_name(to);
+    fs::copy(from, &temporary)
+        .and_then(|_| fs::rename(&temporary, to))
+        .with_context(|| format!("cannot write {}; is the disk full or the folder read-only?", to.display()))?;
+    Ok(true)
+}
+
+fn temporary_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    name.into()
+}

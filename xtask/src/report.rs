@@ -1,0 +1,120 @@
+//! Reads the table that a program writes for `SINTER_REPORT`.
+//!
+//! In: the text. Out: its rows, kernels with names that a reader knows. The runtime aligns columns; of the last ones only
+//! the first, `source`, is text, and no cell of them holds a space.
+
+use crate::shell;
+use anyhow::{Context, Result};
+use std::{fs, path::Path, process::Command};
+
+/// One kernel variant of one process.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) kernel: String,
+    pub(crate) device: String,
+    pub(crate) variant: String,
+    /// `translated`, `disk` or `memory`.
+    pub(crate) source: String,
+    pub(crate) translate: String,
+    pub(crate) load: String,
+}
+
+impl Row {
+    fn cells(&self) -> [&str; 6] {
+        [&self.kernel, &self.device, &self.variant, &self.source, &self.translate, &self.load]
+    }
+}
+
+/// Reads the report at `path`.
+pub(crate) fn read(path: &Path) -> Result<Vec<Row>> {
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("{} was not written; the program did not end normally", path.display()))?;
+    let mut rows = parse(&text).with_context(|| format!("{} is not a report:\n{text}", path.display()))?;
+    rows.iter_mut().for_each(|row| row.kernel = readable(&row.kernel));
+    Ok(rows)
+}
+
+fn parse(text: &str) -> Option<Vec<Row>> {
+    let mut lines = text.lines();
+    let heading = lines.next()?;
+    let start = |name: &str| heading.find(name).map(|at| heading[..at].chars().count());
+    let columns = [start("device")?, start("variant")?, start("source")?];
+    lines.map(|line| row(line, columns)).collect()
+}
+
+fn row(line: &str, [device, variant, source]: [usize; 3]) -> Option<Row> {
+    let chars: Vec<char> = line.chars().collect();
+    let cell = |from: usize, to: usize| Some(chars.get(from..to)?.iter().collect::<String>().trim().to_owned());
+    let rest = cell(source, chars.len())?;
+    let mut rest = rest.split_whitespace().map(str::to_owned);
+    Some(Row {
+        kernel: cell(0, device)?,
+        device: cell(device, variant)?,
+        variant: cell(variant, source)?,
+        source: rest.next()?,
+        translate: rest.next()?,
+        load: rest.next()?,
+    })
+}
+
+/// The name that the program gave a kernel, where its symbol has one; else the symbol.
+fn readable(symbol: &str) -> String {
+    let demangled = shell::output(Command::new(shell::llvm_prefix().join("bin/llvm-cxxfilt")).arg(symbol));
+    demangled.and_then(|text| kernel_name(text.trim())).unwrap_or_else(|| symbol.to_owned())
+}
+
+/// The first template argument of the class in `kernel_entry<class<NAME, ...>>`, without its scope.
+fn kernel_name(demangled: &str) -> Option<String> {
+    let arguments = demangled.split_once("kernel_entry<")?.1.split_once('<')?.1;
+    let (mut depth, mut start) = (0usize, 0usize);
+    for (at, c) in arguments.char_indices() {
+        match c {
+            '(' | '<' | '{' => depth += 1,
+            ',' | '>' if depth == 0 => return Some(arguments[start..at].to_owned()),
+            ')' | '>' | '}' => depth = depth.checked_sub(1)?,
+            ':' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The rows as an aligned table.
+pub(crate) fn table(rows: &[Row]) -> String {
+    let heading = ["kernel", "device", "variant", "source", "translate ms", "load ms"];
+    let lines: Vec<[&str; 6]> = std::iter::once(heading).chain(rows.iter().map(Row::cells)).collect();
+    let width = |column: usize| lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 6] = std::array::from_fn(width);
+    lines.iter().map(|cells| line(cells, &widths)).collect()
+}
+
+fn line(cells: &[&str; 6], widths: &[usize; 6]) -> String {
+    let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
+        0..4 => format!("{cell:<width$}"),
+        _ => format!("{cell:>width$}"),
+    });
+    padded.collect::<Vec<_>>().join("  ") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_found_beside_wide_names() {
+        let text = "kernel  device  variant        source      translate ms  load ms  launches\n\
+                    triäd   a  cpu  range, 32-bit  translated         1.500    0.100         2\n";
+        let row = &parse(text).unwrap()[0];
+        assert_eq!(row.cells(), ["triäd", "a  cpu", "range, 32-bit", "translated", "1.500", "0.100"]);
+        assert_eq!(parse("no table"), None);
+    }
+
+    #[test]
+    fn kernels_are_called_what_the_program_calls_them() {
+        let named = "void sycl::detail::kernel_entry<sycl::detail::range_kernel<(anonymous namespace)::copy(sycl::queue&, \
+                     (anonymous namespace)::arrays const&)::stream_copy, 1, main::$_0>>(main::$_0 const&)";
+        assert_eq!(kernel_name(named), Some("stream_copy".to_owned()));
+        assert_eq!(kernel_name("kernel_entry<range_kernel<main::a<int>, 2, x>>()"), Some("a<int>".to_owned()));
+        assert_eq!(kernel_name("triad"), None);
+    }
+}

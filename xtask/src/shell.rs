@@ -1,0 +1,73 @@
+//! Programs and files, with errors that say what was tried.
+
+use anyhow::{Context, Result, bail};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// Root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&manifest).parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// The install tree.
+pub(crate) fn dist_folder() -> PathBuf {
+    root().join("dist")
+}
+
+/// Folder for what is built.
+pub(crate) fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |target| root().join(target))
+}
+
+/// Installation prefix of LLVM.
+pub(crate) fn llvm_prefix() -> PathBuf {
+    env::var_os("LLVM_SYS_191_PREFIX").map_or_else(|| PathBuf::from(crate::setup::DEBIAN_PREFIX), PathBuf::from)
+}
+
+/// The cargo that runs us, in the root of the workspace.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args).current_dir(root());
+    command
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+/// Prints and runs a command; a failure names it.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    eprintln!("$ {}", shown(command));
+    let status = command.status().with_context(|| format!("cannot run `{}`", shown(command)))?;
+    if !status.success() {
+        bail!("`{}` failed ({status})", shown(command));
+    }
+    Ok(())
+}
+
+/// Standard output of a command that is expected to succeed; `None` if it does not run or fails.
+pub(crate) fn output(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether a command runs and succeeds. Its output is dropped.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    output(command.stdin(Stdio::null())).is_some()
+}
+
+/// An empty folder at `path`.
+pub(crate) fn fresh_folder(path: &Path) -> Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("cannot empty {}", path.display()));
+        }
+        _ => {}
+    }
+    fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))
+}
