@@ -243,8 +243,10 @@ fn library(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Pr
 /// Launches the kernel of the first program with all of them registered, in this order; gives what was imported.
 fn imports_of(programs: &[&Program], translator: &Arc<FakeTranslator>) -> Vec<Vec<u8>> {
     let runtime = runtime(options(&TestDriver::new(), Arc::clone(translator), None), programs[0]);
-    // SAFETY: the memory of programs is leaked.
-    programs.iter().skip(1).for_each(|program| drop(unsafe { runtime.registry().register(program.container) }));
+    for program in &programs[1..] {
+        // SAFETY: the memory of programs is leaked.
+        unsafe { runtime.registry().register(program.container) };
+    }
     launch(&runtime, programs[0].kernels[0]).unwrap();
     translator.imports.lock().unwrap().clone()
 }

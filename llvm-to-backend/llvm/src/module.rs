@@ -16,7 +16,7 @@ use llvm_sys::{
     bit_writer::LLVMWriteBitcodeToMemoryBuffer,
     core::*,
     debuginfo::LLVMStripModuleDebugInfo,
-    error::{LLVMErrorRef, LLVMGetErrorMessage},
+    error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage},
     prelude::*,
     target::LLVMSetModuleDataLayout,
     target_machine::LLVMTargetMachineRef,
@@ -116,10 +116,13 @@ impl<'s> Module<'s> {
         if error.is_null() {
             return Ok(());
         }
-        // SAFETY: a non-null error is ours and consumed here. Its text is allocated by LLVM with strdup-like new;
-        // it is leaked rather than freed with another allocator, this path being a defect of ours.
-        let message = unsafe { std::ffi::CStr::from_ptr(LLVMGetErrorMessage(error)) };
-        Err(LlvmError::Diagnostic { message: message.to_string_lossy().into_owned() })
+        // SAFETY: a non-null error is ours; this consumes it.
+        let text = unsafe { LLVMGetErrorMessage(error) };
+        // SAFETY: a C string that is ours.
+        let message = unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned();
+        // SAFETY: obtained above, not used again.
+        unsafe { LLVMDisposeErrorMessage(text) };
+        Err(LlvmError::Diagnostic { message })
     }
 
     /// Checks that the module is well formed.

@@ -34,7 +34,7 @@ struct Parameter<'s> {
 
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     let name = m.kernel.name();
-    let parameters = parameters(&m);
+    let parameters = parameters(cx, &m);
     let item_name = format!("{name}.item");
     let text = entry_text(cx, &name, &item_name, &m, &parameters);
     let item = make_item(cx, &m, &item_name, &parameters);
@@ -46,11 +46,14 @@ pub(super) fn entry<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) 
     Ok(m)
 }
 
-fn parameters<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Parameter<'s>> {
+fn parameters<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Vec<Parameter<'s>> {
     let describe = |(index, value): (u32, Value<'s>)| Parameter {
         value,
         by_value: m.kernel.by_value_type(index).map(|ty| (ty, changes(value))),
-        alignment: m.kernel.parameter_alignment(index).unwrap_or(1),
+        alignment: match m.kernel.by_value_type(index) {
+            Some(_) => m.kernel.parameter_alignment(index).unwrap_or(1),
+            None => value.ty().alignment(cx.machine),
+        },
         offset: m.facts.arguments.iter().find(|argument| argument.parameter == index).map(|argument| argument.offset),
     };
     (0u32..).zip(m.kernel.parameters()).map(describe).collect()
@@ -257,8 +260,9 @@ fn parameter_loads(parameters: &[Parameter<'_>]) -> String {
             if parameter.by_value.is_some() { format!("parameter.{index}") } else { format!("address.{index}") };
         let _ = writeln!(text, "  %{address} = getelementptr inbounds i8, ptr %arguments, i64 {offset}");
         if parameter.by_value.is_none() {
-            let ty = parameter.value.ty().text();
-            let _ = writeln!(text, "  %parameter.{index} = load {ty}, ptr %{address}, !invariant.load !7");
+            let (ty, align) = (parameter.value.ty().text(), parameter.alignment);
+            let _ =
+                writeln!(text, "  %parameter.{index} = load {ty}, ptr %{address}, align {align}, !invariant.load !7");
         }
     }
     text

@@ -31,19 +31,19 @@ use std::{
 };
 
 /// A translator whose code is the name of the kernel, padded.
-pub struct FakeTranslator {
-    pub fingerprint: Fingerprint,
-    pub delay: Duration,
+pub(crate) struct FakeTranslator {
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) delay: Duration,
     /// What to fail with.
-    pub failure: Mutex<Option<TranslateCause>>,
+    pub(crate) failure: Mutex<Option<TranslateCause>>,
     /// Translations per kernel.
-    pub counts: Mutex<HashMap<String, usize>>,
+    pub(crate) counts: Mutex<HashMap<String, usize>>,
     /// The imports of the last request.
-    pub imports: Mutex<Vec<Vec<u8>>>,
+    pub(crate) imports: Mutex<Vec<Vec<u8>>>,
 }
 
 impl FakeTranslator {
-    pub fn new() -> Arc<Self> {
+    pub(crate) fn new() -> Arc<Self> {
         Arc::new(FakeTranslator {
             fingerprint: Fingerprint { abi: 1, llvm: [19, 1, 7], build: [3; 32] },
             delay: Duration::from_millis(2),
@@ -53,13 +53,13 @@ impl FakeTranslator {
         })
     }
 
-    pub fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.counts.lock().unwrap().values().sum()
     }
 }
 
 /// What the fake translator makes of a kernel: all three parameters but the second are read.
-pub fn code_of(kernel: &str) -> CodeObject {
+pub(crate) fn code_of(kernel: &str) -> CodeObject {
     let argument = |parameter, offset, size| Argument { parameter, offset, size };
     CodeObject {
         format: CodeFormat::HostElf,
@@ -92,18 +92,18 @@ impl Translator for FakeTranslator {
 
 /// The recording driver, with a device that can be told to refuse code and that may have another target.
 #[derive(Clone)]
-pub struct TestDriver {
-    pub recording: RecordingDriver,
-    pub refuse_next_load: Arc<AtomicBool>,
-    pub target: Option<Target>,
+pub(crate) struct TestDriver {
+    pub(crate) recording: RecordingDriver,
+    pub(crate) refuse_next_load: Arc<AtomicBool>,
+    pub(crate) target: Option<Target>,
 }
 
 impl TestDriver {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         TestDriver { recording: RecordingDriver::new(), refuse_next_load: Arc::default(), target: None }
     }
 
-    pub fn launches(&self) -> Vec<(String, LaunchShape, Vec<u8>)> {
+    pub(crate) fn launches(&self) -> Vec<(String, LaunchShape, Vec<u8>)> {
         let launch = |call| match call {
             Call::Launch { symbol, shape, arguments, .. } => Some((symbol, shape, arguments)),
             _ => None,
@@ -156,30 +156,31 @@ impl Device for TestDevice {
 }
 
 /// Parameter records of every kernel here: a pointer, a double, an int.
-pub const PARAMETERS: [abi::Parameter; 3] = [
+pub(crate) const PARAMETERS: [abi::Parameter; 3] = [
     abi::Parameter { byte_offset: 0, byte_size: 8, original_index: 0, kind: 0 },
     abi::Parameter { byte_offset: 8, byte_size: 8, original_index: 1, kind: 2 },
     abi::Parameter { byte_offset: 16, byte_size: 4, original_index: 2, kind: 1 },
 ];
 /// Size of the argument block of every kernel here.
-pub const BLOCK: usize = 24;
+pub(crate) const BLOCK: usize = 24;
 
 /// What stage 1 leaves in a program: one container and its kernel descriptors. Leaked, as a program's data is.
-pub struct Program {
-    pub container: &'static abi::Container,
-    pub kernels: Vec<&'static mut abi::Kernel>,
+pub(crate) struct Program {
+    pub(crate) container: &'static abi::Container,
+    pub(crate) kernels: Vec<&'static mut abi::Kernel>,
 }
 
-// The pointers refer to leaked, unchanging memory.
+// SAFETY: the pointers refer to leaked memory that tests change only while no launch runs.
 unsafe impl Sync for Program {}
+// SAFETY: as above.
 unsafe impl Send for Program {}
 
-pub fn hash_of(kernel: &str) -> [u8; 32] {
+pub(crate) fn hash_of(kernel: &str) -> [u8; 32] {
     *blake3::hash(kernel.as_bytes()).as_bytes()
 }
 
 /// A container with these kernels.
-pub fn payload(kernels: &[String]) -> Vec<u8> {
+pub(crate) fn payload(kernels: &[String]) -> Vec<u8> {
     let mut builder = ContainerBuilder::new();
     builder.image(ImageRecord { name: "image".into(), bytes: b"BC not really".to_vec(), ..ImageRecord::default() });
     for symbol in kernels {
@@ -195,11 +196,11 @@ pub fn payload(kernels: &[String]) -> Vec<u8> {
 }
 
 impl Program {
-    pub fn new(kernels: &[String]) -> Self {
+    pub(crate) fn new(kernels: &[String]) -> Self {
         Self::with_payload(kernels, payload(kernels))
     }
 
-    pub fn with_payload(kernels: &[String], payload: Vec<u8>) -> Self {
+    pub(crate) fn with_payload(kernels: &[String], payload: Vec<u8>) -> Self {
         let payload: &'static [u8] = payload.leak();
         let container: &'static abi::Container = Box::leak(Box::new(abi::Container {
             struct_size: size_of::<abi::Container>() as u32,
@@ -223,12 +224,12 @@ impl Program {
         Program { container, kernels: kernels.iter().map(kernel).collect() }
     }
 
-    pub fn named(count: usize) -> Self {
+    pub(crate) fn named(count: usize) -> Self {
         Self::new(&(0..count).map(|i| format!("kernel{i}")).collect::<Vec<_>>())
     }
 }
 
-pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Option<&Path>) -> RuntimeOptions {
+pub(crate) fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Option<&Path>) -> RuntimeOptions {
     let mode = if cache.is_some() { CacheMode::On } else { CacheMode::Off };
     RuntimeOptions {
         drivers: vec![Box::new(driver.clone())],
@@ -246,23 +247,23 @@ pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Opti
 }
 
 /// A runtime with `program` registered.
-pub fn runtime(options: RuntimeOptions, program: &Program) -> Runtime {
+pub(crate) fn runtime(options: RuntimeOptions, program: &Program) -> Runtime {
     let registry = Arc::new(Registry::new());
     // SAFETY: the program's memory is leaked.
     unsafe { registry.register(program.container) };
     Runtime::new(options, registry)
 }
 
-pub fn block() -> [u8; BLOCK] {
+pub(crate) fn block() -> [u8; BLOCK] {
     std::array::from_fn(|i| i as u8)
 }
 
-pub fn range(items: u64) -> sinter::LaunchSize {
+pub(crate) fn range(items: u64) -> sinter::LaunchSize {
     sinter::LaunchSize { global: [items, 1, 1], group: None, local_memory: 0 }
 }
 
 /// Launches one kernel over a range, on a queue of its own.
-pub fn launch(runtime: &Runtime, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
+pub(crate) fn launch(runtime: &Runtime, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
     let queue = runtime.create_queue(0)?;
     // SAFETY: the descriptor is one of a `Program`; nothing dereferences the arguments.
     unsafe { runtime.launch(&queue, kernel, &block(), &range(10)) }.map(drop)

@@ -61,7 +61,8 @@ impl Input {
     /// Reads a file, or stdin where `path` is `-`.
     pub fn read(path: &Path) -> Result<Self, ToolError> {
         let name = path.display().to_string();
-        let bytes = if name == "-" { read_bounded(io::stdin().lock()) } else { File::open(path).and_then(read_bounded) };
+        let bytes =
+            if name == "-" { read_bounded(io::stdin().lock()) } else { File::open(path).and_then(read_bounded) };
         let bytes = bytes.map_err(|error| ToolError::rejected(format!("cannot read {name}: {error}")))?;
         let kind = classify(&bytes).map_err(|reason| ToolError::rejected(format!("{name}: {reason}")))?;
         Ok(Input { name, bytes, kind })

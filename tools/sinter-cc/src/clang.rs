@@ -5,6 +5,7 @@
 
 use std::{
     env,
+    ffi::OsStr,
     path::{Path, PathBuf},
 };
 
@@ -22,9 +23,9 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    pub(crate) fn find() -> Result<Self, String> {
-        let clang = find_clang(env::var_os("PATH").unwrap_or_default().as_ref())
-            .ok_or("clang++ 19 was not found; on Debian: apt-get install clang-19")?;
+    /// Looks for clang in the folders of `path`, the value of `PATH`.
+    pub(crate) fn find(path: &OsStr) -> Result<Self, String> {
+        let clang = find_clang(path).ok_or("clang++ 19 was not found; on Debian: apt-get install clang-19")?;
         let root = root()?;
         let installation = Installation { clang, root };
         match installation.plugin().exists() {
@@ -41,7 +42,7 @@ impl Installation {
     }
 }
 
-fn find_clang(path: &std::ffi::OsStr) -> Option<PathBuf> {
+fn find_clang(path: &OsStr) -> Option<PathBuf> {
     let in_path = env::split_paths(path).map(|folder| folder.join(CLANG));
     in_path.chain([PathBuf::from(DEBIAN_CLANG)]).find(|candidate| candidate.is_file())
 }

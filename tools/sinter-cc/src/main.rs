@@ -13,7 +13,7 @@ mod response;
 
 use crate::{clang::Installation, flags::Flags};
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io::Write,
     os::unix::process::ExitStatusExt,
     process::{Command, ExitCode},
@@ -24,19 +24,20 @@ const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1).collect();
-    run(arguments).unwrap_or_else(|message| {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    run(arguments, &path).unwrap_or_else(|message| {
         // Nobody is left to tell if the standard error stream is closed.
         let _ = writeln!(std::io::stderr(), "sinter-cc: error: {message}");
         ExitCode::from(USAGE)
     })
 }
 
-fn run(arguments: Vec<OsString>) -> Result<ExitCode, String> {
+fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     let flags = Flags::parse(response::inline_ours(arguments))?;
     if flags.help {
         return Ok(print(&flags::help()));
     }
-    let installation = Installation::find()?;
+    let installation = Installation::find(path)?;
     let command = command::build(&installation, &flags);
     if flags.dry_run {
         return Ok(print(&command::quote(&installation.clang, &command)));

@@ -55,6 +55,12 @@ impl Cpuid {
         cpu
     }
 
+    /// Other CPUs have nothing of the kind.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn read() -> Self {
+        Cpuid::default()
+    }
+
     /// The registers of a leaf.
     pub(crate) fn leaf(&self, leaf: u32, subleaf: u32) -> Registers {
         self.leaves.get(&(leaf, subleaf)).copied().unwrap_or_default()

@@ -149,7 +149,7 @@ impl Queue for HostQueue {
         arguments: &[u8],
     ) -> Result<Ticket, DriverError> {
         let launch = self.check_launch(kernel, shape, arguments)?;
-        let short = launch.grid.items == 0 || estimate_launch(launch.code, launch.grid.items) <= SPLIT_FROM;
+        let short = estimate_launch(launch.code, launch.grid.items) <= SPLIT_FROM;
         let Some(ticket) = self.timeline.begin() else {
             return Ok(self.timeline.enqueue(launch.work()));
         };

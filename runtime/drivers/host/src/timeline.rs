@@ -33,9 +33,10 @@ pub(crate) const SPLIT_FROM: Duration = Duration::from_nanos(16_384);
 const SPINS: u32 = 100;
 
 /// Who runs the queue's commands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Role {
     /// Nobody: there are none.
+    #[default]
     Idle,
     /// A thread, or the job in [`State::job`].
     Running,
@@ -66,6 +67,7 @@ struct Dependent {
     serial: u64,
 }
 
+#[derive(Default)]
 struct State {
     role: Role,
     pending: VecDeque<Command>,
@@ -76,8 +78,8 @@ struct State {
     serial: u64,
     /// Parked queues that wait for tickets of this one.
     dependents: Vec<Dependent>,
-    /// The lowest ticket that a sleeping thread waits for.
-    wake_at: u64,
+    /// The lowest ticket that a sleeping thread waits for, if any sleeps.
+    wake_at: Option<u64>,
     /// Whether submitters sleep until there is room.
     crowded: bool,
     error: Option<DriverError>,
@@ -105,21 +107,10 @@ enum Chance {
 
 impl Timeline {
     pub(crate) fn new(device: String, pool: Arc<Pool>) -> Arc<Self> {
-        let state = State {
-            role: Role::Idle,
-            pending: VecDeque::new(),
-            job: None,
-            parked_on: None,
-            serial: 0,
-            dependents: Vec::new(),
-            wake_at: u64::MAX,
-            crowded: false,
-            error: None,
-        };
         Arc::new(Timeline {
             device,
             pool,
-            state: Mutex::new(state),
+            state: Mutex::default(),
             changed: Condvar::new(),
             room: Condvar::new(),
             submitted: AtomicU64::new(0),
@@ -280,10 +271,12 @@ impl Timeline {
             let job = self.publish(ticket, work, 0);
             return self.take_part(&job, ticket);
         }
-        let start = Instant::now();
-        // SAFETY: the submitter vouched for the memory, and the command was taken off the queue by this thread only.
-        unsafe { work.run(0, units) };
-        work.learn(units, start.elapsed());
+        if units > 0 {
+            let start = Instant::now();
+            // SAFETY: the submitter vouched for the memory, and only this thread took the command off the queue.
+            unsafe { work.run(0, units) };
+            work.learn(units, start.elapsed());
+        }
         self.conclude(ticket);
         true
     }
@@ -323,8 +316,8 @@ impl Timeline {
     /// Marks a ticket complete. The queues returned are to be woken once the state is unlocked.
     fn complete(&self, state: &mut State, ticket: u64) -> Vec<Dependent> {
         self.completed.store(ticket, Ordering::Release);
-        if ticket >= state.wake_at {
-            state.wake_at = u64::MAX;
+        if state.wake_at.is_some_and(|lowest| ticket >= lowest) {
+            state.wake_at = None;
             self.changed.notify_all();
         }
         if state.dependents.is_empty() {
@@ -449,7 +442,7 @@ impl Timeline {
         }
         let mut state = self.lock();
         if !self.is_complete(ticket) {
-            state.wake_at = state.wake_at.min(ticket);
+            state.wake_at = Some(state.wake_at.map_or(ticket, |lowest| lowest.min(ticket)));
             drop(self.changed.wait(state).unwrap_or_else(PoisonError::into_inner));
         }
     }

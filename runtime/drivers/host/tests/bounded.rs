@@ -13,7 +13,7 @@ fn shape(items: u64, group: u32) -> LaunchShape {
     LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
 }
 
-fn submit(queue: &Arc<dyn Queue>, kernel: &Arc<dyn Kernel>, shape: &LaunchShape, data: *const u64) {
+fn submit(queue: &Arc<dyn Queue>, kernel: &Arc<dyn Kernel>, shape: &LaunchShape, data: *mut u64) {
     // SAFETY: the kernel's argument is this pointer, and the test keeps the data until the queue was waited for.
     unsafe { queue.launch(kernel, shape, &(data as usize).to_ne_bytes()) }.expect("launch");
 }
@@ -30,14 +30,14 @@ fn a_million_launches_without_a_wait_take_no_memory() {
         device.create_queue().expect("queue"),
         device.load(&common::compile("add_one", common::ADD_ONE, 8)).expect("load"),
     );
-    let (large, small) = (vec![0u64; 1 << 20], [0u64]);
+    let (mut large, mut small) = (vec![0u64; 1 << 20], [0u64]);
     let before = resident_pages();
     for round in 0..1_000_000 {
         // Now and then something long, so that both ways of running a command are used.
         if round % 100_000 == 0 {
-            submit(&queue, &kernel, &shape(1 << 20, 1024), large.as_ptr());
+            submit(&queue, &kernel, &shape(1 << 20, 1024), large.as_mut_ptr());
         }
-        submit(&queue, &kernel, &shape(1, 1), small.as_ptr());
+        submit(&queue, &kernel, &shape(1, 1), small.as_mut_ptr());
     }
     queue.wait(queue.last()).expect("wait");
     let grown = resident_pages().saturating_sub(before);

@@ -13,8 +13,9 @@ fn linear(items: u64, group: u32) -> LaunchShape {
     LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
 }
 
-fn pointer<T>(values: &[T]) -> [u8; 8] {
-    (values.as_ptr() as usize).to_ne_bytes()
+/// An argument that points to `values`, through which kernels write.
+fn pointer<T>(values: &mut [T]) -> [u8; 8] {
+    (values.as_mut_ptr() as usize).to_ne_bytes()
 }
 
 fn submit(
@@ -53,9 +54,9 @@ fn every_item_of_every_shape_runs_once() {
     let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "visit", SHAPE_OF_ITEM, 8));
     for global in [[1, 1, 1], [1000, 7, 3], [5, 1000, 1], [3, 5, 4000], [100_003, 2, 1], [64, 64, 64]] {
         for group in [device.choose_group_size(global), [1, 1, 1], [7, 3, 2], [64, 4, 1]] {
-            let data = vec![0u32; global.iter().product::<u64>() as usize];
+            let mut data = vec![0u32; global.iter().product::<u64>() as usize];
             let shape = LaunchShape { global, group, local_memory: 0 };
-            run(&*queue, &kernel, &shape, &pointer(&data));
+            run(&*queue, &kernel, &shape, &pointer(&mut data));
             assert!(data.iter().all(|&count| count == 1), "{shape:?}");
         }
     }
@@ -76,11 +77,11 @@ fn each_group_has_its_own_local_memory() {
     let mut code = common::compile("local", SOURCE, 8);
     code.entry.local_memory = 96;
     let kernel = device.load(&code).expect("load");
-    let data = vec![0u64; 5000];
+    let mut data = vec![0u64; 5000];
     let shape = |local_memory| LaunchShape { local_memory, ..linear(5000, 1) };
-    run(&*queue, &kernel, &shape(4000), &pointer(&data));
+    run(&*queue, &kernel, &shape(4000), &pointer(&mut data));
     assert!((0u64..).zip(&data).all(|(g, &sum)| sum == 512 * g + 511 * 256));
-    let refused = submit(&*queue, &kernel, &shape(u32::MAX), &pointer(&data));
+    let refused = submit(&*queue, &kernel, &shape(u32::MAX), &pointer(&mut data));
     assert!(matches!(refused, Err(DriverError::Launch { .. })), "{refused:?}");
 }
 
@@ -94,9 +95,9 @@ fn arguments_of_any_size_and_address_arrive() {
     let device = common::device(2);
     let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "sum", SOURCE, 800));
     for items in [1, 100_000] {
-        let data = vec![0u64; items as usize];
+        let mut data = vec![0u64; items as usize];
         let mut arguments = vec![0u8];
-        arguments.extend(pointer(&data));
+        arguments.extend(pointer(&mut data));
         (1..100u64).for_each(|i| arguments.extend(i.to_ne_bytes()));
         // At least one of the two starts is not aligned to 8 bytes.
         let moved: Vec<u8> = arguments[1..].to_vec();
@@ -117,9 +118,9 @@ fn a_kernel_that_seemed_short_is_split_and_still_runs_once() {
     }";
     let device = common::device(2);
     let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "slow", SOURCE, 16));
-    let data = vec![0u64; 64];
+    let mut data = vec![0u64; 64];
     for (round, rounds) in [0u64, 0, 100_000, 0, 100_000, 100_000].into_iter().enumerate() {
-        let arguments = [pointer(&data), rounds.to_ne_bytes()].concat();
+        let arguments = [pointer(&mut data), rounds.to_ne_bytes()].concat();
         run(&*queue, &kernel, &linear(64, 1), &arguments);
         assert!(data.iter().all(|&count| count == round as u64 + 1), "round {round}: {data:?}");
     }
@@ -133,8 +134,8 @@ fn kernels_with_one_symbol_stay_apart() {
     let objects: Vec<CodeObject> = (0..5).map(|n| common::compile("same", &source(n), 8)).collect();
     let kernels: Vec<_> = (0..50).map(|n| device.load(&objects[n % 5]).expect("load")).collect();
     for (n, kernel) in kernels.iter().enumerate() {
-        let data = [0u64];
-        run(&*queue, kernel, &linear(1, 1), &pointer(&data));
+        let mut data = [0u64];
+        run(&*queue, kernel, &linear(1, 1), &pointer(&mut data));
         assert_eq!(data[0], (n % 5) as u64);
     }
 }
@@ -145,12 +146,12 @@ fn a_queue_of_another_driver_is_waited_for() {
     let theirs = other.devices().expect("devices").remove(0).create_queue().expect("queue");
     let device = common::device(2);
     let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "add_one", common::ADD_ONE, 8));
-    let data = [0u64];
+    let mut data = [0u64];
     other.hold();
     // SAFETY: nothing is written.
     let ticket = unsafe { theirs.fill(std::ptr::dangling_mut::<u8>().cast(), b"a", 0) }.expect("fill");
     queue.depend(&theirs, ticket).expect("depend");
-    let launched = submit(&*queue, &kernel, &linear(1, 1), &pointer(&data)).expect("launch");
+    let launched = submit(&*queue, &kernel, &linear(1, 1), &pointer(&mut data)).expect("launch");
     thread::sleep(Duration::from_millis(20));
     assert!(!queue.is_complete(launched).expect("query"));
     other.release();
@@ -172,10 +173,10 @@ fn a_kernel_of_another_driver_is_refused() {
 fn dropping_a_queue_waits_for_its_commands() {
     let device = common::device(2);
     let kernel = load(&*device, "add_one", common::ADD_ONE, 8);
-    let data = vec![0u64; 1 << 18];
+    let mut data = vec![0u64; 1 << 18];
     for round in 1..=20 {
         let queue = device.create_queue().expect("queue");
-        submit(&*queue, &kernel, &linear(1 << 18, 1024), &pointer(&data)).expect("launch");
+        submit(&*queue, &kernel, &linear(1 << 18, 1024), &pointer(&mut data)).expect("launch");
         drop(queue);
         assert!(data.iter().all(|&count| count == round));
     }
@@ -192,8 +193,8 @@ fn kernels_call_libm_without_naming_it() {
     KERNEL(math) { double *data = ARG(double *, 0); ITEMS data[i] = sin(data[i]) + powf(data[i], 2.f); }";
     let device = common::device(2);
     let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "math", SOURCE, 8));
-    let data = [0.5f64, 1.0];
-    run(&*queue, &kernel, &linear(2, 2), &pointer(&data));
+    let mut data = [0.5f64, 1.0];
+    run(&*queue, &kernel, &linear(2, 2), &pointer(&mut data));
     assert_eq!(data, [0.5f64.sin() + 0.25, 1f64.sin() + 1.0]);
 }
 
@@ -207,8 +208,8 @@ fn what_lld_links_loads() {
             println!("skipped: clang-19 with lld is not installed");
             return;
         };
-        let (kernel, data) = (device.load(&code).expect("load"), [0u64; 3]);
-        run(&*queue, &kernel, &linear(3, 1), &pointer(&data));
+        let (kernel, mut data) = (device.load(&code).expect("load"), [0u64; 3]);
+        run(&*queue, &kernel, &linear(3, 1), &pointer(&mut data));
         assert_eq!(data, [1; 3]);
     }
 }
