@@ -4,6 +4,7 @@
 //! *Invariant:* a variant never changes results; it only knows more about the launches it is used for.
 #![forbid(unsafe_code)]
 
+use crate::launch::shape::LaunchSize;
 use sinter_core::{FloatMode, KernelConfig, LaunchShape, OptLevel, Specialization};
 use std::fmt;
 
@@ -12,14 +13,20 @@ use std::fmt;
 pub struct ShapeClass {
     /// The work-group size that the program asked for; all 0 where it left the choice to us.
     pub group: [u32; 3],
+    /// Dimensions of the launch.
+    pub dimensions: u8,
     /// Whether every global id and size is below 2^31.
     pub fits_i32: bool,
 }
 
 impl ShapeClass {
     /// The class of a launch. A group size that we chose ourselves stays open, so that one variant serves every range.
-    pub fn of(shape: &LaunchShape, group_given: bool) -> Self {
-        ShapeClass { group: if group_given { shape.group } else { [0; 3] }, fits_i32: shape.fits_i32() }
+    pub fn of(size: &LaunchSize, shape: &LaunchShape) -> Self {
+        ShapeClass {
+            group: if size.group.is_some() { shape.group } else { [0; 3] },
+            dimensions: size.dimensions,
+            fits_i32: shape.fits_i32(),
+        }
     }
 
     /// The group size as a compile-time constant.
@@ -32,7 +39,7 @@ impl fmt::Display for ShapeClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.group_size() {
             Some([x, y, z]) => write!(f, "group {x}x{y}x{z}")?,
-            None => f.write_str("range")?,
+            None => write!(f, "{}-D range", self.dimensions)?,
         }
         f.write_str(if self.fits_i32 { ", 32-bit" } else { ", 64-bit" })
     }
@@ -43,6 +50,7 @@ pub fn config(kernel: &str, class: &ShapeClass, opt_level: OptLevel) -> KernelCo
     KernelConfig {
         entry: kernel.to_owned(),
         specialization: Specialization::default(),
+        dimensions: class.dimensions,
         group_size: class.group_size(),
         sizes_fit_i32: class.fits_i32,
         float_mode: FloatMode::AsCompiled,
@@ -54,15 +62,17 @@ pub fn config(kernel: &str, class: &ShapeClass, opt_level: OptLevel) -> KernelCo
 mod tests {
     use super::*;
 
-    fn shape(x: u64) -> LaunchShape {
-        LaunchShape { global: [x, 1, 1], group: [64, 1, 1], local_memory: 0 }
+    fn class(x: u64, group_given: bool) -> ShapeClass {
+        let group = group_given.then_some([64, 1, 1]);
+        let size = LaunchSize { dimensions: 1, global: [x, 1, 1], group, local_memory: 0 };
+        ShapeClass::of(&size, &LaunchShape { global: [x, 1, 1], group: [64, 1, 1], local_memory: 0 })
     }
 
     #[test]
     fn ranges_share_a_variant_and_group_sizes_do_not() {
-        assert_eq!(ShapeClass::of(&shape(1), false), ShapeClass::of(&shape(1000), false));
-        assert_ne!(ShapeClass::of(&shape(64), true), ShapeClass::of(&shape(64), false));
-        assert_ne!(ShapeClass::of(&shape(1), false), ShapeClass::of(&shape(1 << 31), false));
-        assert_eq!(ShapeClass::of(&shape(64), true).to_string(), "group 64x1x1, 32-bit");
+        assert_eq!(class(1, false), class(1000, false));
+        assert_ne!(class(64, true), class(64, false));
+        assert_ne!(class(1, false), class(1 << 31, false));
+        assert_eq!(class(64, true).to_string(), "group 64x1x1, 32-bit");
     }
 }

@@ -62,12 +62,13 @@ impl Case {
 
 /// `; key: value` or `; key`, with one of the keys above.
 fn directive(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 14] = [
+    const KEYS: [&str; 15] = [
         "kernel",
         "step",
         "target",
         "constant",
         "arg",
+        "dimensions",
         "group-size",
         "sizes-fit-i32",
         "no-contraction",
@@ -95,6 +96,7 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
             let size: Vec<u32> = value.split(',').map(|n| n.parse().expect("size")).collect();
             config.group_size = Some(size.try_into().expect("three sizes"));
         }
+        "dimensions" => config.dimensions = value.parse().expect("dimensions"),
         "sizes-fit-i32" => config.sizes_fit_i32 = true,
         "no-contraction" => config.float_mode = FloatMode::NoContraction,
         "no-optimise" => config.opt_level = OptLevel::O0,

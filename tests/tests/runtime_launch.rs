@@ -92,9 +92,9 @@ fn shapes_that_no_device_can_run_are_refused() {
         LaunchSize { group: Some([3, 1, 1]), ..range(64) },
         LaunchSize { group: Some([16, 0, 1]), ..range(64) },
         LaunchSize { group: Some([2048, 1, 1]), ..range(4096) },
-        LaunchSize { global: [64, 64, 1], group: Some([64, 64, 1]), local_memory: 0 },
+        LaunchSize { dimensions: 3, global: [64, 64, 1], group: Some([64, 64, 1]), local_memory: 0 },
         LaunchSize { local_memory: 1 << 20, ..range(64) },
-        LaunchSize { global: [1 << 40, 1 << 40, 1], group: None, local_memory: 0 },
+        LaunchSize { dimensions: 3, global: [1 << 40, 1 << 40, 1], group: None, local_memory: 0 },
     ];
     for size in &wrong {
         // SAFETY: the descriptor is one of a `Program`.

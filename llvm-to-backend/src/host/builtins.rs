@@ -12,7 +12,7 @@ const OMP_RUNTIME: u64 = 4;
 const HOST_COMPILER: u64 = 3;
 
 /// Functions of libc that kernels and generated code may call.
-const C_LIBRARY: [&str; 12] = [
+const C_LIBRARY: [&str; 13] = [
     "abort",
     "bcmp",
     "fputs",
@@ -24,6 +24,7 @@ const C_LIBRARY: [&str; 12] = [
     "printf",
     "putchar",
     "puts",
+    "write",
     "__assert_fail",
 ];
 

@@ -9,6 +9,7 @@ mod flavor;
 mod layout;
 mod lower;
 mod parallel;
+mod trap;
 mod work_items;
 
 use crate::{
@@ -62,6 +63,7 @@ impl Backend for Host<'_> {
     }
 
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        trap::report(cx, &m)?;
         work_items::entry(cx, m)
     }
 

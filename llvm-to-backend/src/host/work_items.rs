@@ -5,6 +5,9 @@
 //! now `<kernel>.item`, which is always merged into the loop. *Invariant:* an item is run exactly once and only if
 //! its index is below the global size in every dimension.
 //!
+//! The loops around the innermost one are not unrolled: that triples the code of a vectorised body and with it the time
+//! to translate, and rows are long.
+//!
 //! The loops are written as IR text, which is how a reader knows them best; parsing takes well below a millisecond.
 
 use super::{
@@ -156,8 +159,10 @@ fn entry_text(
     let sizes: [String; 3] = std::array::from_fn(|d| size_operand(group_size, d));
     let (item_types, item_values) = item_arguments(parameters, &sizes);
     let align = m.facts.argument_align;
-    let (loads, launch, extents) =
-        (parameter_loads(parameters), launch_loads(group_size.is_some()), extents(&sizes, group_size.is_some()));
+    let dimensions = usize::from(cx.config().dimensions.clamp(1, 3));
+    let loads = parameter_loads(parameters);
+    let launch = launch_loads(group_size.is_some(), dimensions);
+    let extents = extents(&sizes, group_size.is_some(), dimensions);
     let (name, item) = (quoted(name), quoted(item));
     format!(
         r#"
@@ -223,10 +228,11 @@ declare void @llvm.assume(i1)
 !1 = !{{!"llvm.loop.parallel_accesses", !2}}
 !2 = distinct !{{}}
 !3 = !{{!"llvm.loop.mustprogress"}}
-!4 = distinct !{{!4, !3}}
-!5 = distinct !{{!5, !3}}
-!6 = distinct !{{!6, !3}}
+!4 = distinct !{{!4, !3, !8}}
+!5 = distinct !{{!5, !3, !8}}
+!6 = distinct !{{!6, !3, !8}}
 !7 = !{{}}
+!8 = !{{!"llvm.loop.unroll.disable"}}
 "#
     )
 }
@@ -268,11 +274,14 @@ fn parameter_loads(parameters: &[Parameter<'_>]) -> String {
     text
 }
 
-/// Loads the sizes that the loops need.
-fn launch_loads(group_size_known: bool) -> String {
+/// Loads the sizes that the loops need. Dimensions beyond those of the launch have one item and one group.
+fn launch_loads(group_size_known: bool, dimensions: usize) -> String {
     let mut text = String::new();
     let mut load = |name: &str, offset: u64| {
-        for (dimension, step) in DIMENSIONS.iter().zip(0u64..) {
+        for dimension in &DIMENSIONS[dimensions..] {
+            let _ = writeln!(text, "  %{name}.{dimension} = add i64 0, 1");
+        }
+        for (dimension, step) in DIMENSIONS[..dimensions].iter().zip(0u64..) {
             let offset = offset + step * 8;
             let _ =
                 writeln!(text, "  %{name}.{dimension}.address = getelementptr inbounds i8, ptr %launch, i64 {offset}");
@@ -291,9 +300,12 @@ fn launch_loads(group_size_known: bool) -> String {
 }
 
 /// How many items of a group exist: all where the size is a constant, fewer in the last group of a range.
-fn extents(sizes: &[String; 3], exact: bool) -> String {
+fn extents(sizes: &[String; 3], exact: bool, dimensions: usize) -> String {
     let mut text = String::new();
-    for (dimension, size) in DIMENSIONS.iter().zip(sizes) {
+    for dimension in &DIMENSIONS[dimensions..] {
+        let _ = writeln!(text, "  %extent.{dimension} = add i64 0, 1");
+    }
+    for (dimension, size) in DIMENSIONS[..dimensions].iter().zip(sizes) {
         // A group that exists has items, which saves the loops a test.
         let some = format!(
             "  %some.{dimension} = icmp ne i64 %extent.{dimension}, 0\n  call void @llvm.assume(i1 %some.{dimension})"
@@ -313,7 +325,7 @@ fn extents(sizes: &[String; 3], exact: bool) -> String {
 }
 
 /// A name as IR text spells it.
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     let mut text = String::from("\"");
     for byte in name.bytes() {
         match byte {

@@ -32,6 +32,11 @@ fn known_answers<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Vec<(String, 
         ("__acpp_sscp_if_global_sizes_fit_in_int".to_owned(), u64::from(cx.config().sizes_fit_i32)),
         ("__sinter_ragged_groups".to_owned(), u64::from(backend.ragged_groups())),
     ];
+    for dimension in &DIMENSIONS[usize::from(cx.config().dimensions.min(3))..] {
+        for (query, answer) in [("local_id", 0), ("group_id", 0), ("local_size", 1), ("num_groups", 1)] {
+            answers.push((format!("__acpp_sscp_get_{query}_{dimension}"), answer));
+        }
+    }
     for (size, dimension) in cx.config().group_size.into_iter().flatten().zip(DIMENSIONS) {
         answers.push((format!("__acpp_sscp_get_local_size_{dimension}"), u64::from(size)));
         if size == 1 {

@@ -40,6 +40,8 @@ pub struct KernelConfig {
     pub entry: String,
     /// The values that the kernel is specialised on.
     pub specialization: Specialization,
+    /// Dimensions of the launch, 1 to 3. Sizes and counts of the others are 1.
+    pub dimensions: u8,
     /// The work-group size (x, y, z), x fastest, where it is a compile-time constant.
     pub group_size: Option<[u32; 3]>,
     /// Whether every global id and size of the launch is below 2^31.
@@ -56,6 +58,7 @@ impl KernelConfig {
         KernelConfig {
             entry: entry.into(),
             specialization: Specialization::default(),
+            dimensions: 3,
             group_size: None,
             sizes_fit_i32: false,
             float_mode: FloatMode::default(),

@@ -108,7 +108,7 @@ fn target_fields(target: &Target, fields: &mut KeyFields) {
 }
 
 fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
-    let KernelConfig { entry, specialization, group_size, sizes_fit_i32, float_mode, opt_level } = config;
+    let KernelConfig { entry, specialization, dimensions, group_size, sizes_fit_i32, float_mode, opt_level } = config;
     let Specialization { constants, arguments } = specialization;
     fields.add_text("kernel", entry);
     for constant in constants {
@@ -120,6 +120,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     for (index, value) in arguments {
         fields.add_text("argument", &format!("{index}={}:{:x}", value.type_name(), value.bits()));
     }
+    fields.add_text("dimensions", &dimensions.to_string());
     fields.add_text("group-size", &format!("{group_size:?}"));
     fields.add_text("sizes-fit-i32", &sizes_fit_i32.to_string());
     fields.add_text("float-mode", &format!("{float_mode:?}"));
@@ -161,6 +162,7 @@ mod tests {
             Box::new(|r| r.config.specialization.constants.push("a=i32:1".parse::<Constant>().expect("constant"))),
             Box::new(|r| r.config.specialization.constants.push("a=i64:1".parse::<Constant>().expect("constant"))),
             Box::new(|r| r.config.specialization.arguments.push((0, "i32:1".parse().expect("value")))),
+            Box::new(|r| r.config.dimensions = 1),
             Box::new(|r| r.config.group_size = Some([1, 1, 1])),
             Box::new(|r| r.config.sizes_fit_i32 = true),
             Box::new(|r| r.config.float_mode = FloatMode::NoContraction),

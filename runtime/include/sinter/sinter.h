@@ -4,8 +4,9 @@
  *  - Functions that can fail return a sinter_status; sinter_last_error() then explains it in a sentence that names
  *    file, kernel, symbol and remedy where they apply. The text belongs to the calling thread and stays valid until
  *    that thread's next failing call.
- *  - No function aborts, exits or lets an exception or panic through. (A kernel that traps on the CPU does end the
- *    process, as any illegal access of the host does; its name is printed first.)
+ *  - No function aborts, exits or lets an exception or panic through. (A kernel that throws, aborts or fails an
+ *    assertion on the CPU prints its name and ends the process, as an illegal access does, which is the program's own
+ *    signal.)
  *  - Structs that may grow start with their size in bytes; set it to sizeof. The runtime never reads past it.
  *  - Sizes are in bytes unless a comment says otherwise. Index 0 of a size is x, the fastest dimension.
  *  - All functions may be called from any thread. A queue may be shared by threads.

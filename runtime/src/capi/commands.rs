@@ -22,18 +22,10 @@ const MAX_PATTERN: usize = 128;
 /// The size that a `sinter_launch` asks for.
 fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
     pointer::check_size::<Launch>("launch", launch.struct_size)?;
-    let dimensions = launch.dimensions as usize;
-    if !(1..=3).contains(&dimensions) {
-        return Err(RuntimeError::invalid("launch", format!("dimensions is {dimensions}, not 1 to 3")));
-    }
+    // A number that does not fit becomes one that is refused with the others.
+    let dimensions = u8::try_from(launch.dimensions).unwrap_or(u8::MAX);
     let group = (launch.group_size != [0; 3]).then_some(launch.group_size);
-    let unused = dimensions..3;
-    if launch.global_size[unused.clone()].iter().any(|items| *items != 1)
-        || group.is_some_and(|group| group[unused].iter().any(|items| *items != 1))
-    {
-        return Err(RuntimeError::invalid("launch", "the sizes of unused dimensions must be 1"));
-    }
-    Ok(LaunchSize { global: launch.global_size, group, local_memory: launch.local_memory })
+    Ok(LaunchSize { dimensions, global: launch.global_size, group, local_memory: launch.local_memory })
 }
 
 /// `sinter_queue_launch`: see `sinter/sinter.h`.

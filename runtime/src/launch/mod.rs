@@ -47,7 +47,7 @@ impl Runtime {
             Resolved::Nothing => return Ok(queue.driver_queue().last()),
             Resolved::Shape(shape) => shape,
         };
-        let class = ShapeClass::of(&resolved, size.group.is_some());
+        let class = ShapeClass::of(size, &resolved);
         let key = HotKey::new(kernel, queue.device().index, class);
         // SAFETY: the caller promises a valid descriptor.
         let find = || unsafe { self.find(queue.device(), kernel, key) };

@@ -13,6 +13,8 @@ use sinter_core::LaunchShape;
 /// What the program asked for. Index 0 is x, the fastest dimension; unused dimensions are 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LaunchSize {
+    /// Dimensions, 1 to 3. Code may be compiled for them, so the sizes of the others must be 1.
+    pub dimensions: u8,
     /// Work-items.
     pub global: [u64; 3],
     /// Work-items per group; `None` leaves the choice to the device.
@@ -60,9 +62,23 @@ fn check_group(device: &DeviceEntry, global: [u64; 3], group: [u32; 3]) -> Resul
     Ok(())
 }
 
+/// Checks that only the dimensions of the launch have sizes.
+fn check_dimensions(size: &LaunchSize) -> Result<(), RuntimeError> {
+    let used = usize::from(size.dimensions);
+    if !(1..=3).contains(&used) {
+        return Err(RuntimeError::invalid("launch", format!("dimensions is {used}, not 1 to 3")));
+    }
+    let group = size.group.unwrap_or([1; 3]);
+    if size.global[used..].iter().any(|items| *items != 1) || group[used..].iter().any(|items| *items != 1) {
+        return Err(RuntimeError::invalid("launch", "the sizes of unused dimensions must be 1"));
+    }
+    Ok(())
+}
+
 /// The shape to run.
 pub fn resolve(size: &LaunchSize, device: &DeviceEntry) -> Result<Resolved, RuntimeError> {
-    let LaunchSize { global, group, local_memory } = *size;
+    check_dimensions(size)?;
+    let LaunchSize { dimensions: _, global, group, local_memory } = *size;
     if global.contains(&0) {
         return Ok(Resolved::Nothing);
     }

@@ -259,7 +259,7 @@ pub(crate) fn block() -> [u8; BLOCK] {
 }
 
 pub(crate) fn range(items: u64) -> sinter::LaunchSize {
-    sinter::LaunchSize { global: [items, 1, 1], group: None, local_memory: 0 }
+    sinter::LaunchSize { dimensions: 1, global: [items, 1, 1], group: None, local_memory: 0 }
 }
 
 /// Launches one kernel over a range, on a queue of its own.

@@ -5,17 +5,17 @@
 use super::source::{self, File};
 
 /// A function with a body.
-pub struct Function {
+pub(crate) struct Function {
     /// File and line, for messages.
-    pub place: String,
+    pub(crate) place: String,
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Lines from `fn` to the closing brace.
-    pub lines: usize,
+    pub(crate) lines: usize,
 }
 
 /// Every function of a file.
-pub fn functions(file: &File) -> Vec<Function> {
+pub(crate) fn functions(file: &File) -> Vec<Function> {
     source::words(&file.code, "fn").filter_map(|at| function(file, at)).collect()
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 /// Output of `cargo metadata` for the platform we build for.
-pub fn metadata() -> Value {
+pub(crate) fn metadata() -> Value {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["metadata", "--format-version=1", "--offline", "--locked", "--filter-platform"]);
@@ -18,14 +18,14 @@ pub fn metadata() -> Value {
 }
 
 /// The packages in use, by id.
-pub fn packages(metadata: &Value) -> BTreeMap<&str, &Value> {
+pub(crate) fn packages(metadata: &Value) -> BTreeMap<&str, &Value> {
     let used: BTreeSet<&str> = nodes(metadata).map(|node| text(&node["id"])).collect();
     let packages = metadata["packages"].as_array().unwrap().iter().map(|package| (text(&package["id"]), package));
     packages.filter(|(id, _)| used.contains(id)).collect()
 }
 
 /// A JSON string.
-pub fn text(value: &Value) -> &str {
+pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
@@ -34,7 +34,7 @@ fn nodes(metadata: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Names of everything that the package is built from, tests excepted.
-pub fn dependencies(metadata: &Value, name: &str) -> BTreeSet<String> {
+pub(crate) fn dependencies(metadata: &Value, name: &str) -> BTreeSet<String> {
     let packages = packages(metadata);
     let by_id: BTreeMap<&str, &Value> = nodes(metadata).map(|node| (text(&node["id"]), node)).collect();
     let start = packages.iter().find(|(_, package)| package["name"] == name).map(|(id, _)| *id).unwrap();
@@ -51,7 +51,7 @@ fn is_built(dependency: &Value) -> bool {
 }
 
 /// Whether an SPDX expression can be satisfied with the licences that `allowed` accepts.
-pub fn satisfiable(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
+pub(crate) fn satisfiable(expression: &str, allowed: &dyn Fn(&str) -> bool) -> bool {
     // Before SPDX, crates separated alternatives by a slash.
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ").replace(" WITH ", "_WITH_");
     let mut tokens = spaced.split_whitespace().peekable();

@@ -9,34 +9,34 @@ use std::{
 };
 
 /// One file of the workspace.
-pub struct File {
+pub(crate) struct File {
     /// Path from the root, with forward slashes.
-    pub path: String,
+    pub(crate) path: String,
     /// Its text.
-    pub text: String,
+    pub(crate) text: String,
     /// For Rust: its text with comments, strings and characters replaced by spaces.
-    pub code: String,
+    pub(crate) code: String,
 }
 
 impl File {
     /// Whether this is a Rust file.
-    pub fn is_rust(&self) -> bool {
+    pub(crate) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
     /// Lines of code, numbered from 1.
-    pub fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(crate) fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.code.lines().enumerate().map(|(i, line)| (i + 1, line))
     }
 }
 
 /// Root of the workspace.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
 /// Every text file of the workspace that is not built or fetched, in order of path.
-pub fn files() -> Vec<File> {
+pub(crate) fn files() -> Vec<File> {
     let root = root();
     let mut files = Vec::new();
     collect(&root, &root, &mut files);
@@ -62,7 +62,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
 }
 
 /// Replaces comments and literals by spaces; line breaks stay.
-pub fn blank(text: &str) -> String {
+pub(crate) fn blank(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -125,12 +125,12 @@ fn raw_string(rest: &[char]) -> usize {
 }
 
 /// Whether `c` may be part of an identifier.
-pub fn is_word_char(c: char) -> bool {
+pub(crate) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
 /// Byte positions at which `word` occurs as a whole word.
-pub fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+pub(crate) fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(word).map(|(at, _)| at).filter(move |at| {
         let before = code[..*at].chars().next_back();
         let after = code[at + word.len()..].chars().next();
@@ -139,6 +139,6 @@ pub fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 
 }
 
 /// Line number of a byte position.
-pub fn line_of(text: &str, at: usize) -> usize {
+pub(crate) fn line_of(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }

@@ -59,6 +59,9 @@ pub struct KernelFlags {
     /// Value of a kernel parameter, by index; may be repeated
     #[arg(long = "arg", value_name = "N=TYPE:VALUE")]
     pub arguments: Vec<ArgumentValue>,
+    /// Dimensions of the launch
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub dimensions: u8,
     /// Work-group size as a compile-time constant
     #[arg(long, value_name = "X,Y,Z")]
     pub group_size: Option<GroupSize>,
@@ -81,6 +84,7 @@ impl KernelFlags {
         config.specialization.arguments =
             self.arguments.iter().map(|argument| (argument.index, argument.value)).collect();
         config.specialization.arguments.sort_by_key(|(index, _)| *index);
+        config.dimensions = self.dimensions;
         config.group_size = self.group_size.map(|size| size.0);
         config.sizes_fit_i32 = self.sizes_fit_i32;
         config.float_mode = if self.no_contraction { FloatMode::NoContraction } else { FloatMode::AsCompiled };
