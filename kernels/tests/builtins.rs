@@ -70,7 +70,7 @@ fn defines_exactly_the_interface() {
 fn needs_only_libc_libm_and_index_queries() {
     let is_query = |name: &String| name.starts_with("__acpp_sscp_get_local_");
     for name in symbols("--undefined-only", "undefined.bc").into_iter().filter(|name| !is_query(name)) {
-        assert!(!name.starts_with('_'), "{name} is neither libc's nor libm's");
+        assert!(!name.starts_with('_') || name == "__assert_fail", "{name} is neither libc's nor libm's");
     }
 }
 

@@ -90,7 +90,7 @@ fn shapes_that_no_device_can_run_are_refused() {
     let queue = runtime.create_queue(0).unwrap();
     let wrong = [
         LaunchSize { group: Some([3, 1, 1]), ..range(64) },
-        LaunchSize { group: Some([16, 0, 1]), ..range(64) },
+        LaunchSize { dimensions: 2, group: Some([16, 0, 1]), ..range(64) },
         LaunchSize { group: Some([2048, 1, 1]), ..range(4096) },
         LaunchSize { dimensions: 3, global: [64, 64, 1], group: Some([64, 64, 1]), local_memory: 0 },
         LaunchSize { local_memory: 1 << 20, ..range(64) },
@@ -100,6 +100,25 @@ fn shapes_that_no_device_can_run_are_refused() {
         // SAFETY: the descriptor is one of a `Program`.
         let result = unsafe { runtime.launch(&queue, program.kernels[0], &block(), size) };
         assert!(matches!(result, Err(RuntimeError::Launch { .. })), "{size:?}: {result:?}");
+    }
+}
+
+#[test]
+fn sizes_of_dimensions_that_a_launch_does_not_have_are_refused() {
+    let program = Program::named(1);
+    let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    let wrong = [
+        LaunchSize { global: [64, 2, 1], ..range(64) },
+        LaunchSize { group: Some([16, 2, 1]), ..range(64) },
+        LaunchSize { dimensions: 2, global: [64, 2, 2], ..range(64) },
+        LaunchSize { dimensions: 0, ..range(64) },
+        LaunchSize { dimensions: 4, ..range(64) },
+    ];
+    for size in &wrong {
+        // SAFETY: the descriptor is one of a `Program`.
+        let result = unsafe { runtime.launch(&queue, program.kernels[0], &block(), size) };
+        assert!(matches!(result, Err(RuntimeError::InvalidArgument { .. })), "{size:?}: {result:?}");
     }
 }
 

@@ -2,23 +2,17 @@
 #include "../generic/types.hpp"
 
 extern "C" int printf(const char *format, ...);
-extern "C" int dprintf(int descriptor, const char *format, ...);
-extern "C" [[noreturn]] void abort();
+// Prints to standard error, as it does for host code, and ends the process.
+extern "C" [[noreturn]] void __assert_fail(const char *assertion, const char *file, u32 line, const char *function);
 
 SSCP_BUILTIN void __acpp_sscp_print(const char *message) { printf("%s", message); }
 
-// Goes straight to standard error: the process ends before a buffer would be written.
-static void report(const char *assertion, const char *file, u32 line, const char *function) {
-  dprintf(2, "sinter: %s:%u: %s: assertion `%s` failed in a kernel\n", file, line, function, assertion);
-  abort();
-}
-
 SSCP_BUILTIN void __acpp_sscp_assert_fail(const char *assertion, const char *file, u32 line, const char *function) {
-  report(assertion, file, line, function);
+  __assert_fail(assertion, file, line, function);
 }
 SSCP_BUILTIN void __acpp_sscp_glibcxx_assert_fail(const char *file, i32 line, const char *function,
                                                   const char *assertion) {
-  report(assertion, file, (u32)line, function);
+  __assert_fail(assertion, file, (u32)line, function);
 }
 
 // Defined by the translator for each launch shape.

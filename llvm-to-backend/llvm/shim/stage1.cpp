@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -308,9 +309,20 @@ LLVMValueRef sinter_move_body(LLVMValueRef function, LLVMTypeRef type) {
   return wrap(to);
 }
 
-// Removes what ties a global to one object file format.
+// Replaces references to `dropped` in the initialiser of a variable by null.
+void sinter_null_in_value(LLVMValueRef value, LLVMValueRef *dropped, size_t count) {
+  auto *variable = unwrap<GlobalVariable>(value);
+  ValueToValueMapTy map;
+  for (size_t i = 0; i < count; ++i)
+    map[unwrap(dropped[i])] = Constant::getNullValue(unwrap(dropped[i])->getType());
+  variable->setInitializer(MapValue(variable->getInitializer(), map));
+}
+
+// Removes what ties a global to one object file format or to the host's instrumentation. Of its metadata, debug
+// information alone describes the program.
 void sinter_neutralize(LLVMValueRef value) {
   auto *global = unwrap<GlobalValue>(value);
+  global->removeSanitizerMetadata();
   global->setVisibility(GlobalValue::DefaultVisibility);
   global->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   global->setDSOLocal(false);
@@ -318,6 +330,7 @@ void sinter_neutralize(LLVMValueRef value) {
   if (auto *object = dyn_cast<GlobalObject>(global)) {
     object->setComdat(nullptr);
     object->setSection("");
+    object->eraseMetadataIf([](unsigned kind, MDNode *) { return kind != LLVMContext::MD_dbg; });
   }
 }
 

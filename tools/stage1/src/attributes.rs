@@ -25,7 +25,8 @@ const KEPT_STRINGS: [&str; 10] = [
     "unsafe-fp-math",
 ];
 
-const DROPPED: [&str; 18] = [
+const DROPPED: [&str; 23] = [
+    "disable_sanitizer_instrumentation",
     "fn_ret_thunk_extern",
     "naked",
     "nocf_check",
@@ -33,11 +34,15 @@ const DROPPED: [&str; 18] = [
     "noinline",
     "nonlazybind",
     "noredzone",
+    "noprofile",
+    "nosanitize_bounds",
     "nosanitize_coverage",
     "optnone",
     "safestack",
     "sanitize_address",
+    "sanitize_hwaddress",
     "sanitize_memory",
+    "sanitize_memtag",
     "sanitize_thread",
     "shadowcallstack",
     "ssp",

@@ -25,7 +25,7 @@ const GUARD: &str = "_ZGV";
 pub(crate) fn unusual_code(module: &Module<'_>, reporter: &mut Reporter<'_>) {
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
         let mut seen = Vec::new();
-        for (instruction, cause) in causes(function) {
+        for (instruction, cause) in causes(module, function) {
             if !seen.contains(&cause) {
                 reporter.report(Place::Instruction(instruction), &cause);
                 seen.push(cause);
@@ -34,13 +34,13 @@ pub(crate) fn unusual_code(module: &Module<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-fn causes(function: FunctionValue<'_>) -> Vec<(InstructionValue<'_>, Cause)> {
+fn causes<'ctx>(module: &Module<'ctx>, function: FunctionValue<'ctx>) -> Vec<(InstructionValue<'ctx>, Cause)> {
     let in_function = demangle(&name(function));
     let at_calls =
         calls(function).into_iter().filter_map(|call| Some((call.instruction, at_call(&call, &in_function)?)));
     let at_others =
         instructions(function).flat_map(|i| at_instruction(i, &in_function).into_iter().map(move |c| (i, c)));
-    at_calls.chain(at_others).collect()
+    at_calls.chain(at_others).chain(at_variables(module, function, &in_function)).collect()
 }
 
 fn at_call(call: &Call<'_>, function: &str) -> Option<Cause> {
@@ -69,11 +69,20 @@ fn at_instruction(instruction: InstructionValue<'_>, function: &str) -> Vec<Caus
     if inspect::uses_x86_fp80(instruction) {
         found.push(Cause::LongDouble { function: function.to_owned() });
     }
-    found.extend(inspect::variables(instruction).into_iter().filter_map(|variable| of_variable(variable, function)));
     found
 }
 
-fn of_variable(variable: GlobalValue<'_>, function: &str) -> Option<Cause> {
+fn at_variables<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+    in_function: &str,
+) -> Vec<(InstructionValue<'ctx>, Cause)> {
+    let mut variables = inspect::Variables::default();
+    let found = instructions(function).flat_map(|i| variables.of(i).into_iter().map(move |variable| (i, variable)));
+    found.filter_map(|(i, variable)| Some((i, of_variable(module, variable, in_function)?))).collect()
+}
+
+fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -> Option<Cause> {
     let symbol = variable.get_name().to_string_lossy().into_owned();
     let function = function.to_owned();
     if symbol.starts_with(GUARD) {
@@ -82,9 +91,16 @@ fn of_variable(variable: GlobalValue<'_>, function: &str) -> Option<Cause> {
         Some(Cause::Guard { function, variable: guarded })
     } else if variable.is_thread_local() {
         Some(Cause::ThreadLocal { function, variable: demangle(&symbol) })
-    } else {
+    } else if variable.is_constant() || variable.is_declaration() || is_guarded(module, &symbol) {
         None
+    } else {
+        Some(Cause::Variable { function, variable: demangle(&symbol) })
     }
+}
+
+/// Whether device code refers to the guard of the variable too, which is the better thing to report.
+fn is_guarded(module: &Module<'_>, symbol: &str) -> bool {
+    symbol.strip_prefix("_Z").is_some_and(|rest| module.get_global(&format!("{GUARD}{rest}")).is_some())
 }
 
 #[cfg(test)]
@@ -115,6 +131,31 @@ mod tests {
         let body = "  %a = load i32, ptr getelementptr ([2 x i32], ptr @_ZN1n2tlE, i64 0, i64 1)\n  %b = load i8, ptr @_ZGVZ1fvE1s";
         let found = causes(body, rest);
         assert!(found.contains("`n::tl`") && found.contains("`f()::s`") && found.contains("in `kernel`"), "{found}");
+    }
+
+    #[test]
+    fn a_defined_variable_that_can_change_is_rejected_wherever_it_is_named() {
+        let rest = "@_ZL4root = internal global double 0.0\n@_ZL5scale = internal global i32 3
+@_ZL7pointer = internal constant ptr @_ZL5scale";
+        let body =
+            "  %a = load double, ptr @_ZL4root\n  %b = load ptr, ptr @_ZL7pointer\n  %c = load i32, ptr @_ZL5scale";
+        let found = causes(body, rest);
+        assert_eq!(found.lines().count(), 2, "{found}");
+        assert!(found.contains("`root`") && found.contains("`scale`") && found.contains("capture it"), "{found}");
+    }
+
+    #[test]
+    fn constants_and_variables_of_others_are_accepted() {
+        let rest = "@table = internal constant [2 x i32] [i32 1, i32 2]\n@given_later = external global i32";
+        assert_eq!(causes("  %a = load i32, ptr @table\n  %b = load i32, ptr @given_later", rest), "");
+    }
+
+    #[test]
+    fn a_guarded_variable_is_reported_once() {
+        let rest = "@_ZZ1fvE1s = internal global i32 0\n@_ZGVZ1fvE1s = internal global i64 0";
+        let found = causes("  %a = load i32, ptr @_ZZ1fvE1s\n  %b = load i8, ptr @_ZGVZ1fvE1s", rest);
+        assert_eq!(found.lines().count(), 1, "{found}");
+        assert!(found.contains("initialised at run time"), "{found}");
     }
 
     #[test]

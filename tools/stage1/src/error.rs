@@ -40,6 +40,16 @@ pub enum Cause {
         /// The variable.
         variable: String,
     },
+    /// A variable that changes, or that gets its value when the program starts.
+    #[error(
+        "the variable `{variable}` in device code (in `{function}`) is not a compile-time constant; capture it by value, pass a pointer, or make it constexpr"
+    )]
+    Variable {
+        /// Where.
+        function: String,
+        /// The variable.
+        variable: String,
+    },
     /// A static local variable with a dynamic initialiser.
     #[error(
         "a static variable that is initialised at run time, `{variable}`, in device code (in `{function}`); make it `constexpr`"

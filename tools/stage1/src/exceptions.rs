@@ -3,6 +3,7 @@
 //! In: invokes, landing pads and throwing calls. Out: calls, and a trap where an exception would be thrown or the
 //! program would end. *Invariant:* no landing pad, personality or throwing call is left.
 
+use crate::sanitizers;
 use sinter_llvm::{
     inkwell::{
         attributes::{Attribute, AttributeLoc},
@@ -14,7 +15,6 @@ use sinter_llvm::{
 /// Functions of the C++ runtime and libc that end or unwind.
 const ENDINGS: [&str; 15] = [
     "_Unwind_Resume",
-    "__assert_fail",
     "__clang_call_terminate",
     "__cxa_allocate_exception",
     "__cxa_bad_cast",
@@ -28,6 +28,7 @@ const ENDINGS: [&str; 15] = [
     "__stack_chk_fail",
     "_ZSt9terminatev",
     "abort",
+    "llvm.ubsantrap",
 ];
 
 pub(crate) fn lower(module: &Module<'_>) {
@@ -47,7 +48,7 @@ pub(crate) fn lower(module: &Module<'_>) {
 
 /// Whether a call of this function does not come back. The standard library throws through `std::__throw_*`.
 fn ends(name: &str) -> bool {
-    ENDINGS.contains(&name) || (name.starts_with("_ZSt") && name.contains("__throw_"))
+    ENDINGS.contains(&name) || (name.starts_with("_ZSt") && name.contains("__throw_")) || sanitizers::ends(name)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod annotations;
+mod assertions;
 mod attributes;
 mod bind;
 mod builtins;
@@ -22,9 +23,11 @@ mod image;
 mod leaves;
 mod math;
 mod outline;
+mod sanitizers;
 mod stage;
 #[cfg(test)]
 mod testing;
+mod virtual_classes;
 
 pub use error::{Cause, Reporter, Stage1Error};
 pub use stage::{Outcome, run};

@@ -5,11 +5,11 @@
 
 use crate::{
     annotations::{self, Marks},
-    attributes, bind, builtins, check, constants,
+    assertions, attributes, bind, builtins, check, constants,
     container::{self, Container},
     convergent, descriptors,
     error::{Reporter, Stage1Error},
-    exceptions, flatten, host, image, math, outline,
+    exceptions, flatten, host, image, math, outline, sanitizers, virtual_classes,
 };
 use sinter_llvm::{inkwell::module::Module, stage1::surgery};
 
@@ -49,7 +49,10 @@ fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Resu
     outline::keep(&module, marks);
     surgery::drop_aliases(&module);
     attributes::strip_host(&module);
+    assertions::replace(&module);
     exceptions::lower(&module);
+    sanitizers::remove(&module);
+    virtual_classes::detach(&module);
     outline::keep(&module, marks);
     math::replace_calls(&module)?;
     convergent::propagate(&module);

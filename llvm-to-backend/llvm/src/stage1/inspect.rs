@@ -28,25 +28,36 @@ pub fn uses_x86_fp80(instruction: InstructionValue<'_>) -> bool {
     std::iter::once(value).chain(operands(value)).any(|value| kind(value) == LLVMTypeKind::LLVMX86_FP80TypeKind)
 }
 
-/// The global variables that an instruction refers to, directly or through constants.
-pub fn variables<'ctx>(instruction: InstructionValue<'ctx>) -> Vec<GlobalValue<'ctx>> {
-    let mut work: Vec<LLVMValueRef> = operands(instruction.as_value_ref()).collect();
-    let (mut seen, mut found) = (HashSet::new(), Vec::new());
-    while let Some(value) = work.pop() {
-        // SAFETY: a live value.
-        let is_constant = !unsafe { LLVMIsAConstant(value) }.is_null();
-        if !is_constant || !seen.insert(value) {
-            continue;
+/// Finds global variables, each once.
+#[derive(Debug, Default)]
+pub struct Variables {
+    seen: HashSet<LLVMValueRef>,
+}
+
+impl Variables {
+    /// The variables that an instruction refers to, directly or through constants and constant variables, and that
+    /// were not found before.
+    pub fn of<'ctx>(&mut self, instruction: InstructionValue<'ctx>) -> Vec<GlobalValue<'ctx>> {
+        let mut work: Vec<LLVMValueRef> = operands(instruction.as_value_ref()).collect();
+        let mut found = Vec::new();
+        while let Some(value) = work.pop() {
+            // SAFETY: a live value.
+            let is_constant = !unsafe { LLVMIsAConstant(value) }.is_null();
+            if is_constant && self.seen.insert(value) {
+                found.extend(as_variable(value));
+                work.extend(parts(value));
+            }
         }
-        // SAFETY: a live value.
-        let is_global = !unsafe { LLVMIsAGlobalValue(value) }.is_null();
-        match as_variable(value) {
-            Some(variable) => found.push(variable),
-            None if !is_global => work.extend(operands(value)),
-            None => {}
-        }
+        found
     }
-    found
+}
+
+/// What a constant is made of; for a variable that never changes, its value.
+fn parts(constant: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: a live value.
+    let is_global = !unsafe { LLVMIsAGlobalValue(constant) }.is_null();
+    let is_open = !is_global || as_variable(constant).is_some_and(|variable| variable.is_constant());
+    if is_open { operands(constant).collect() } else { Vec::new() }
 }
 
 /// Whether a pointer is at most stored to stack slots whose loads have no use.

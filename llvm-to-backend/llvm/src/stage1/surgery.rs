@@ -3,7 +3,7 @@
 //! In: live IR. Out: the same IR, changed. *Invariant:* each function leaves a module that LLVM's verifier accepts,
 //! except [`move_body`], whose caller still has to replace the old parameters.
 
-use super::operands;
+use super::{operands, users};
 use crate::text::c_string;
 use inkwell::{
     builder::{Builder, BuilderError},
@@ -28,6 +28,7 @@ unsafe extern "C" {
     fn sinter_erase_call(instruction: LLVMValueRef);
     fn sinter_neutralize(value: LLVMValueRef);
     fn sinter_drop_alias(value: LLVMValueRef);
+    fn sinter_null_in_value(variable: LLVMValueRef, dropped: *mut LLVMValueRef, count: usize);
     fn sinter_drop_host_metadata(module: LLVMModuleRef, debug: c_int);
 }
 
@@ -42,6 +43,27 @@ pub fn keep_reachable(module: &Module<'_>, roots: &[FunctionValue<'_>]) {
 pub fn fold_loads(variable: GlobalValue<'_>, value: u64) {
     // SAFETY: a live global variable.
     unsafe { sinter_fold_loads(variable.as_value_ref(), value) };
+}
+
+/// Replaces what code reads from before a function, where sanitizers mark its type, by zeros.
+pub fn forget_marks(function: FunctionValue<'_>) {
+    users(function.as_value_ref()).into_iter().flat_map(loads_from).for_each(|load| {
+        // SAFETY: a load yields a first-class type, which has a null value.
+        let zero = unsafe { LLVMConstNull(LLVMTypeOf(load)) };
+        // SAFETY: a value of the same type.
+        unsafe { LLVMReplaceAllUsesWith(load, zero) };
+        // SAFETY: nothing uses the load any more.
+        unsafe { LLVMInstructionEraseFromParent(load) };
+    });
+}
+
+/// The loads whose address is this constant expression.
+fn loads_from(address: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: a live value; null unless it is a constant expression.
+    let is_expression = !unsafe { LLVMIsAConstantExpr(address) }.is_null();
+    // SAFETY: a live value; null unless it is a load.
+    let is_load = |user: &LLVMValueRef| !unsafe { LLVMIsALoadInst(*user) }.is_null();
+    if is_expression { users(address).into_iter().filter(is_load).collect() } else { Vec::new() }
 }
 
 /// Turns invokes into calls and removes the landing pads.
@@ -127,7 +149,14 @@ pub fn named_function<'ctx>(pointer: PointerValue<'ctx>) -> Option<FunctionValue
     super::as_function(pointer.as_value_ref())
 }
 
-/// Removes comdat, section, visibility and the like.
+/// Replaces references to other variables by null in the value of a variable.
+pub fn null_in_value(variable: GlobalValue<'_>, dropped: &[GlobalValue<'_>]) {
+    let mut dropped: Vec<LLVMValueRef> = dropped.iter().map(|variable| variable.as_value_ref()).collect();
+    // SAFETY: live variables of one module; the array is read during the call only.
+    unsafe { sinter_null_in_value(variable.as_value_ref(), dropped.as_mut_ptr(), dropped.len()) };
+}
+
+/// Removes comdat, section, visibility, what sanitizers want to know and the like.
 pub fn neutralize(value: GlobalValue<'_>) {
     // SAFETY: a live global value.
     unsafe { sinter_neutralize(value.as_value_ref()) };

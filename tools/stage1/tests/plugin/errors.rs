@@ -34,6 +34,43 @@ const void *g(int *p) { return bind([=] { static S s; p[0] = s.x; }); }",
 }
 
 #[test]
+fn variables_that_are_no_constants_are_errors_with_their_line() {
+    let source = Source::new(
+        "double now();\nconst double root = now();\nint scale = 3;
+const void *f(double *p) { return bind([=] {
+  static int calls = 0;
+  p[0] = root +
+    scale;
+  p[1] = ++calls; }); }",
+    );
+    for level in ["-O0", "-O2"] {
+        let errors = source.errors(&[level, "-gline-tables-only"]);
+        for (line, name) in [(6, "`root`"), (7, "`scale`"), (8, "::calls`")] {
+            let found = errors.lines().find(|text| text.contains(&format!("a.cpp:{line}:")) && text.contains(name));
+            assert!(found.is_some_and(|text| text.contains("capture it by value")), "{level} {name}\n{errors}");
+        }
+    }
+}
+
+#[test]
+fn constants_in_every_form_are_accepted() {
+    let source = Source::new(
+        "#include <initializer_list>
+constexpr double powers[] = {1, 10};\nconst int primes[] = {2, 3};\nstatic const char *const names[] = {\"a\", \"b\"};
+struct S { static constexpr int n = 3; static inline const int table[2] = {4, 5}; };\nextern int given_later;
+template <class T> constexpr T half = T(0.5);\nint sum(std::initializer_list<int> l) { return *l.begin(); }
+const void *f(double *p, int i) { return bind([=] {
+  static constexpr int first[] = {1, 2};\n  static const int second[] = {3, 4};
+  const int *q = i ? &S::n : first;
+  p[0] = powers[i] + primes[i] + names[i][0] + S::table[i] + half<double> + \"text\"[i] + __func__[i] + *q + second[i]
+    + sum({1, i}) + sum({7, 8}) + given_later; }); }",
+    );
+    for level in ["-O0", "-O2"] {
+        source.compile(&[level, "-c", "a.cpp", "-o", "a.o"]);
+    }
+}
+
+#[test]
 fn host_code_may_do_anything() {
     let source = Source::new(
         "thread_local int tl;

@@ -128,3 +128,34 @@ fn functions_of_other_files_are_imports() {
     let container = source.container(&["-O2"]);
     assert_eq!(Container::parse(&container).unwrap().images()[0].imported_symbols, ["_Z3fari"]);
 }
+
+#[test]
+fn sanitizers_and_profiles_leave_nothing_in_the_image() {
+    let source = Source::new(
+        "struct B { virtual ~B() {} virtual int f(int) const = 0; };
+struct D final : B { int f(int x) const override { return x << 1; } };
+template <int (*F)(int)> int apply(int i) { return F(i); }\nint twice(int x) { return x * 2; }
+const void *f(int *p, int i) { return bind([=] { D d; const B &b = d; p[i] = apply<twice>(b.f(i)); }); }",
+    );
+    for option in ["-fsanitize=undefined", "-fsanitize=function", "-fsanitize=address", "-fprofile-instr-generate"] {
+        for extra in ["-O0", "-O2", "-fno-sanitize-recover=all", "-fsanitize-trap=undefined"] {
+            let container = source.container(&["-Wno-unused-command-line-argument", option, extra]);
+            let image = Container::parse(&container).unwrap().images()[0].imported_symbols.join(" ");
+            assert_eq!(image, "", "{option} {extra}");
+        }
+    }
+}
+
+#[test]
+fn link_time_optimisation_keeps_the_container() {
+    let source = Source::new(&format!(
+        "{TWO_KERNELS}int main() {{}}\nextern \"C\" void sinter_register_container() {{}}
+extern \"C\" void sinter_unregister_container() {{}}"
+    ));
+    for mode in ["-flto", "-flto=thin"] {
+        source.compile(&["-O2", mode, "-c", "a.cpp", "-o", "a.o"]);
+        source.compile(&[mode, "a.o", "-o", "a"]);
+        let section = section(&source.path("a")).unwrap();
+        assert_eq!(blobs(&section).count(), 1, "{mode}");
+    }
+}
