@@ -18,6 +18,9 @@ use std::{
 
 /// Bitcode, plain and with LLVM's wrapper header.
 const BITCODE_MAGICS: [&[u8]; 2] = [b"BC\xC0\xDE", &[0xDE, 0xC0, 0x17, 0x0B]];
+/// How every container starts, cut off or not.
+const CONTAINER_START: &[u8] = b"object-id = ";
+const ARCHIVE_MAGICS: [&[u8]; 2] = [b"!<arch>\n", b"!<thin>\n"];
 const ELF_MAGIC: &[u8] = b"\x7fELF";
 const REQUEST_MAGIC: &[u8] = b"SINTERQ1";
 const CONTAINER_MARKERS: [&str; 2] = ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"];
@@ -97,7 +100,9 @@ fn classify(bytes: &[u8]) -> Result<InputKind, String> {
         embedded_in_elf(bytes)
     } else if bytes.starts_with(BLOB_MAGIC) {
         embedded_in_section(bytes, bytes)
-    } else if has_marker(bytes) {
+    } else if ARCHIVE_MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
+        Err("this is an archive; give one of its members (`ar x` extracts them) or a program linked with it".to_owned())
+    } else if bytes.starts_with(CONTAINER_START) || has_marker(bytes) {
         Ok(InputKind::Containers(vec![Embedded { range: 0..bytes.len() }]))
     } else if !bytes.is_empty() && std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')) {
         Ok(InputKind::Ir)

@@ -16,6 +16,9 @@ const LOUD: &str = "--end-no-unused-arguments";
 /// Asks for remarks of a pass that does not exist. Clang then keeps source locations without emitting debug
 /// information (`CompilerInvocation::ParseCodeGenArgs`), and errors in device code name their line.
 const LOCATIONS: &str = "-Rpass=sinter-locations";
+/// Stock clang does not know the attributes of SYCL, such as `sycl::reqd_sub_group_size`; a flag of the user's turns the
+/// warning on again.
+const UNKNOWN_ATTRIBUTES: &str = "-Wno-unknown-attributes";
 /// Names that follow are inputs, whatever they look like.
 const END_OF_FLAGS: &str = "--";
 
@@ -42,6 +45,7 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
         joined("-fpass-plugin=", &plugin),
         "-D__SINTER__=1".into(),
         LOCATIONS.into(),
+        UNKNOWN_ATTRIBUTES.into(),
         "-isystem".into(),
         installation.root.join("include").into(),
     ];
