@@ -1,8 +1,8 @@
 //! Translates kernels, loads the result and runs it.
 
 use sinter_core::{
-    CodeObject, ConstantValue, HostTarget, Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest,
-    Translator,
+    CodeObject, ConstantValue, HostTarget, Image, KernelConfig, Observer, OptLevel, Target, TranslateCause,
+    TranslateRequest, Translator,
     host_abi::{HostEntry, HostLaunch},
 };
 use sinter_translate::{LinkedTranslator, assemble, native_target};
@@ -175,38 +175,83 @@ fn three_dimensions_with_ragged_groups() {
     }
 }
 
-/// The loop of LLVM's interleaved-access bug, at the instruction set where it shows.
+/// A loop of LLVM's interleaved-access bug in one item: `for (l = 0; l < 128; l++) p[l] += s[(l * 3) % 128];`
 const INTERLEAVED: &str = r#"
 define void @wrap(ptr %p, ptr %s) {
 entry:
   br label %loop
 loop:
-  %l = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %three = mul i64 %l, 3
-  %index = and i64 %three, 31
+  %l = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %three = mul nuw nsw i32 %l, 3
+  %wrapped = and i32 %three, 127
+  %index = zext nneg i32 %wrapped to i64
   %ps = getelementptr inbounds i32, ptr %s, i64 %index
-  %pp = getelementptr inbounds i32, ptr %p, i64 %l
   %vs = load i32, ptr %ps, align 4
+  %element = zext nneg i32 %l to i64
+  %pp = getelementptr inbounds i32, ptr %p, i64 %element
   %vp = load i32, ptr %pp, align 4
   %sum = add i32 %vp, %vs
   store i32 %sum, ptr %pp, align 4
-  %next = add nuw nsw i64 %l, 1
-  %more = icmp ult i64 %next, 32
+  %next = add nuw nsw i32 %l, 1
+  %more = icmp ult i32 %next, 128
   br i1 %more, label %loop, label %done
 done:
   ret void
 }
 "#;
 
+/// The same over the items of a group.
+const INTERLEAVED_ITEMS: &str = r#"
+declare i64 @__acpp_sscp_get_local_id_x()
+define void @wrap(ptr %p, ptr %s) {
+  %l = call i64 @__acpp_sscp_get_local_id_x()
+  %three = mul i64 %l, 3
+  %index = and i64 %three, 127
+  %ps = getelementptr inbounds i32, ptr %s, i64 %index
+  %vs = load i32, ptr %ps, align 4
+  %pp = getelementptr inbounds i32, ptr %p, i64 %l
+  %vp = load i32, ptr %pp, align 4
+  %sum = add i32 %vp, %vs
+  store i32 %sum, ptr %pp, align 4
+  ret void
+}
+"#;
+
 #[test]
 fn interleaved_access_groups_do_not_wrap() {
-    let mut request = request(INTERLEAVED, "wrap");
-    let triple = native_target().triple;
-    request.target = Target::Host(HostTarget { triple, cpu: "x86-64".to_owned(), features: String::new() });
-    let code = translate(&request);
-    let (p, s): (Vec<u32>, Vec<u32>) = ((0..32).collect(), (0..32).map(|i| i * 100).collect());
-    run(&code, &[&address(&p), &address(&s)], [1, 1, 1], [1, 1, 1]);
-    (0..32u32).for_each(|l| assert_eq!(p[l as usize], l + (l * 3 % 32) * 100, "element {l}"));
+    // lld puts LLVM's options back to their defaults, so what counts is what is generated after a link.
+    triad(&translate(&request(TRIAD, "triad")), 64, 64);
+    for (text, items) in [(INTERLEAVED, 1), (INTERLEAVED_ITEMS, 128)] {
+        for cpu in ["x86-64", "x86-64-v3"] {
+            let mut request = request(text, "wrap");
+            let triple = native_target().triple;
+            request.target = Target::Host(HostTarget { triple, cpu: cpu.to_owned(), features: String::new() });
+            let code = translate(&request);
+            let (p, s): (Vec<u32>, Vec<u32>) = ((0..128).collect(), (0..512).map(|i| i * 1000).collect());
+            run(&code, &[&address(&p), &address(&s)], [items, 1, 1], [items, 1, 1]);
+            (0..128u32).for_each(|l| {
+                assert_eq!(p[l as usize], l + (l * 3 % 128) * 1000, "element {l} of {items} items on {cpu}");
+            });
+        }
+    }
+}
+
+#[test]
+fn ir_that_is_not_well_formed_is_refused() {
+    let text = b"define void @k(ptr %p) { %a = add i32 %b, 1  %b = add i32 %a, 1  store i32 %b, ptr %p  ret void }";
+    let session = sinter_llvm::Session::new().expect("session");
+    let malformed = session.parse(text).expect("the parser does not verify").bitcode();
+    let refused = |request: &TranslateRequest| {
+        let error = LinkedTranslator.translate(request, &Observer::default()).expect_err("malformed IR");
+        assert!(matches!(&error.cause, TranslateCause::Bitcode { message } if message.contains("dominate")), "{error}");
+    };
+    let mut image = request(TRIAD, "k");
+    image.image.bytes = malformed.clone().into();
+    refused(&image);
+    let mut import =
+        request("declare void @k(ptr)\ndefine void @main(ptr %p) { call void @k(ptr %p) ret void }", "main");
+    import.imports.push(Image { hash: None, bytes: malformed.into() });
+    refused(&import);
 }
 
 const BY_VALUE: &str = r#"

@@ -3,12 +3,13 @@
 //! `report_fatal_error` calls a handler and then ends the process. Our handler unwinds instead, through LLVM's C++
 //! frames to [`guarded`]. No destructor of LLVM runs on the way, so whatever the call touched must be leaked and the
 //! library is not used again: the process is *poisoned*. *Invariant:* the handler acts only on a thread that is
-//! inside [`guarded`]; any other user of LLVM in the process keeps the default behaviour.
+//! inside [`guarded`]; any other user of LLVM in the process keeps the default behaviour, message included.
 
 use crate::error::LlvmError;
 use std::{
     cell::Cell,
     ffi::{CStr, c_char},
+    io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{Once, OnceLock},
 };
@@ -24,11 +25,13 @@ unsafe extern "C-unwind" {
 }
 
 extern "C-unwind" fn unwind_to_guard(message: *const c_char) {
-    if INSIDE.get() && !message.is_null() {
-        // SAFETY: LLVM passes a C string that lives until the handler returns.
-        let message = unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned();
+    // SAFETY: LLVM passes a C string that lives until the handler returns (`bindingsErrorHandler`).
+    let message = unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned();
+    if INSIDE.get() {
         resume_unwind(Box::new(message));
     }
+    // Another user's error. With a handler LLVM prints nothing itself; it ends the process when the handler returns.
+    let _ = writeln!(io::stderr(), "LLVM ERROR: {message}");
 }
 
 /// Makes fatal errors of guarded calls recoverable. Needed once per process.

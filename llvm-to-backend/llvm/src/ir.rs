@@ -260,6 +260,19 @@ impl<'s> Value<'s> {
         (0..unsafe { LLVMGetNumOperands(self.0) } as u32).filter_map(operand).collect()
     }
 
+    /// The first instruction or global that uses this one, itself or through constants.
+    pub fn reference(self) -> Option<Value<'s>> {
+        let constant = |user: &Value<'s>| !user.is_instruction() && !user.is_global();
+        let (constants, users): (Vec<_>, Vec<_>) = self.users().into_iter().partition(constant);
+        users.first().copied().or_else(|| constants.into_iter().find_map(Value::reference))
+    }
+
+    /// Whether this is a global variable, function, alias or resolver.
+    pub fn is_global(self) -> bool {
+        // SAFETY: a live value; the cast returns null for anything else.
+        unsafe { !LLVMIsAGlobalValue(self.0).is_null() }
+    }
+
     /// Removes a global variable that nothing uses.
     pub fn delete_global(self) {
         // SAFETY: callers pass an unused global variable.
@@ -391,6 +404,8 @@ impl<'s> Value<'s> {
         self.move_blocks(new);
         self.copy_attributes(new);
         new.make_internal();
+        // Nothing live uses it; constants that nothing uses may still name it.
+        self.replace_uses(new);
         self.delete();
         new
     }
@@ -458,10 +473,15 @@ impl<'s> Value<'s> {
         (!file.is_null() && line != 0).then(|| format!("{}:{line}", copy_string(file, length as usize)))
     }
 
-    /// The type that an `alloca` reserves.
-    pub fn allocated_type(self) -> Type<'s> {
+    /// Bytes that an `alloca` reserves; `None` where its element count is not a constant.
+    pub fn allocated_size(self, machine: &Machine) -> Option<u64> {
         // SAFETY: callers pass allocas.
-        Type(unsafe { LLVMGetAllocatedType(self.0) }, PhantomData)
+        let ty: Type<'s> = Type(unsafe { LLVMGetAllocatedType(self.0) }, PhantomData);
+        let count = self.operands().first().copied()?;
+        let narrow = matches!(count.ty().shape(), Shape::Integer(..=64));
+        let constant = narrow && count.kind() == LLVMValueKind::LLVMConstantIntValueKind;
+        // SAFETY: a literal of at most 64 bits.
+        constant.then(|| ty.alloc_size(machine).saturating_mul(unsafe { LLVMConstIntGetZExtValue(count.0) }))
     }
 
     /// Whether an instruction orders memory between threads.

@@ -7,6 +7,7 @@
 //! The digest is taken over the printed closure: LLVM's bitcode writer also stores every metadata kind and
 //! synchronization scope that the whole image names (`ModuleBitcodeWriter::writeModuleMetadataKinds`).
 
+use crate::guard::guarded;
 use std::ffi::{CStr, c_char};
 
 /// Why a kernel has no digest.
@@ -39,9 +40,10 @@ pub fn kernel_hash(bitcode: &[u8], kernel: &str) -> Result<[u8; 32], KernelHashE
 fn canonical_text(bitcode: &[u8], kernel: &str) -> Result<Vec<u8>, String> {
     let mut error = std::ptr::null_mut();
     // SAFETY: both slices outlive the call, which copies what it keeps, and `error` is a valid place for a message.
-    let text = unsafe {
+    let text = guarded(|| unsafe {
         sinter_kernel_text(bitcode.as_ptr().cast(), bitcode.len(), kernel.as_ptr().cast(), kernel.len(), &mut error)
-    };
+    })
+    .map_err(|error| error.to_string())?;
     match text.is_null() {
         false => Ok(take_message(text)),
         true => Err(String::from_utf8_lossy(&take_message(error)).into_owned()),

@@ -22,12 +22,16 @@ use std::{
 const CANNOT_RUN_AGAIN: c_int = 0x100;
 /// A folder in memory, where the system has one.
 const MEMORY_FOLDER: &str = "/dev/shm";
+/// More than the headers, dynamic tables and padding to pages that linking adds.
+const HEADERS: usize = 64 << 10;
 /// `-z noseparate-code`, `--no-rosegment` and `-z norelro` keep the number of memory mappings per object small: a
-/// process may have 65,530. No build id and no symbol table: the bytes depend on the code alone.
-const OPTIONS: [&str; 12] = [
+/// process may have 65,530. No build id and no symbol table: the bytes depend on the code alone. The output is written,
+/// not mapped: should the folder fill up at the wrong moment, that is a fatal error of LLVM and not a bus error.
+const OPTIONS: [&str; 13] = [
     "ld.lld",
     "-shared",
     "--threads=1",
+    "--no-mmap-output-file",
     "--build-id=none",
     "--strip-all",
     "--no-rosegment",
@@ -47,11 +51,35 @@ static ONE_LINK: Mutex<()> = Mutex::new(());
 
 /// Links an object of ours to a shared object.
 pub fn link_shared(object: &[u8]) -> Result<Vec<u8>, LlvmError> {
-    let folder = ScratchFolder::new()?;
+    link_in_first(&[PathBuf::from(MEMORY_FOLDER), std::env::temp_dir()], object)
+}
+
+/// Links in the first of several folders that has room: memory may be scarce (64 MB in a container) or full.
+fn link_in_first(folders: &[PathBuf], object: &[u8]) -> Result<Vec<u8>, LlvmError> {
+    let mut result = link_in(&folders[0], object);
+    for folder in &folders[1..] {
+        if !matches!(result, Err(LlvmError::Io { .. } | LlvmError::Link { .. })) {
+            break;
+        }
+        result = link_in(folder, object);
+    }
+    result
+}
+
+fn link_in(parent: &Path, object: &[u8]) -> Result<Vec<u8>, LlvmError> {
+    let folder = ScratchFolder::create_in(parent)?;
     let (input, output) = (folder.0.join("code.o"), folder.0.join("code.so"));
     fs::write(&input, object).map_err(|error| io_error(&input, &error))?;
+    reserve(&output, object.len())?;
     run_lld(&input, &output)?;
     fs::read(&output).map_err(|error| io_error(&output, &error))
+}
+
+/// Fails where there is no room for the output, which lld would not survive. It replaces the file.
+fn reserve(output: &Path, object_size: usize) -> Result<(), LlvmError> {
+    let room = vec![0; 2 * object_size + HEADERS];
+    fs::write(output, room).map_err(|error| io_error(output, &error))?;
+    fs::remove_file(output).map_err(|error| io_error(output, &error))
 }
 
 fn run_lld(input: &Path, output: &Path) -> Result<(), LlvmError> {
@@ -79,11 +107,6 @@ fn io_error(path: &Path, error: &io::Error) -> LlvmError {
 struct ScratchFolder(PathBuf);
 
 impl ScratchFolder {
-    fn new() -> Result<Self, LlvmError> {
-        let memory = Path::new(MEMORY_FOLDER);
-        Self::create_in(memory).or_else(|_| Self::create_in(&std::env::temp_dir()))
-    }
-
     fn create_in(parent: &Path) -> Result<Self, LlvmError> {
         let template = parent.join("sinter-XXXXXX");
         let mut bytes = c_string(&template.to_string_lossy()).into_bytes_with_nul();
@@ -101,5 +124,18 @@ impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // Nothing can be done about a failure here, and the folder is private.
         let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LlvmError, link_in_first};
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_folder_without_room_is_passed_over() {
+        let (full, temporary) = (PathBuf::from("/proc"), std::env::temp_dir());
+        assert!(matches!(link_in_first(&[full.clone(), temporary], b"damaged"), Err(LlvmError::Link { .. })));
+        assert!(matches!(link_in_first(&[full], b"damaged"), Err(LlvmError::Io { .. })));
     }
 }

@@ -1,8 +1,9 @@
 //! Target machines and what they emit.
 //!
 //! *Invariant:* LLVM is initialised once per process, with the one option that guards against wrong code: the loop
-//! vectoriser's interleaved groups read past a power-of-two wrap (`p[l] += s[(l * 3) % 32]`), so
-//! `-enable-interleaved-mem-accesses=false` is set before any pass runs.
+//! vectoriser's interleaved groups read past a power-of-two wrap (`p[l] += s[(l * 3) % 32]`), so the default of
+//! `-max-interleave-group-factor` becomes 1 before any pass runs: no stride is small enough for a group
+//! (`isStrided` in VectorUtils.cpp).
 
 use crate::{
     error::LlvmError,
@@ -11,10 +12,19 @@ use crate::{
     text::{c_string, take_message},
 };
 use llvm_sys::{core::*, prelude::*, target::*, target_machine::*};
-use std::{ffi::c_char, ptr, sync::Once};
+use std::{
+    ffi::{CStr, c_char, c_uint},
+    ptr,
+    sync::Once,
+};
+
+/// `cl::opt<unsigned> MaxInterleaveGroupFactor` of VectorUtils.cpp.
+const GROUP_FACTOR: &CStr = c"max-interleave-group-factor";
+/// Below the smallest factor of a group.
+const NO_GROUPS: c_uint = 1;
 
 unsafe extern "C" {
-    fn sinter_set_option(name: *const c_char, value: *const c_char) -> bool;
+    fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
     fn sinter_cpu_is_known(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> bool;
 }
 
@@ -34,10 +44,9 @@ pub(crate) fn initialize() {
     ONCE.call_once(|| {
         initialize_x86();
         guard::install_fatal_handler();
-        // SAFETY: two C strings; no pass runs before `call_once` returns.
-        let set = unsafe { sinter_set_option(c"enable-interleaved-mem-accesses".as_ptr(), c"false".as_ptr()) };
-        if !set {
-            guard::poison("this LLVM has no option -enable-interleaved-mem-accesses, which guards against wrong code");
+        // SAFETY: a C string that names an option of this type; no pass runs before `call_once` returns.
+        if !unsafe { sinter_set_default(GROUP_FACTOR.as_ptr(), NO_GROUPS) } {
+            guard::poison("this LLVM has no option -max-interleave-group-factor, which guards against wrong code");
         }
     });
 }

@@ -1,7 +1,8 @@
 //! LLVM 19.1.7 reads past a power-of-two wrap where the vectoriser groups interleaved accesses. The option that
-//! forbids it is set before any pass runs; without it the loop below becomes loads of `<12 x i32>`.
+//! forbids it is changed before any pass runs and survives a link; without it the loop below becomes loads of
+//! `<12 x i32>`.
 
-use sinter_llvm::{Machine, Session, host_triple};
+use sinter_llvm::{Emit, Machine, Session, host_triple, link_shared};
 
 /// `for (l = 0; l < 32; l++) p[l] += s[(l * 3) % 32];`
 const LOOP: &str = r#"
@@ -29,6 +30,22 @@ done:
 
 #[test]
 fn interleaved_accesses_are_not_grouped() {
+    vectorise();
+    link_something();
+    vectorise();
+}
+
+/// lld's driver resets LLVM's options.
+fn link_something() {
+    let session = Session::new().expect("session");
+    let module = session.parse(b"define void @f() { ret void }").expect("IR");
+    let triple = host_triple();
+    let machine = Machine::new(&triple, "x86-64", "", true).expect("machine");
+    module.set_target(&triple, &machine);
+    link_shared(&machine.emit(&module, Emit::Object).expect("object")).expect("shared object");
+}
+
+fn vectorise() {
     let session = Session::new().expect("session");
     let module = session.parse(LOOP.as_bytes()).expect("IR");
     let triple = host_triple();

@@ -52,16 +52,21 @@ fn queries_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outc
     Ok(())
 }
 
+/// What is left of calls may nest, so the functions share the limit.
 fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    for function in m.defined() {
-        let allocas = function.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca);
-        let sizes = allocas.map(|alloca| (alloca.allocated_type().alloc_size(cx.machine), alloca.location()));
-        let (total, location) =
-            sizes.fold((0u64, None), |(sum, first), (size, location)| (sum.saturating_add(size), first.or(location)));
-        if total > PRIVATE_MEMORY {
-            let what = format!("{total} bytes of private memory per work-item");
-            return Err(cx.unsupported(what, location, "the limit is 1 MiB; use a buffer in global memory").into());
-        }
+    let instructions = m.defined().into_iter().flat_map(Value::instructions);
+    let (mut total, mut first) = (0u64, None);
+    for alloca in instructions.filter(|i| i.opcode() == Opcode::LLVMAlloca) {
+        first = first.or_else(|| alloca.location());
+        let Some(size) = alloca.allocated_size(cx.machine) else {
+            let hint = "give the array a constant size, or use a buffer in global memory";
+            return Err(cx.unsupported("a private array of variable length", alloca.location(), hint).into());
+        };
+        total = total.saturating_add(size);
+    }
+    if total > PRIVATE_MEMORY {
+        let what = format!("{total} bytes of private memory per work-item");
+        return Err(cx.unsupported(what, first, "the limit is 1 MiB; use a buffer in global memory").into());
     }
     Ok(())
 }

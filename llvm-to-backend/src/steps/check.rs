@@ -21,12 +21,28 @@ pub(crate) fn check<'s, B: Backend>(
     backend: &B,
     m: DeviceModule<'s, Linked>,
 ) -> Outcome<DeviceModule<'s, Checked>> {
+    kernel_stands_alone(cx, &m)?;
     no_assembly(cx, &m)?;
     no_foreign_intrinsics(cx, &m)?;
     no_thread_locals(cx, &m)?;
     backend.check(cx, &m)?;
     all_resolved(cx, backend, &m)?;
     Ok(m.advance())
+}
+
+/// The kernel becomes the body of a loop, with another signature.
+fn kernel_stands_alone(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    if let Some(user) = m.kernel.reference() {
+        let location = if user.is_instruction() { user.location() } else { None };
+        let hint = "move what both need into a function that the kernel calls";
+        return Err(cx.unsupported("device code that calls the kernel or takes its address", location, hint).into());
+    }
+    let result = m.kernel.return_type().text();
+    if result == "void" {
+        return Ok(());
+    }
+    let hint = "a kernel returns nothing; write results to memory";
+    Err(cx.unsupported(format!("a kernel that returns `{result}`"), None, hint).into())
 }
 
 fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<'_, Linked>) -> Outcome<()> {

@@ -18,6 +18,7 @@ pub(crate) fn dead_arguments<'s>(
     let (mut end, mut align) = (0u64, 1u64);
     for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
         if parameter.is_used() {
+            has_plain_type(cx, parameter)?;
             let (size, alignment) = size_and_alignment(cx, m.kernel, index, parameter);
             let offset = end.next_multiple_of(alignment);
             m.facts.arguments.push(argument(index, offset, size)?);
@@ -27,6 +28,17 @@ pub(crate) fn dead_arguments<'s>(
     m.facts.argument_size = narrow(end.next_multiple_of(align))?;
     m.facts.argument_align = narrow(align)?;
     Ok(m)
+}
+
+/// The argument buffer holds plain bytes, and a type is handed on by its text, which for a named one is only a name.
+fn has_plain_type(cx: &Context<'_, '_>, parameter: Value<'_>) -> Outcome<()> {
+    let ty = parameter.ty().text();
+    if !["%", "vscale", "target("].iter().any(|part| ty.contains(part)) {
+        return Ok(());
+    }
+    let ty = ty.split_once(" = type ").map_or(ty.as_str(), |(_, members)| members);
+    let hint = "pass its members one by one, or the structure in memory (`byval`)";
+    Err(cx.unsupported(format!("a kernel parameter of the type `{ty}`"), None, hint).into())
 }
 
 fn size_and_alignment(cx: &Context<'_, '_>, kernel: Value<'_>, index: u32, parameter: Value<'_>) -> (u64, u64) {

@@ -3,7 +3,7 @@
 //! In: a module whose imports are declarations. Out: the same with their definitions, and nothing but the kernel
 //! visible from outside. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
 
-use super::parse::{normalise, read_image};
+use super::parse::{bad_bitcode, normalise, read_image};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Generic},
@@ -30,6 +30,7 @@ fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Generic>) -> Outcome<
         import.copy_target(&m.module);
         m.module.link_needed(import).map_err(import_failed)?;
     }
+    m.module.verify().map_err(bad_bitcode)?;
     normalise(&m.module)
 }
 

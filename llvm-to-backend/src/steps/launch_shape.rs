@@ -11,6 +11,10 @@ use crate::{
     failure::Outcome,
 };
 
+/// Whether groups at the end of a range may have fewer items.
+pub(super) const RAGGED_GROUPS: &str = "__sinter_ragged_groups";
+/// Whether all sizes of the launch fit into 32 bits.
+pub(super) const SIZES_FIT: &str = "__acpp_sscp_if_global_sizes_fit_in_int";
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
 pub(crate) fn launch_shape<'s, B: Backend>(
@@ -29,8 +33,8 @@ pub(crate) fn launch_shape<'s, B: Backend>(
 /// The queries with one answer, and the answer.
 fn known_answers<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Vec<(String, u64)> {
     let mut answers = vec![
-        ("__acpp_sscp_if_global_sizes_fit_in_int".to_owned(), u64::from(cx.config().sizes_fit_i32)),
-        ("__sinter_ragged_groups".to_owned(), u64::from(backend.ragged_groups())),
+        (SIZES_FIT.to_owned(), u64::from(cx.config().sizes_fit_i32)),
+        (RAGGED_GROUPS.to_owned(), u64::from(backend.ragged_groups())),
     ];
     for dimension in &DIMENSIONS[usize::from(cx.config().dimensions.min(3))..] {
         for (query, answer) in [("local_id", 0), ("group_id", 0), ("local_size", 1), ("num_groups", 1)] {

@@ -2,7 +2,8 @@
 //!
 //! In: the image's bitcode, possibly with thousands of kernels. Out: a module with the one that was asked for.
 //! *Invariant:* the cost is that of the kernel's closure: the image is read lazily and only what the kernel refers to
-//! is linked into a fresh module.
+//! is linked into a fresh module. What was linked is verified before any pass sees it: the reader checks the encoding,
+//! not the IR, and passes hang or crash on IR that is not well formed.
 
 use crate::{
     context::Context,
@@ -36,7 +37,7 @@ pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generi
     module.copy_target(&image);
     module.set_source_name(name);
     module.declare_like(name, source);
-    module.link_needed(image).map_err(bad_bitcode)?;
+    module.link_needed(image).and_then(|()| module.verify()).map_err(bad_bitcode)?;
     let kernel = module.function(name).ok_or_else(|| Failure::internal("the kernel was not linked"))?;
     normalise(&module)?;
     Ok(DeviceModule::new(module, kernel, facts))

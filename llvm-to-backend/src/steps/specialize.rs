@@ -3,7 +3,10 @@
 //! In: a module whose constants are globals without a value. Out: the same with those that were given defined, and
 //! folded. *Invariant:* a constant is matched by its exact mangled name; another type is an error, never a cast.
 
-use super::fold::fold;
+use super::{
+    fold::fold,
+    launch_shape::{RAGGED_GROUPS, SIZES_FIT},
+};
 use crate::{
     backend::Backend,
     context::Context,
@@ -22,6 +25,7 @@ pub(crate) fn specialize<'s, B: Backend>(
     backend: &B,
     m: DeviceModule<'s, Generic>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
+    m.undefined().into_iter().filter(|f| is_query(&f.name())).try_for_each(|query| well_typed(cx, query))?;
     let specialization = &cx.config().specialization;
     specialization.constants.iter().try_for_each(|constant| set_constant(&m, constant))?;
     specialization.arguments.iter().try_for_each(|(index, value)| set_argument(&m, *index, *value))?;
@@ -86,6 +90,31 @@ fn typed<'s>(name: &str, ty: Type<'s>, value: ConstantValue) -> Outcome<Value<'s
 fn type_error(name: &str, expected: &str, value: ConstantValue) -> Failure {
     let (name, expected) = (name.to_owned(), expected.to_owned());
     TranslateCause::ConstantType { name, expected, given: value.to_string() }.into()
+}
+
+/// Whether a function is answered by a literal or by the loops, and not by a definition.
+fn is_query(name: &str) -> bool {
+    const INDICES: [&str; 4] = ["local_id_", "group_id_", "local_size_", "num_groups_"];
+    let index = |rest: &str| INDICES.iter().any(|prefix| rest.starts_with(prefix));
+    name.starts_with(REFLECT)
+        || name.strip_prefix("__acpp_sscp_get_").is_some_and(index)
+        || [RAGGED_GROUPS, SIZES_FIT].contains(&name)
+}
+
+/// Queries take nothing and return an integer, where they are declared and wherever they are called.
+fn well_typed(cx: &Context<'_, '_>, query: Value<'_>) -> Outcome<()> {
+    let integer = matches!(query.return_type().shape(), Shape::Integer(_)) && query.parameters().is_empty();
+    let plain = |call: &Value<'_>| call.operands() == [query] && call.ty() == query.return_type();
+    let odd = query.users().into_iter().find(|user| user.callee() == Some(query) && !(integer && plain(user)));
+    match odd {
+        Some(call) => {
+            let what = format!("a call of the query `{}` with another type than `iN ()`", query.name());
+            Err(cx
+                .unsupported(what, call.location(), "declare it without parameters and with an integer result")
+                .into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// Replaces the calls to a query of the target by its answer. An unknown query stays and is reported if it is reached.

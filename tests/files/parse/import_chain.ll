@@ -1,6 +1,6 @@
 ; An imported function comes from another image, and what that imports from a third.
 ; kernel: k
-; step: inline
+; step: simplify
 ; import: ../imports/middle.ll
 ; import: ../imports/last.ll
 ; CHECK: define void @k

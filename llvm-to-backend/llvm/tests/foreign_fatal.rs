@@ -1,0 +1,48 @@
+//! A fatal error of another user of LLVM in the process ends it as LLVM would: with LLVM's message.
+
+use sinter_llvm::{
+    Session, host_triple,
+    inkwell::{
+        OptimizationLevel,
+        context::Context,
+        memory_buffer::MemoryBuffer,
+        targets::{CodeModel, FileType, RelocMode, Target, TargetTriple},
+    },
+};
+use std::process::Command;
+
+/// Set in the process that is to fail.
+const CHILD: &str = "SINTER_TEST_FOREIGN_FATAL";
+const UNSELECTABLE: &[u8] = b"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define i32 @f() {
+  %r = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ret i32 %r
+}";
+
+/// What a program that uses LLVM itself does.
+fn fail() {
+    let _ours = Session::new().expect("session");
+    let context = Context::create();
+    let buffer = MemoryBuffer::create_from_memory_range_copy(UNSELECTABLE, "test");
+    let module = context.create_module_from_ir(buffer).expect("IR");
+    let triple = TargetTriple::create(&host_triple());
+    let target = Target::from_triple(&triple).expect("target");
+    let machine = target
+        .create_target_machine(&triple, "", "", OptimizationLevel::None, RelocMode::PIC, CodeModel::Default)
+        .expect("machine");
+    let _ = machine.write_to_memory_buffer(&module, FileType::Object);
+}
+
+#[test]
+fn a_fatal_error_of_others_keeps_its_message() {
+    if std::env::var_os(CHILD).is_some() {
+        return fail();
+    }
+    let program = std::env::current_exe().expect("this program");
+    let output = Command::new(program).env(CHILD, "1").arg("--nocapture").output().expect("child");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(text.contains("LLVM ERROR: Cannot select"), "{text}");
+    assert!(!text.contains("panicked"), "{text}");
+}

@@ -1,0 +1,9 @@
+; Index queries are answered with integers and take nothing.
+; kernel: k
+; ERROR: a call of the query `__acpp_sscp_get_local_id_x` with another type than `iN ()`
+declare float @__acpp_sscp_get_local_id_x()
+define void @k(ptr %p) {
+  %i = call float @__acpp_sscp_get_local_id_x()
+  store float %i, ptr %p
+  ret void
+}
