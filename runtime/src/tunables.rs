@@ -318,7 +318,7 @@ pub struct Environment {
     pub variables: Vec<(String, OsString)>,
     /// Whether the process has more rights than its caller.
     pub privileged: bool,
-    /// `HOME`, if absolute.
+    /// `HOME`, if absolute. Neither this nor the next two are the caller's if the process has more rights.
     pub home: Option<PathBuf>,
     /// `XDG_CACHE_HOME`, if absolute.
     pub cache_home: Option<PathBuf>,
@@ -335,9 +335,19 @@ impl Environment {
     pub fn current() -> Self {
         let ours = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value));
         let variables = std::env::vars_os().filter_map(ours).filter(|(name, _)| name.starts_with(PREFIX));
+        let variables = variables.collect();
+        if system::raised_privileges() {
+            return Environment {
+                variables,
+                privileged: true,
+                home: None,
+                cache_home: None,
+                temp: PathBuf::from("/tmp"),
+            };
+        }
         Environment {
-            variables: variables.collect(),
-            privileged: system::raised_privileges(),
+            variables,
+            privileged: false,
             home: absolute_variable("HOME"),
             cache_home: absolute_variable("XDG_CACHE_HOME"),
             temp: std::env::temp_dir(),

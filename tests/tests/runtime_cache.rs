@@ -14,12 +14,12 @@ use sinter_core::{
 };
 use std::{
     fs,
-    os::unix::fs::{MetadataExt, symlink},
+    os::unix::fs::{MetadataExt, PermissionsExt, symlink},
     path::{Path, PathBuf},
     process::Command,
     sync::Arc,
     thread,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 /// Launches the one kernel of `program` in a process of its own, as far as the runtime can tell.
@@ -204,6 +204,72 @@ fn a_read_only_cache_is_read_and_not_written() {
     launch(&runtime, program.kernels[1]).unwrap();
     assert_eq!((runtime.statistics().disk_hits, runtime.statistics().translated), (1, 1));
     only_entry(root.path());
+}
+
+#[test]
+fn a_cache_folder_that_is_removed_is_made_again() {
+    let (root, translator, program) = (tempfile::tempdir().unwrap(), FakeTranslator::new(), Program::named(2));
+    let folder = root.path().join("cache");
+    let runtime = runtime(options(&TestDriver::new(), translator, Some(&folder)), &program);
+    launch(&runtime, program.kernels[0]).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    launch(&runtime, program.kernels[1]).unwrap();
+    only_entry(&folder);
+    assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o700);
+    assert_eq!(runtime.statistics().cache_errors, 0);
+}
+
+/// A child that runs out of file descriptors for a while.
+#[test]
+fn a_passing_failure_to_write_does_not_turn_writing_off() {
+    let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_NO_FILES");
+    if let Some(folder) = std::env::var_os(child) {
+        let limit = |rlim_cur| {
+            let limit = libc::rlimit { rlim_cur, rlim_max: 1024 };
+            // SAFETY: changes the limit of this child process only.
+            assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &raw const limit) }, 0);
+        };
+        let (program, translator) = (Program::named(3), FakeTranslator::new());
+        let runtime = run(&program, &translator, Path::new(&folder));
+        limit(0);
+        launch(&runtime, program.kernels[1]).unwrap();
+        limit(1024);
+        launch(&runtime, program.kernels[2]).unwrap();
+        assert_eq!(entries(Path::new(&folder), list::FileKind::Entry).len(), 2);
+        return;
+    }
+    let status = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "a_passing_failure_to_write_does_not_turn_writing_off", "--quiet"])
+        .env(child, root.path())
+        .stdout(std::process::Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn entries_that_others_can_write_and_links_are_not_served() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    run(&program, &translator, root.path());
+    let entry = only_entry(root.path());
+    fs::set_permissions(&entry, fs::Permissions::from_mode(0o666)).unwrap();
+    assert_eq!(run(&program, &translator, root.path()).statistics().translated, 1);
+    assert_eq!(fs::metadata(&entry).unwrap().mode() & 0o077, 0);
+    let other = root.path().join("other");
+    fs::rename(&entry, &other).unwrap();
+    symlink(&other, &entry).unwrap();
+    assert_eq!(run(&program, &translator, root.path()).statistics().translated, 1);
+    assert!(fs::symlink_metadata(&entry).unwrap().is_file());
+    assert_eq!(run(&program, &translator, root.path()).statistics().disk_hits, 1);
+}
+
+#[test]
+fn a_hit_renews_a_time_in_the_future() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    run(&program, &translator, root.path());
+    let entry = fs::File::open(only_entry(root.path())).unwrap();
+    entry.set_modified(SystemTime::now() + Duration::from_secs(1 << 30)).unwrap();
+    run(&program, &translator, root.path());
+    assert!(entry.metadata().unwrap().modified().unwrap() <= SystemTime::now());
 }
 
 #[test]

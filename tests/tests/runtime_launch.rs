@@ -155,6 +155,35 @@ fn a_lasting_failure_is_remembered_and_a_passing_one_is_not() {
 }
 
 #[test]
+fn a_translator_that_is_unavailable_is_asked_again_and_leaves_no_request() {
+    let (root, translator, program) = (tempfile::tempdir().unwrap(), FakeTranslator::new(), Program::named(1));
+    let runtime = runtime(options(&TestDriver::new(), Arc::clone(&translator), Some(root.path())), &program);
+    let set = |cause| *translator.failure.lock().unwrap() = cause;
+    set(Some(TranslateCause::Unavailable { message: "the process is exiting".into() }));
+    let error = launch(&runtime, program.kernels[0]).unwrap_err();
+    let RuntimeError::Translate(error) = error else { panic!("{error}") };
+    assert_eq!(error.replay, None);
+    assert!(!root.path().join("failed").exists());
+    set(None);
+    launch(&runtime, program.kernels[0]).unwrap();
+    assert_eq!(translator.total(), 2);
+}
+
+#[test]
+fn a_load_that_fails_for_want_of_resources_is_tried_again() {
+    let (root, translator, program) = (tempfile::tempdir().unwrap(), FakeTranslator::new(), Program::named(1));
+    for _ in 0..2 {
+        let driver = TestDriver::new();
+        let runtime = runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &program);
+        driver.starve_next_load.store(true, std::sync::atomic::Ordering::SeqCst);
+        assert!(matches!(launch(&runtime, program.kernels[0]), Err(RuntimeError::Driver(_))));
+        launch(&runtime, program.kernels[0]).unwrap();
+        assert_eq!(runtime.statistics().cache_errors, 0);
+    }
+    assert_eq!(translator.total(), 1);
+}
+
+#[test]
 fn code_that_does_not_load_is_not_translated_again_and_again() {
     let (driver, translator, program) = (TestDriver::new(), FakeTranslator::new(), Program::named(1));
     let runtime = runtime(options(&driver, Arc::clone(&translator), None), &program);

@@ -15,7 +15,7 @@ use std::{
 /// Where the cache may be, in order of preference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CacheLocation {
-    /// Folders to try.
+    /// Folders to try. None of them: the cache is not wanted on disk.
     pub candidates: Vec<PathBuf>,
     /// Why these.
     pub reason: &'static str,
@@ -27,8 +27,13 @@ impl CacheLocation {
         CacheLocation { candidates: vec![path], reason: "SINTER_CACHE_DIR" }
     }
 
-    /// The folder asked for, or the user's cache folder with a private folder of the temporary folder behind it.
+    /// The folder asked for, or the user's cache folder with a private folder of the temporary folder behind it. Nowhere
+    /// for a process with raised privileges.
     pub fn choose(asked: Option<PathBuf>, environment: &Environment) -> Self {
+        if environment.privileged {
+            // Whoever chose these folders has fewer rights than code that is run from them.
+            return CacheLocation { candidates: Vec::new(), reason: "raised privileges: memory only" };
+        }
         if let Some(path) = asked {
             return CacheLocation::explicit(path);
         }
@@ -113,7 +118,7 @@ fn check(path: &Path) -> Result<(), DirectoryProblem> {
 }
 
 /// Makes the folder if need be and checks it.
-fn prepare(path: &Path) -> Result<(), DirectoryProblem> {
+pub(super) fn prepare(path: &Path) -> Result<(), DirectoryProblem> {
     let parents = path.parent().map_or(Ok(()), fs::create_dir_all);
     let created = parents.and_then(|()| create_private(path));
     created.map_err(|source| DirectoryProblem::Io { path: path.to_owned(), source })?;
@@ -182,5 +187,21 @@ mod tests {
         let (path, problems) = open(&CacheLocation::choose(None, &environment));
         assert!(path.is_some_and(|path| path.starts_with(root.path())));
         assert_eq!(problems.len(), 1);
+    }
+
+    #[test]
+    fn raised_privileges_use_no_folder_of_the_caller() {
+        let root = tempfile::tempdir().expect("folder");
+        let folder = Some(root.path().to_owned());
+        let environment = Environment {
+            privileged: true,
+            home: folder.clone(),
+            cache_home: folder.clone(),
+            temp: root.path().to_owned(),
+            ..Environment::default()
+        };
+        let (path, problems) = open(&CacheLocation::choose(folder, &environment));
+        assert!(path.is_none() && problems.is_empty());
+        assert_eq!(fs::read_dir(root.path()).expect("list").count(), 0);
     }
 }

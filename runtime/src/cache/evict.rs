@@ -1,10 +1,14 @@
 //! Keeps the cache below its size limit.
 //!
 //! In: the files of the cache. Out: fewer of them. *Invariant:* the least recently used entry goes first. An entry that a
-//! process uses may be removed at any time, because it is read completely before it is used.
+//! process uses may be removed at any time, because it is read completely before it is used; what a process is writing may
+//! not.
 #![forbid(unsafe_code)]
 
-use super::list::{self, CacheFile, FileKind};
+use super::{
+    TEMPORARY_PREFIX,
+    list::{self, CacheFile, FileKind},
+};
 use std::{
     fs, io,
     path::Path,
@@ -14,11 +18,16 @@ use std::{
 /// Age at which a lock or temporary file has no owner any more.
 const STALE: Duration = Duration::from_secs(3600);
 
-/// Whether the file is left over from a process that died.
+/// Whether a process may hold the file open: a lock, or an entry that is being written.
+fn is_working(file: &CacheFile) -> bool {
+    let name = file.path.file_name().map_or(&b""[..], |name| name.as_encoded_bytes());
+    file.kind == FileKind::Lock || name.starts_with(TEMPORARY_PREFIX.as_bytes())
+}
+
+/// Whether the file was changed long ago, or far in the future, which only a wrong clock does.
 fn is_stale(file: &CacheFile, now: SystemTime) -> bool {
-    let temporary = file.path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".tmp"));
-    let old = now.duration_since(file.modified).is_ok_and(|age| age > STALE);
-    old && (temporary || file.kind == FileKind::Lock)
+    let age = now.duration_since(file.modified).unwrap_or_else(|error| error.duration());
+    age > STALE
 }
 
 /// Entries last, since only they are worth keeping; among equals the oldest first.
@@ -34,9 +43,9 @@ pub fn usage(folder: &Path) -> io::Result<u64> {
 /// Removes files until at most nine tenths of `limit` are used, so that not every write has to. Returns what is left.
 pub fn enforce(folder: &Path, limit: u64) -> io::Result<u64> {
     let now = SystemTime::now();
-    let (stale, mut files): (Vec<_>, Vec<_>) = list::files(folder)?.into_iter().partition(|file| is_stale(file, now));
-    stale.iter().for_each(|file| drop(fs::remove_file(&file.path)));
-    files.retain(|file| file.kind != FileKind::Lock);
+    let (working, mut files): (Vec<_>, Vec<_>) = list::files(folder)?.into_iter().partition(is_working);
+    let left_over = working.iter().filter(|file| is_stale(file, now));
+    left_over.for_each(|file| drop(fs::remove_file(&file.path)));
     files.sort_by_key(order);
     let mut used: u64 = files.iter().map(|file| file.size).sum();
     let target = limit - limit / 10;
@@ -69,5 +78,20 @@ mod tests {
         assert_eq!(enforce(root.path(), 250).expect("enforce"), 200);
         let left: Vec<_> = list::files(root.path()).expect("list").iter().map(|f| f.path.clone()).collect();
         assert_eq!(left, [folder.join("new.sco"), folder.join("used.sco")]);
+    }
+
+    #[test]
+    fn what_another_process_is_writing_is_not_evicted() {
+        let root = tempfile::tempdir().expect("folder");
+        let folder = root.path().join("00");
+        fs::create_dir(&folder).expect("folder");
+        for (name, age) in [(".tmpnew", 1), (".tmpold", 7200), ("a.lock", 1), ("b.lock", 7200), ("a.sco", 1)] {
+            fs::write(folder.join(name), [0; 100]).expect("write");
+            let file = fs::File::open(folder.join(name)).expect("open");
+            file.set_modified(SystemTime::now() - Duration::from_secs(age)).expect("time");
+        }
+        assert_eq!(enforce(root.path(), 1).expect("enforce"), 0);
+        let left: Vec<_> = list::files(root.path()).expect("list").iter().map(|f| f.path.clone()).collect();
+        assert_eq!(left, [folder.join(".tmpnew"), folder.join("a.lock")]);
     }
 }

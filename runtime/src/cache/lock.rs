@@ -6,13 +6,18 @@
 
 use std::{
     fs::{self, File, TryLockError},
+    io,
+    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
-/// How long to wait for another process. Far above the slowest translation that was measured.
-pub const TIMEOUT: Duration = Duration::from_secs(60);
+/// How long to wait for another process. Above the slowest translation that was measured; a process that is stopped holds
+/// others up for no longer.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to wait without a message.
+const SILENCE: Duration = Duration::from_secs(1);
 /// Time between two attempts.
 const POLL: Duration = Duration::from_millis(2);
 
@@ -51,12 +56,32 @@ impl Drop for KeyLock {
     }
 }
 
+/// Tells the user once why nothing happens.
+struct Notice {
+    given: bool,
+}
+
+impl Notice {
+    /// Whether it is given now, after `waited`.
+    fn give(&mut self, path: &Path, waited: Duration) -> bool {
+        if self.given || waited < SILENCE {
+            return false;
+        }
+        self.given = true;
+        let key = path.file_stem().unwrap_or_default().display();
+        tracing::warn!("waiting for another process that translates {key} ({})", path.display());
+        true
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    File::options().create(true).truncate(false).write(true).custom_flags(libc::O_NOFOLLOW).open(path)
+}
+
 /// Takes the lock at `path`, waiting at most `timeout`.
 pub fn acquire(path: &Path, timeout: Duration) -> KeyLock {
-    let Ok(file) = File::options().create(true).truncate(false).write(true).open(path) else {
-        return KeyLock::unavailable();
-    };
-    let (start, mut outcome) = (Instant::now(), Outcome::Free);
+    let Ok(file) = open(path) else { return KeyLock::unavailable() };
+    let (start, mut outcome, mut notice) = (Instant::now(), Outcome::Free, Notice { given: false });
     loop {
         match file.try_lock() {
             Ok(()) => return KeyLock { held: Some((file, path.to_owned())), outcome },
@@ -64,6 +89,7 @@ pub fn acquire(path: &Path, timeout: Duration) -> KeyLock {
             Err(_) => return KeyLock::unavailable(),
         }
         outcome = Outcome::Waited;
+        notice.give(path, start.elapsed());
     }
 }
 
@@ -93,5 +119,12 @@ mod tests {
         let _first = acquire(&path, TIMEOUT);
         assert_eq!(acquire(&path, Duration::from_millis(10)).outcome, Outcome::Unavailable);
         assert_eq!(acquire(&root.path().join("no/k.lock"), TIMEOUT).outcome, Outcome::Unavailable);
+    }
+
+    #[test]
+    fn a_long_wait_is_announced_once() {
+        let (mut notice, path) = (Notice { given: false }, Path::new("/cache/ab/abcd.lock"));
+        let given = [0, 999, 1000, 5000].map(|ms| notice.give(path, Duration::from_millis(ms)));
+        assert_eq!(given, [false, false, true, false]);
     }
 }

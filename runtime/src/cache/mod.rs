@@ -24,5 +24,7 @@ pub const QUARANTINE_EXTENSION: &str = "bad";
 pub const LOCK_EXTENSION: &str = "lock";
 /// File name extension of the request of a failed translation.
 pub const REQUEST_EXTENSION: &str = "sinterq";
+/// How the name of a file that is being written starts.
+const TEMPORARY_PREFIX: &str = ".tmp";
 /// Folder that holds the requests of failed translations.
 pub const FAILED_FOLDER: &str = "failed";

@@ -5,19 +5,21 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION,
+    ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION, TEMPORARY_PREFIX,
     directory::{self, CacheLocation},
     entry, evict,
     lock::{self, KeyLock},
 };
 use crate::{
     statistics::{Statistics, count},
+    system,
     tunables::CacheMode,
 };
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 use std::{
     fs::{self, File},
     io::{self, Read, Write},
+    os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -108,15 +110,26 @@ impl DiskCache {
         let key = fields.key();
         let Some(path) = self.path(&key, ENTRY_EXTENSION).filter(|_| self.is_writable()) else { return false };
         let Ok(bytes) = entry::encode(fields, code) else { return false };
-        match write_file(&path, &bytes) {
+        match self.write_entry(&path, &bytes) {
             Ok(()) => self.account(bytes.len() as u64),
             Err(error) => {
-                self.writable.store(false, Ordering::Relaxed);
+                self.writable.fetch_and(!is_persistent(&error), Ordering::Relaxed);
                 self.trouble::<()>("written", &error);
                 return false;
             }
         }
         true
+    }
+
+    /// Writes an entry, and makes the folder again if somebody removed it.
+    fn write_entry(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        match (write_file(path, bytes), &self.folder) {
+            (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+                directory::prepare(folder).map_err(io::Error::other)?;
+                write_file(path, bytes)
+            }
+            (result, _) => result,
+        }
     }
 
     /// Sets an entry aside, so that it is not served again and can be looked at.
@@ -143,13 +156,16 @@ impl DiskCache {
     }
 
     fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let file = File::open(path)?;
+        // Without O_NONBLOCK a named pipe in the place of an entry would be waited for.
+        let file = File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)?;
         let metadata = file.metadata()?;
+        check_owner(&metadata)?;
         let size = metadata.len().min(MAX_ENTRY);
         let mut bytes = Vec::with_capacity(size as usize);
         (&file).take(size).read_to_end(&mut bytes)?;
         let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-        if self.is_writable() && age.is_some_and(|age| age > TOUCH_AFTER) {
+        // Without an age the time is in the future, and the entry would never be evicted.
+        if self.is_writable() && age.is_none_or(|age| age > TOUCH_AFTER) {
             // Only the order of evictions suffers if this fails.
             let _ = file.set_modified(SystemTime::now());
         }
@@ -179,6 +195,10 @@ impl DiskCache {
 }
 
 fn open_folder(location: &CacheLocation, statistics: &Statistics) -> Option<PathBuf> {
+    if location.candidates.is_empty() {
+        tracing::info!("no disk cache ({})", location.reason);
+        return None;
+    }
     let (folder, problems) = directory::open(location);
     let reasons = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     match &folder {
@@ -192,11 +212,32 @@ fn open_folder(location: &CacheLocation, statistics: &Statistics) -> Option<Path
     folder
 }
 
+/// Whether writing again is pointless in this process, as opposed to what passes: too many open files, a removed folder.
+fn is_persistent(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), FileTooLarge | PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
+}
+
+/// Checks that an open file is one that only this user could have written.
+fn check_owner(metadata: &fs::Metadata) -> io::Result<()> {
+    let (owner, mode) = (metadata.uid(), metadata.mode() & 0o777);
+    let reason = if !metadata.is_file() {
+        "an entry is not a regular file".to_owned()
+    } else if owner != system::effective_user() {
+        format!("an entry belongs to user {owner}")
+    } else if mode & 0o022 != 0 {
+        format!("an entry can be written by other users (mode {mode:03o})")
+    } else {
+        return Ok(());
+    };
+    Err(io::Error::other(reason))
+}
+
 /// Writes a file under its final name in one step.
 fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     directory::create_private(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".tmp").tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new().prefix(TEMPORARY_PREFIX).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.persist(path).map(drop).map_err(|error| error.error)
 }

@@ -1,7 +1,8 @@
 //! Publishes the code of a kernel on a device.
 //!
 //! In: a descriptor, a device, a class of launches. Out: a kernel that can be submitted. *Invariant:* code from the disk that
-//! the device does not accept is set aside and translated again; code that was just translated is not.
+//! the device does not accept is set aside and translated again; code that was just translated is not. A system that is
+//! short of something says nothing about the code: the next launch tries again.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -19,7 +20,7 @@ use crate::{
     statistics::{Source, VariantRecord, add},
 };
 use sinter_core::{CacheKey, CodeObject};
-use sinter_driver::Kernel;
+use sinter_driver::{DriverError, Kernel};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -31,6 +32,11 @@ struct Loaded {
     source: Source,
     translate: Duration,
     load: Duration,
+}
+
+/// Whether the code itself is at fault.
+fn is_refused(error: &RuntimeError) -> bool {
+    matches!(error, RuntimeError::Driver(error) if matches!(**error, DriverError::Load { .. }))
 }
 
 impl Runtime {
@@ -65,17 +71,24 @@ impl Runtime {
         }
         let obtained = self.obtain(plan, Sources::All)?;
         match self.publish(device, plan, &obtained) {
-            Err(error) if obtained.source == Source::Disk => {
+            Err(error) if obtained.from_disk && is_refused(&error) => {
                 self.disk().quarantine(&plan.key, &error.to_string());
-                self.publish(device, plan, &self.obtain(plan, Sources::Translator)?)
+                let again = self.obtain(plan, Sources::Translator)?;
+                let result = self.publish(device, plan, &again);
+                self.remember_refusal(plan, result)
             }
-            Err(error) => {
-                self.disk().quarantine(&plan.key, &error.to_string());
-                self.codes.fail(plan.key, &error);
-                Err(error)
-            }
-            result => result,
+            result => self.remember_refusal(plan, result),
         }
+    }
+
+    /// Passes a result on. Code that the device does not accept is not made again.
+    fn remember_refusal(&self, plan: &Plan, result: Result<Loaded, RuntimeError>) -> Result<Loaded, RuntimeError> {
+        result.inspect_err(|error| {
+            if is_refused(error) {
+                self.disk().quarantine(&plan.key, &error.to_string());
+                self.codes.fail(plan.key, error);
+            }
+        })
     }
 
     /// The same code on the same device, for another descriptor.

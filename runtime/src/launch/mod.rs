@@ -1,8 +1,9 @@
 //! Takes a launch from the program to the driver's queue.
 //!
 //! A hit costs: check the shape, find the kernel among this thread's recent ones, copy the live arguments, submit. A miss
-//! goes `plan` -> `obtain` -> `load`. *Invariant:* the way of a hit takes no lock, allocates nothing for up to 512 bytes of
-//! arguments and touches one counter.
+//! goes `plan` -> `obtain` -> `load`. *Invariant:* up to the driver's queue, which may lock to order its commands, a launch of one
+//! of the thread's recent kernels takes no lock, allocates nothing for up to 512 bytes of arguments and touches one counter.
+//! A kernel that other threads used is found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
 pub mod descriptor;

@@ -1,8 +1,8 @@
 //! Gets the machine code of a planned translation.
 //!
 //! In: a plan. Out: a code object from this process, the disk or the translator, in that order. *Invariant:* however many
-//! threads and processes ask at the same time, each key is translated once; a translation that failed for a lasting reason
-//! is not tried again.
+//! threads and processes ask at the same time, each key is translated once; a translation that failed for a reason that
+//! follows from its request is not tried again, any other is.
 #![forbid(unsafe_code)]
 
 use super::plan::Plan;
@@ -25,12 +25,15 @@ pub(crate) struct Obtained {
     pub(super) code: Arc<CodeObject>,
     pub(super) source: Source,
     pub(super) translate: Duration,
+    /// Whether it was read from the disk, by whichever thread, so that translating again can help.
+    pub(super) from_disk: bool,
 }
 
 /// Code objects that this process keeps, and failures that it remembers.
 #[derive(Default)]
 pub(crate) struct CodeStore {
-    flights: SingleFlight<CacheKey, Result<Obtained, RuntimeError>>,
+    /// A thread that must not be served from the disk does not join one that may be.
+    flights: SingleFlight<(CacheKey, Sources), Result<Obtained, RuntimeError>>,
     /// Code that is not on disk.
     unsaved: DashMap<CacheKey, Arc<CodeObject>>,
     failures: DashMap<CacheKey, RuntimeError>,
@@ -48,12 +51,12 @@ impl CodeStore {
 
     fn unsaved(&self, key: &CacheKey) -> Option<Obtained> {
         let code = self.unsaved.get(key).map(|code| Arc::clone(&code))?;
-        Some(Obtained { code, source: Source::Memory, translate: Duration::ZERO })
+        Some(Obtained { code, source: Source::Memory, translate: Duration::ZERO, from_disk: false })
     }
 }
 
 /// Which sources may serve.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Sources {
     /// All of them.
     All,
@@ -61,16 +64,17 @@ pub(super) enum Sources {
     Translator,
 }
 
-/// Whether the same request can succeed later in this process.
-fn may_pass(error: &RuntimeError) -> bool {
-    matches!(error, RuntimeError::Translate(error) if matches!(error.cause, TranslateCause::Io { .. }))
+/// Whether the error follows from the request, or from a state that this process does not leave. Files, memory and
+/// translators that are missing may be there the next time.
+fn is_lasting(cause: &TranslateCause) -> bool {
+    !matches!(cause, TranslateCause::Io { .. } | TranslateCause::Unavailable { .. })
 }
 
 impl Runtime {
     /// The code of a plan.
     pub(super) fn obtain(&self, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
         let mut led = false;
-        let result = self.codes.flights.run(&plan.key, || {
+        let result = self.codes.flights.run(&(plan.key, sources), || {
             led = true;
             self.obtain_alone(plan, sources)
         });
@@ -98,8 +102,8 @@ impl Runtime {
             return Ok(obtained);
         }
         let result = self.translate(plan);
-        if let Err(error) = &result
-            && !may_pass(error)
+        if let Err(error @ RuntimeError::Translate(translation)) = &result
+            && is_lasting(&translation.cause)
         {
             self.codes.fail(plan.key, error);
         }
@@ -109,7 +113,7 @@ impl Runtime {
     fn on_disk(&self, plan: &Plan) -> Option<Obtained> {
         let code = Arc::new(self.disk().get(&plan.key)?);
         count(&self.statistics.disk_hits);
-        Some(Obtained { code, source: Source::Disk, translate: Duration::ZERO })
+        Some(Obtained { code, source: Source::Disk, translate: Duration::ZERO, from_disk: true })
     }
 
     fn translate(&self, plan: &Plan) -> Result<Obtained, RuntimeError> {
@@ -124,12 +128,38 @@ impl Runtime {
         if !self.disk().put(&plan.fields, &code) {
             self.codes.unsaved.insert(plan.key, Arc::clone(&code));
         }
-        Ok(Obtained { code, source: Source::Translated, translate })
+        Ok(Obtained { code, source: Source::Translated, translate, from_disk: false })
     }
 
-    /// Writes the request for `llvm-to-*-tool --replay`.
+    /// Writes the request for `llvm-to-*-tool --replay`, which can show an error that follows from it.
     fn keep_request(&self, plan: &Plan, request: &TranslateRequest, mut error: TranslateError) -> RuntimeError {
-        error.replay = error.replay.or_else(|| self.disk().save_failed(&plan.key, &request.to_bytes()));
+        if is_lasting(&error.cause) {
+            error.replay = error.replay.or_else(|| self.disk().save_failed(&plan.key, &request.to_bytes()));
+        }
         error.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_wants_a_translation_does_not_join_one_that_reads_the_disk() {
+        let (store, key) = (CodeStore::default(), CacheKey([7; 32]));
+        let answer = |message: &str| Err(RuntimeError::Internal { message: message.to_owned() });
+        let result = store
+            .flights
+            .run(&(key, Sources::All), || store.flights.run(&(key, Sources::Translator), || answer("translated")));
+        assert!(matches!(result, Err(RuntimeError::Internal { message }) if message == "translated"));
+    }
+
+    #[test]
+    fn only_what_follows_from_the_request_lasts() {
+        let message = String::new;
+        let lasting = [TranslateCause::Poisoned { reason: message() }, TranslateCause::Bitcode { message: message() }];
+        assert!(lasting.iter().all(is_lasting));
+        let passing = TranslateCause::Io { path: message(), message: message() };
+        assert!(!is_lasting(&passing) && !is_lasting(&TranslateCause::Unavailable { message: message() }));
     }
 }

@@ -1,4 +1,4 @@
-//! Works out what has to be translated, without copying any code.
+//! Works out what has to be translated, without copying the kernel's own image.
 //!
 //! In: a descriptor, a device, a class of launches. Out: the key of the translation, and on demand its request.
 //! *Invariant:* the key is that of the request that [`Plan::request`] gives.
@@ -22,7 +22,8 @@ pub(crate) struct Plan {
     pub(super) key: CacheKey,
     pub(super) fields: KeyFields,
     image: (Option<IrHash>, &'static [u8]),
-    imports: Vec<&'static [u8]>,
+    /// Copies, because the libraries that they come from may be unloaded while this one is translated.
+    imports: Vec<Arc<[u8]>>,
     target: Target,
     config: KernelConfig,
 }
@@ -57,7 +58,7 @@ impl Runtime {
         let config = adapt::config(kernel.symbol, class, self.opt_level);
         let empty: Arc<[u8]> = Arc::from([]);
         let identity = kernel.ir_hash.unwrap_or_else(|| *blake3::hash(image.bytes).as_bytes());
-        // Digests stand in for the bytes, so that a hit copies no image.
+        // Digests stand in for the bytes, so that a hit does not copy the kernel's image.
         let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
         let request = TranslateRequest {
             image: stand_in(identity),
@@ -80,10 +81,9 @@ impl Runtime {
 impl Plan {
     /// The request for the translator, with copies of the images.
     pub(super) fn request(&self) -> TranslateRequest {
-        let image = |hash, bytes: &[u8]| Image { hash, bytes: Arc::from(bytes) };
         TranslateRequest {
-            image: image(self.image.0, self.image.1),
-            imports: self.imports.iter().map(|bytes| image(None, bytes)).collect(),
+            image: Image { hash: self.image.0, bytes: Arc::from(self.image.1) },
+            imports: self.imports.iter().map(|bytes| Image { hash: None, bytes: Arc::clone(bytes) }).collect(),
             target: self.target.clone(),
             config: self.config.clone(),
         }

@@ -2,7 +2,8 @@
 //!
 //! In: an image and every registered container. Out: the images it needs, transitively. *Invariant:* the result depends
 //! on the content of the images only, never on the order in which they were registered; a symbol that nobody exports is left
-//! to the translator, which reports it with its call chain.
+//! to the translator, which reports it with its call chain. The results are copies: another library may be unloaded at any
+//! time.
 #![forbid(unsafe_code)]
 
 use super::{Registered, Registry};
@@ -20,10 +21,10 @@ struct Provider {
 }
 
 /// The providers of each exported symbol. Where several export one, the smallest digest wins.
-fn providers(containers: &[Arc<Registered>], kernel: &str) -> BTreeMap<&'static str, Arc<Provider>> {
+fn providers(containers: &mut dyn Iterator<Item = &Registered>, kernel: &str) -> BTreeMap<&'static str, Arc<Provider>> {
     let mut exports: BTreeMap<&'static str, Arc<Provider>> = BTreeMap::new();
     // A damaged container of another library must not fail this kernel: its symbols are reported as unresolved.
-    let images = containers.iter().filter_map(|container| container.open(kernel).ok()).flat_map(|c| c.images());
+    let images = containers.filter_map(|container| container.open(kernel).ok()).flat_map(|c| c.images());
     for image in images.filter(|image| !image.exported_symbols.is_empty()) {
         let identity = *blake3::hash(image.bytes).as_bytes();
         let provider = Arc::new(Provider { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
@@ -37,19 +38,26 @@ fn providers(containers: &[Arc<Registered>], kernel: &str) -> BTreeMap<&'static 
     exports
 }
 
-/// The images that `image` needs, each with the digest of its bytes, nearest first.
-pub fn resolve(registry: &Registry, image: &ContainerImage<'static>, kernel: &str) -> Vec<([u8; 32], &'static [u8])> {
+/// An image that another one needs: the digest of its bytes, and a copy of them.
+pub(crate) type Import = ([u8; 32], Arc<[u8]>);
+
+/// The images that `image` needs, nearest first.
+pub(crate) fn resolve(registry: &Registry, image: &ContainerImage<'static>, kernel: &str) -> Vec<Import> {
     if image.imported_symbols.is_empty() {
         return Vec::new();
     }
-    let exports = providers(&registry.all(), kernel);
+    registry.with_all(|containers| reachable(&providers(containers, kernel), image))
+}
+
+/// What can be reached from the imports of `image`.
+fn reachable(exports: &BTreeMap<&'static str, Arc<Provider>>, image: &ContainerImage<'static>) -> Vec<Import> {
     let mut seen = BTreeSet::from([*blake3::hash(image.bytes).as_bytes()]);
     let mut wanted: VecDeque<&str> = image.imported_symbols.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(symbol) = wanted.pop_front() {
         let Some(provider) = exports.get(symbol) else { continue };
         if seen.insert(provider.identity) {
-            found.push((provider.identity, provider.bytes));
+            found.push((provider.identity, Arc::from(provider.bytes)));
             wanted.extend(provider.imports.iter().copied());
         }
     }

@@ -6,7 +6,7 @@
 
 mod imports;
 
-pub use imports::resolve as resolve_imports;
+pub(crate) use imports::resolve as resolve_imports;
 
 use crate::{abi, error::RuntimeError};
 use sinter_core::container::Container;
@@ -89,7 +89,7 @@ impl Registry {
         containers.insert(container.expose_provenance(), registered).is_some()
     }
 
-    /// Forgets a container. Returns how many are left.
+    /// Forgets a container, once nobody looks at it any more. Returns how many are left.
     pub fn unregister(&self, container: *const abi::Container) -> usize {
         let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
         containers.remove(&container.addr());
@@ -101,8 +101,33 @@ impl Registry {
         self.containers.read().unwrap_or_else(PoisonError::into_inner).get(&container.addr()).cloned()
     }
 
-    /// Every container.
-    pub fn all(&self) -> Vec<Arc<Registered>> {
-        self.containers.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    /// Calls `look` with every container. None is unregistered, so none is unmapped, before it returns: it must be brief,
+    /// must not register anything and must copy what it takes with it.
+    pub(crate) fn with_all<R>(&self, look: impl FnOnce(&mut dyn Iterator<Item = &Registered>) -> R) -> R {
+        let containers = self.containers.read().unwrap_or_else(PoisonError::into_inner);
+        look(&mut containers.values().map(|container| &**container))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{sync::mpsc, thread, time::Duration};
+
+    #[test]
+    fn a_container_that_is_looked_at_is_not_unregistered() {
+        let (registry, (sender, receiver)) = (Registry::new(), mpsc::channel());
+        let container = std::ptr::without_provenance::<abi::Container>(0x1000);
+        // SAFETY: nothing opens it.
+        unsafe { registry.register(container) };
+        thread::scope(|scope| {
+            registry.with_all(|containers| {
+                assert_eq!(containers.count(), 1);
+                let (registry, address) = (&registry, container.addr());
+                scope.spawn(move || sender.send(registry.unregister(std::ptr::without_provenance(address))));
+                assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err());
+            });
+            assert_eq!(receiver.recv(), Ok(0));
+        });
     }
 }

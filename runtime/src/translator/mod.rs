@@ -2,7 +2,7 @@
 //!
 //! In: a path, a folder to search, or a translator that the application links in. Out: its fingerprint, and later the
 //! translator itself. *Invariant:* asking for the fingerprint, which every key needs, loads nothing: a process whose kernels
-//! are all cached never maps LLVM.
+//! are all cached never maps LLVM. Only success is kept: a library that is missing now may be there at the next launch.
 
 mod find;
 mod library;
@@ -29,8 +29,8 @@ pub enum TranslatorSource {
 /// A translator that may not be open yet.
 pub struct LazyTranslator {
     source: TranslatorSource,
-    located: OnceLock<Result<(PathBuf, Fingerprint), RuntimeError>>,
-    opened: OnceLock<Result<Arc<dyn Translator>, RuntimeError>>,
+    located: OnceLock<(PathBuf, Fingerprint)>,
+    opened: OnceLock<Arc<dyn Translator>>,
 }
 
 impl LazyTranslator {
@@ -51,12 +51,12 @@ impl LazyTranslator {
     pub fn open(&self) -> Result<Arc<dyn Translator>, RuntimeError> {
         match &self.source {
             TranslatorSource::Injected(translator) => Ok(Arc::clone(translator)),
-            TranslatorSource::Library(search) => self.opened.get_or_init(|| self.open_library(search)).clone(),
+            TranslatorSource::Library(search) => keep(&self.opened, || self.open_library(search)),
         }
     }
 
     fn locate(&self, search: &LibrarySearch) -> Result<(PathBuf, Fingerprint), RuntimeError> {
-        self.located.get_or_init(|| identify(search)).clone()
+        keep(&self.located, || identify(search))
     }
 
     fn open_library(&self, search: &LibrarySearch) -> Result<Arc<dyn Translator>, RuntimeError> {
@@ -64,6 +64,14 @@ impl LazyTranslator {
         let library = library::LibraryTranslator::open(&path, fingerprint)?;
         tracing::info!("translator {} opened ({fingerprint})", path.display());
         Ok(Arc::new(library))
+    }
+}
+
+/// What `cell` holds, or what `make` gives, which is then kept. Threads that meet here may each run `make`.
+fn keep<T: Clone>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, RuntimeError>) -> Result<T, RuntimeError> {
+    match cell.get() {
+        Some(known) => Ok(known.clone()),
+        None => make().map(|made| cell.get_or_init(|| made).clone()),
     }
 }
 
@@ -80,4 +88,25 @@ fn identify(search: &LibrarySearch) -> Result<(PathBuf, Fingerprint), RuntimeErr
         return Err(RuntimeError::Translator { reason });
     }
     Ok((path, fingerprint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_translator_that_cannot_be_used_is_looked_for_again() {
+        let root = tempfile::tempdir().expect("folder");
+        let path = root.path().join(LIBRARY_NAME);
+        let search = LibrarySearch { explicit: Some(path.clone()), own_object: None };
+        let translator = LazyTranslator::new(TranslatorSource::Library(search));
+        let missing = translator.open().map(drop).expect_err("no file").to_string();
+        assert!(missing.contains("not found"), "{missing}");
+        std::fs::write(&path, "not ELF").expect("write");
+        let damaged = translator.fingerprint().expect_err("no library").to_string();
+        assert!(damaged.contains("ELF"), "{damaged}");
+        std::fs::copy(std::env::current_exe().expect("path"), &path).expect("copy");
+        let other = translator.open().map(drop).expect_err("no note").to_string();
+        assert!(other.contains("no note"), "{other}");
+    }
 }

@@ -95,12 +95,19 @@ impl Translator for FakeTranslator {
 pub(crate) struct TestDriver {
     pub(crate) recording: RecordingDriver,
     pub(crate) refuse_next_load: Arc<AtomicBool>,
+    /// The next load fails for want of file descriptors.
+    pub(crate) starve_next_load: Arc<AtomicBool>,
     pub(crate) target: Option<Target>,
 }
 
 impl TestDriver {
     pub(crate) fn new() -> Self {
-        TestDriver { recording: RecordingDriver::new(), refuse_next_load: Arc::default(), target: None }
+        TestDriver {
+            recording: RecordingDriver::new(),
+            refuse_next_load: Arc::default(),
+            starve_next_load: Arc::default(),
+            target: None,
+        }
     }
 
     pub(crate) fn launches(&self) -> Vec<(String, LaunchShape, Vec<u8>)> {
@@ -141,6 +148,10 @@ impl Device for TestDevice {
         if self.driver.refuse_next_load.swap(false, Ordering::SeqCst) {
             let (device, kernel) = ("recording".to_owned(), code.entry.symbol.clone());
             return Err(DriverError::Load { device, kernel, reason: "told to refuse".to_owned() });
+        }
+        if self.driver.starve_next_load.swap(false, Ordering::SeqCst) {
+            let source = std::io::Error::from_raw_os_error(libc::EMFILE);
+            return Err(DriverError::System { context: "told to fail".to_owned(), source });
         }
         self.inner.load(code)
     }
