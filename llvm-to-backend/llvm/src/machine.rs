@@ -1,9 +1,7 @@
 //! Target machines and what they emit.
 //!
-//! *Invariant:* LLVM is initialised once per process, with the one option that guards against wrong code: the loop
-//! vectoriser's interleaved groups read past a power-of-two wrap (`p[l] += s[(l * 3) % 32]`), so the default of
-//! `-max-interleave-group-factor` becomes 1 before any pass runs: no stride is small enough for a group
-//! (`isStrided` in VectorUtils.cpp).
+//! *Invariant:* LLVM is initialised once per process, with the options that guard against wrong code ([`DEFAULTS`])
+//! before any pass runs. It is their defaults that change: lld puts every option back to its default at each link.
 
 use crate::{
     error::LlvmError,
@@ -18,10 +16,16 @@ use std::{
     sync::Once,
 };
 
-/// `cl::opt<unsigned> MaxInterleaveGroupFactor` of VectorUtils.cpp.
-const GROUP_FACTOR: &CStr = c"max-interleave-group-factor";
-/// Below the smallest factor of a group.
-const NO_GROUPS: c_uint = 1;
+/// Options whose defaults we change, against wrong code of LLVM 19.1.7 around indices that wrap. Versioning a loop on
+/// the assumption that an index does not wrap is unsound where the index starts at 0 (SCEVExpander drops the overflow
+/// check, llvm-project#156849), so no loop is versioned on such assumptions: their number is limited to 0. Interleaved
+/// groups read past a power-of-two wrap even then; a factor of 1 allows none.
+const DEFAULTS: [(&CStr, c_uint); 4] = [
+    (c"max-interleave-group-factor", 1),
+    (c"vectorize-scev-check-threshold", 0),
+    (c"pragma-vectorize-scev-check-threshold", 0),
+    (c"loop-load-elimination-scev-check-threshold", 0),
+];
 
 unsafe extern "C" {
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
@@ -38,15 +42,18 @@ unsafe extern "C-unwind" {
     ) -> LLVMBool;
 }
 
-/// Initialises the targets, the fatal error handler and the one option. Later calls do nothing.
+/// Initialises the targets, the fatal error handler and the options. Later calls do nothing.
 pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         initialize_x86();
         guard::install_fatal_handler();
-        // SAFETY: a C string that names an option of this type; no pass runs before `call_once` returns.
-        if !unsafe { sinter_set_default(GROUP_FACTOR.as_ptr(), NO_GROUPS) } {
-            guard::poison("this LLVM has no option -max-interleave-group-factor, which guards against wrong code");
+        for (option, value) in DEFAULTS {
+            // SAFETY: a C string that names an option of this type; no pass runs before `call_once` returns.
+            if !unsafe { sinter_set_default(option.as_ptr(), value) } {
+                let option = option.to_string_lossy();
+                guard::poison(&format!("this LLVM has no option -{option}, which guards against wrong code"));
+            }
         }
     });
 }

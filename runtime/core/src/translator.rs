@@ -55,7 +55,9 @@ fn lines<T: fmt::Display>(items: &[T]) -> String {
 #[non_exhaustive]
 pub enum TranslateCause {
     /// The image is not LLVM bitcode or is damaged.
-    #[error("the image is not valid LLVM bitcode: {message}; if it comes from a program, its container is damaged: rebuild the program")]
+    #[error(
+        "the image is not valid LLVM bitcode: {message}; if it comes from a program, its container is damaged: rebuild the program"
+    )]
     Bitcode {
         /// LLVM's message.
         message: String,

@@ -67,6 +67,7 @@ const PLAIN_CHECKS: &[(&str, PlainCheck)] = &[
     ("odd patterns fill exactly their range", odd_patterns),
     ("large copies arrive whole", large_copy),
     ("a dependency orders two queues", dependency),
+    ("a wait for a queue is a wait for its dependencies", dependency_alone),
     ("several threads wait for one ticket", many_waiters),
     ("one queue takes commands from several threads", many_submitters),
     ("many submissions without a wait", many_submissions),
@@ -284,6 +285,21 @@ fn dependency(device: &dyn Device) -> Check {
     let bytes = to.read(&*b)?;
     a.wait(overwritten).map_err(text)?;
     ensure(bytes.iter().all(|&byte| byte == 19), || "a command did not wait for its dependency".into())
+}
+
+fn dependency_alone(device: &dyn Device) -> Check {
+    const SIZE: usize = 16 << 20;
+    let (a, buffer) = (device.create_queue().map_err(text)?, Buffer::new(device, SIZE)?);
+    for round in 0..5u8 {
+        let b = device.create_queue().map_err(text)?;
+        let written = buffer.fill(&*a, 0, &[round], SIZE)?;
+        b.depend(&a, written).map_err(text)?;
+        b.wait(b.last()).map_err(text)?;
+        let complete = a.is_complete(written).map_err(text)?;
+        a.wait(written).map_err(text)?;
+        ensure(complete, || format!("round {round}: the dependency was not complete"))?;
+    }
+    Ok(())
 }
 
 fn many_waiters(device: &dyn Device) -> Check {

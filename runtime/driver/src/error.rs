@@ -79,6 +79,12 @@ pub enum DriverError {
         /// The driver's message.
         reason: String,
     },
+    /// A queue that was made before the process was forked.
+    #[error("a queue on {device} was made before fork: its threads are not in the child; create a new queue there")]
+    Inherited {
+        /// Name of the device.
+        device: String,
+    },
     /// Anything else that a vendor library reports.
     #[error("{call} failed on {device}")]
     Vendor {

@@ -104,8 +104,11 @@ pub trait Queue: Send + Sync {
     unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError>;
 
     /// Makes later commands wait for `ticket` of `other`, which may belong to another driver.
+    ///
+    /// Unless the ticket is complete already, or of this queue itself, the dependency takes a ticket of its own, which
+    /// [`Queue::last`] counts: a wait for the last ticket also waits for a dependency that no command follows.
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError>;
-    /// Ticket of the last command submitted.
+    /// Ticket of the last command or dependency submitted.
     fn last(&self) -> Ticket;
     /// Whether `ticket` is complete.
     fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError>;

@@ -303,6 +303,9 @@ impl Queue for RecordingQueue {
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {
         let other = other.as_any().and_then(|other| other.downcast_ref::<RecordingQueue>());
         other.map_or(Ok(()), |other| other.check(ticket))?;
+        if other.is_some_and(|other| other.number != self.number && !matches!(other.is_complete(ticket), Ok(true))) {
+            self.last.fetch_add(1, Ordering::SeqCst);
+        }
         self.recorder.record(Call::Depend { queue: self.number, other: other.map(|other| other.number), ticket });
         Ok(())
     }

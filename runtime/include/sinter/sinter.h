@@ -158,7 +158,8 @@ SINTER_API sinter_status sinter_pointer_get_info(const void *pointer, sinter_poi
 /* ---- Queues --------------------------------------------------------------------------------------------------- */
 
 /* An in-order queue. Each command gets a ticket, counting up from 1; a ticket is complete when its command and all
- * earlier ones are. */
+ * earlier ones are. A command of size 0 may share the ticket of the one before it. A child made by fork cannot use the
+ * queues of its parent: they refuse commands there with SINTER_ERROR_DRIVER. Queues that the child makes work. */
 typedef struct sinter_queue sinter_queue;
 
 typedef struct sinter_launch {
@@ -180,9 +181,11 @@ SINTER_API sinter_status sinter_queue_memcpy(sinter_queue *queue, void *destinat
 /* Writes `count` copies of the `pattern_size` bytes at `pattern` (copied before return; at most 128 bytes). */
 SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destination, const void *pattern,
                                            size_t pattern_size, size_t count, uint64_t *ticket);
-/* Later commands of `queue` start only when `ticket` of `other` is complete. */
+/* Later commands of `queue` start only when `ticket` of `other` is complete. Unless it is already, the dependency takes
+ * a ticket of `queue`: sinter_queue_last_ticket then gives that ticket, and waiting for it, or for all, waits for the
+ * dependency even if no command, or one of size 0, follows. */
 SINTER_API sinter_status sinter_queue_depend(sinter_queue *queue, sinter_queue *other, uint64_t ticket);
-/* Ticket of the last command submitted; 0 if there was none. */
+/* Ticket of the last command or dependency submitted; 0 if there was none. */
 SINTER_API sinter_status sinter_queue_last_ticket(sinter_queue *queue, uint64_t *ticket);
 /* Blocks until `ticket` is complete. Asynchronous errors of the queue are returned here, once. */
 SINTER_API sinter_status sinter_queue_wait(sinter_queue *queue, uint64_t ticket);

@@ -74,6 +74,8 @@ public:
   bool is_gpu() const { return type() == SINTER_DEVICE_TYPE_GPU; }
   bool is_accelerator() const { return type() == SINTER_DEVICE_TYPE_OTHER; }
   bool has(aspect wanted) const;
+  // Extensions are spelled as aspects; there are none by name.
+  bool has_extension(const std::string &) const { return false; }
   platform get_platform() const;
   backend get_backend() const { return detail::backend_of(text(SINTER_DEVICE_DRIVER_NAME)); }
 
@@ -148,6 +150,24 @@ private:
   std::uint32_t answer(info::device::global_mem_cache_line_size) const {
     return value<std::uint32_t>(SINTER_DEVICE_GLOBAL_MEM_CACHE_LINE_SIZE);
   }
+  // Unknown.
+  std::uint64_t answer(info::device::global_mem_cache_size) const { return 0; }
+  // A block may be larger; this is what every driver takes.
+  std::size_t answer(info::device::max_parameter_size) const { return 4096; }
+  bool answer(info::device::host_unified_memory) const { return is_cpu(); }
+
+  // Loops over work-items are turned into vector code, so kernels gain nothing from vectors of their own.
+#define SINTER_VECTOR_WIDTH(type, present)                                                                           \
+  std::uint32_t answer(info::device::preferred_vector_width_##type) const { return (present) ? 1 : 0; }              \
+  std::uint32_t answer(info::device::native_vector_width_##type) const { return (present) ? 1 : 0; }
+  SINTER_VECTOR_WIDTH(char, true)
+  SINTER_VECTOR_WIDTH(short, true)
+  SINTER_VECTOR_WIDTH(int, true)
+  SINTER_VECTOR_WIDTH(long, true)
+  SINTER_VECTOR_WIDTH(float, true)
+  SINTER_VECTOR_WIDTH(double, feature(SINTER_FEATURE_FP64))
+  SINTER_VECTOR_WIDTH(half, feature(SINTER_FEATURE_FP16))
+#undef SINTER_VECTOR_WIDTH
   std::uint64_t answer(info::device::max_mem_alloc_size) const {
     return value<std::uint64_t>(SINTER_DEVICE_MAX_MEM_ALLOC_SIZE);
   }

@@ -59,7 +59,7 @@ inline const char *describe(errc code) noexcept {
   return "unknown error";
 }
 
-class category final : public std::error_category {
+class __attribute__((visibility("default"))) category final : public std::error_category {
 public:
   const char *name() const noexcept override { return "sycl"; }
   std::string message(int code) const override { return describe(static_cast<errc>(code)); }
@@ -67,7 +67,9 @@ public:
 
 } // namespace detail
 
-inline const std::error_category &sycl_category() noexcept {
+// Visible also with -fvisibility=hidden: categories are compared by address, and exceptions by the address of their
+// type, which the libraries of a program must share.
+__attribute__((visibility("default"))) inline const std::error_category &sycl_category() noexcept {
   static const detail::category category;
   return category;
 }
@@ -81,7 +83,7 @@ template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};
 namespace sycl {
 
 // Copies share the text, so that copying cannot fail.
-class exception : public virtual std::exception {
+class __attribute__((visibility("default"))) exception : public virtual std::exception {
 public:
   exception(std::error_code code, const char *what) : error(code), text(what) {}
   exception(std::error_code code, const std::string &what) : error(code), text(what) {}

@@ -8,6 +8,16 @@
 #include "kernel.hpp"
 
 namespace sycl {
+namespace detail {
+
+template <class T> std::size_t bytes_of(std::size_t count) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, sizeof(T), &bytes))
+    raise(errc::invalid, "the size of " + std::to_string(count) + " elements exceeds the address space");
+  return bytes;
+}
+
+} // namespace detail
 
 class handler {
 public:
@@ -18,7 +28,6 @@ public:
     if (!dependency.state || dependency.state == state)
       return; // complete, or ahead in the same queue
     detail::check(sinter_queue_depend(state->get(), dependency.state->get(), dependency.ticket));
-    foreign.push_back(dependency);
   }
   void depends_on(const std::vector<event> &dependencies) {
     for (const event &one : dependencies)
@@ -51,7 +60,7 @@ public:
     extent = byte_count;
   }
   template <class T> void copy(const T *source, T *destination, std::size_t count) {
-    memcpy(destination, source, count * sizeof(T));
+    memcpy(destination, source, detail::bytes_of<T>(count));
   }
   void memset(void *destination, int value, std::size_t byte_count) {
     const unsigned char byte = static_cast<unsigned char>(value);
@@ -59,6 +68,7 @@ public:
   }
   template <class T> void fill(void *destination, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "the pattern of fill must be device copyable");
+    detail::bytes_of<T>(count);
     if constexpr (sizeof(T) <= pattern_limit)
       keep_fill(destination, &pattern, sizeof(T), count);
     else
@@ -134,17 +144,14 @@ private:
     return event(state, ticket);
   }
 
-  // The event of a group without a command stands for what the group depends on. There is no ticket for that, so
-  // commands of other queues are waited for here.
+  // The event of a group without a command stands for what the group depends on, which has tickets of its own.
   event submit_nothing() {
-    event::wait(foreign);
     std::uint64_t ticket = 0;
     detail::check(sinter_queue_last_ticket(state->get(), &ticket));
     return event(state, ticket);
   }
 
   detail::shared<detail::queue_state> state;
-  std::vector<event> foreign; // dependencies on other queues
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
   sinter_launch launch;

@@ -118,14 +118,14 @@ public:
     return after(dependencies, [&](handler &one) { one.memcpy(destination, source, bytes); });
   }
   template <class T> event copy(const T *source, T *destination, std::size_t count) {
-    return memcpy(destination, source, count * sizeof(T));
+    return memcpy(destination, source, detail::bytes_of<T>(count));
   }
   template <class T> event copy(const T *source, T *destination, std::size_t count, event dependency) {
-    return memcpy(destination, source, count * sizeof(T), dependency);
+    return memcpy(destination, source, detail::bytes_of<T>(count), dependency);
   }
   template <class T>
   event copy(const T *source, T *destination, std::size_t count, const std::vector<event> &dependencies) {
-    return memcpy(destination, source, count * sizeof(T), dependencies);
+    return memcpy(destination, source, detail::bytes_of<T>(count), dependencies);
   }
   event memset(void *destination, int value, std::size_t bytes) {
     return memset(destination, value, bytes, std::vector<event>());
@@ -157,6 +157,12 @@ public:
   }
   event mem_advise(const void *memory, std::size_t bytes, int advice) {
     return submit([&](handler &one) { one.mem_advise(memory, bytes, advice); });
+  }
+  event mem_advise(const void *memory, std::size_t bytes, int advice, event dependency) {
+    return after({dependency}, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
+  }
+  event mem_advise(const void *memory, std::size_t bytes, int advice, const std::vector<event> &dependencies) {
+    return after(dependencies, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
   }
 
   friend bool operator==(const queue &a, const queue &b) noexcept { return a.state == b.state; }

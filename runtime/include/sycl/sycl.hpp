@@ -6,7 +6,8 @@
 // small program costs.
 //
 // Not there yet: barriers and group algorithms, atomics, local accessors, reductions, buffers and accessors, images,
-// half and bfloat16. They are left out, not stubbed: a program that needs one does not compile.
+// half and bfloat16, streams, host_task, kernel bundles, specialization constants and kernel_handler, interoperability
+// with backends, profiling of events, parallel_for with an offset, hierarchical parallel_for. They are left out, not stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 

@@ -31,6 +31,12 @@ int main() {
     CHECK(!device.get_info<info::device::sub_group_sizes>().empty());
     CHECK(device.get_info<info::device::max_num_sub_groups>() >= 1);
     device.get_info<info::device::max_clock_frequency>();
+    device.get_info<info::device::global_mem_cache_size>();
+    CHECK(device.get_info<info::device::max_parameter_size>() >= 1024);
+    CHECK(device.get_info<info::device::host_unified_memory>() == device.is_cpu());
+    CHECK(device.get_info<info::device::preferred_vector_width_float>() >= 1);
+    CHECK(device.get_info<info::device::native_vector_width_int>() >= 1);
+    CHECK(!device.has_extension("cl_khr_fp64"));
     for (const sycl::aspect aspect : device.get_info<info::device::aspects>())
       CHECK(device.has(aspect));
     const sycl::platform platform = device.get_platform();

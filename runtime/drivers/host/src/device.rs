@@ -7,6 +7,7 @@ use crate::{
     cpuid::Cpuid,
     detect::host_target,
     features::has,
+    fork::Generation,
     group_size,
     kernel::HostKernel,
     loader::{Loader, MemfdLoader},
@@ -17,7 +18,12 @@ use crate::{
 };
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, Queue};
-use std::{fs, io::Read, sync::Arc};
+use std::{
+    fs,
+    io::Read,
+    mem,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// Work-items in a work-group that a program may ask for. Groups that we choose can be larger.
 const MAX_GROUP: u64 = 1024;
@@ -41,7 +47,8 @@ impl HostDriver {
         let info = Arc::new(describe(&cpu, pool.threads()));
         let memory = HostMemory::new(info.name.clone(), info.max_allocation);
         let target = Target::Host(host_target(&cpu));
-        HostDriver { device: Arc::new(HostDevice { info, target, memory, pool, loader }) }
+        let (threads, pool) = (pool.threads(), Mutex::new((Generation::now(), pool)));
+        HostDriver { device: Arc::new(HostDevice { info, target, memory, threads, pool, loader }) }
     }
 }
 
@@ -63,8 +70,22 @@ struct HostDevice {
     info: Arc<DeviceInfo>,
     target: Target,
     memory: HostMemory,
-    pool: Arc<Pool>,
+    threads: usize,
+    pool: Mutex<(Generation, Arc<Pool>)>,
     loader: Box<dyn Loader>,
+}
+
+impl HostDevice {
+    /// The pool of this process: in a child, the threads of the parent's are missing.
+    fn pool(&self) -> Arc<Pool> {
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if !pool.0.is_current() {
+            let inherited = mem::replace(&mut *pool, (Generation::now(), Arc::new(Pool::new(Some(self.threads)))));
+            // Ending it would wait for locks of threads that are not here.
+            mem::forget(inherited);
+        }
+        Arc::clone(&pool.1)
+    }
 }
 
 impl Device for HostDevice {
@@ -82,12 +103,12 @@ impl Device for HostDevice {
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        let timeline = Timeline::new(self.info.name.clone(), Arc::clone(&self.pool));
+        let timeline = Timeline::new(self.info.name.clone(), self.pool());
         Ok(Arc::new(HostQueue::new(Arc::clone(&self.info), timeline)))
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
-        group_size::choose(global, self.pool.threads())
+        group_size::choose(global, self.threads)
     }
 
     fn memory(&self) -> &dyn Memory {

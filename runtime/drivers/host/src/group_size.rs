@@ -6,17 +6,27 @@
 
 /// Groups for each thread, so that uneven work can be balanced.
 const GROUPS_PER_THREAD: u64 = 8;
-/// Work-items in a group: fewer make short loops, more make no loop faster.
-const FEWEST_ITEMS: u64 = 128;
+/// Work-items in a group: more make no loop faster.
 const MOST_ITEMS: u64 = 1 << 16;
+/// Work-items in a group where that leaves at least two groups for each thread: fewer make short loops.
+const LOOP_ITEMS: u64 = 128;
+/// Work-items in a group where there are few, each of which may take long. As many always make one group.
+const FEWEST_ITEMS: u64 = 8;
 /// A group's length in x is a multiple of this where a row is divided: whole vectors of bytes, whole cache lines.
 const ROW_STEP: u64 = 64;
+/// The same for groups that are shorter than that.
+const SHORT_ROW_STEP: u64 = 8;
 
 /// A work-group size for a launch over `global` on `threads` threads.
 pub(crate) fn choose(global: [u64; 3], threads: usize) -> [u32; 3] {
     let items = global.into_iter().fold(1, u64::saturating_mul);
-    let wanted = items.div_ceil(GROUPS_PER_THREAD * threads as u64).clamp(FEWEST_ITEMS, MOST_ITEMS);
-    let x = part(global[0], wanted, ROW_STEP);
+    if items <= FEWEST_ITEMS {
+        // Each is at most FEWEST_ITEMS, unless another is 0 and there is nothing to run.
+        return global.map(|length| length.clamp(1, FEWEST_ITEMS) as u32);
+    }
+    let fewest = (items / (2 * threads as u64)).clamp(FEWEST_ITEMS, LOOP_ITEMS);
+    let wanted = items.div_ceil(GROUPS_PER_THREAD * threads as u64).clamp(fewest, MOST_ITEMS);
+    let x = part(global[0], wanted, if wanted < ROW_STEP { SHORT_ROW_STEP } else { ROW_STEP });
     let y = part(global[1], wanted / x, 1);
     let z = part(global[2], wanted / (x * y), 1);
     // Each is at most MOST_ITEMS rounded up to ROW_STEP.
@@ -39,7 +49,11 @@ mod tests {
     #[test]
     fn rows_are_long_and_groups_enough() {
         assert_eq!(choose([1, 1, 1], 2), [1, 1, 1]);
-        assert_eq!(choose([100, 1, 1], 2), [100, 1, 1]);
+        assert_eq!(choose([100, 1, 1], 2), [32, 1, 1]);
+        assert_eq!(choose([8, 1, 1], 2), [8, 1, 1]);
+        assert_eq!(choose([64, 1, 1], 2), [16, 1, 1]);
+        assert_eq!(choose([64, 1, 1], 64), [8, 1, 1]);
+        assert_eq!(choose([8, 8, 1], 2), [8, 2, 1]);
         assert_eq!(choose([1024, 1, 1], 2), [128, 1, 1]);
         assert_eq!(choose([1 << 25, 1, 1], 2), [1 << 16, 1, 1]);
         assert_eq!(choose([1000, 1000, 1], 2), [1000, 59, 1]);

@@ -5,7 +5,7 @@
 
 use crate::{
     cost::Cost,
-    loader::{Image, Loader},
+    loader::{Image, LoadError, Loader},
 };
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry};
 use sinter_driver::{DriverError, Kernel};
@@ -49,10 +49,20 @@ impl HostKernel {
         if code.entry.argument_align as usize > ARGUMENT_ALIGNMENT {
             return Err(refused(format!("its arguments need an alignment above {ARGUMENT_ALIGNMENT}")));
         }
-        let image = loader.load(symbol, &code.bytes).map_err(|error| refused(error.to_string()))?;
+        let image = loader.load(symbol, &code.bytes).map_err(|error| failed(device, symbol, error))?;
         let function = entry_function(image.entry());
         let code = Code { entry: code.entry.clone(), function, cost: Cost::default(), _image: image };
         Ok(HostKernel { code: Arc::new(code) })
+    }
+}
+
+/// Tells what the system refused, which may work later, from code that never loads.
+fn failed(device: &str, symbol: &str, error: LoadError) -> DriverError {
+    let loading = |what: &str| format!("the code of kernel `{symbol}` cannot be loaded on {device} now: {what}");
+    match error {
+        LoadError::Resources { message, source } => DriverError::System { context: loading(&message), source },
+        LoadError::System { attempt, source } => DriverError::System { context: loading(attempt), source },
+        _ => DriverError::Load { device: device.to_owned(), kernel: symbol.to_owned(), reason: error.to_string() },
     }
 }
 

@@ -4,8 +4,8 @@
 //! *Invariant:* the threads of the pool never wait for a ticket. A command that must wait is parked, and whoever
 //! completes its dependency sets it going again, so queues cannot starve each other.
 //!
-//! Small commands run on the thread that submits them, if their queue has nothing to do. Larger ones are split over
-//! a pool of threads; a thread that waits for them takes part. A kernel must therefore not wait for something that
+//! Small commands run on the thread that submits them, if their queue has nothing to do. Larger ones, and kernels that
+//! were never measured, are split over a pool of threads; a thread that waits for them takes part. A kernel must therefore not wait for something that
 //! its submitting thread does later, which SYCL does not promise to work either.
 //!
 //! The driver installs no signal handlers. A kernel that traps ends the process as any illegal access does; a
@@ -13,7 +13,8 @@
 //! calling thread runs.
 //!
 //! A process may exit at any time: it does not wait for the pool. In a child made by `fork` the pool's threads are
-//! gone; the driver is for the process that made it.
+//! gone: a queue made before refuses commands with [`DriverError::Inherited`](sinter_driver::DriverError::Inherited),
+//! and a queue made in the child has threads of its own.
 
 mod cost;
 mod cpuid;
@@ -21,6 +22,7 @@ mod detect;
 mod device;
 mod elf;
 mod features;
+mod fork;
 mod group_size;
 mod job;
 mod kernel;

@@ -38,6 +38,15 @@ pub enum LoadError {
     /// It does not define the entry.
     #[error("it does not define its entry")]
     NoEntry,
+    /// The dynamic linker lacked descriptors, mappings or permissions; nothing is wrong with the code.
+    #[error("the dynamic linker failed: {message}")]
+    Resources {
+        /// The dynamic linker's message.
+        message: String,
+        /// The system's answer.
+        #[source]
+        source: io::Error,
+    },
     /// The operating system refused a file.
     #[error("{attempt} failed: {source}")]
     System {
@@ -123,9 +132,22 @@ fn find(handle: NonNull<c_void>, symbol: &CStr) -> Option<NonNull<c_void>> {
 }
 
 fn open(path: &CStr) -> Result<NonNull<c_void>, LoadError> {
+    // SAFETY: each thread has such a number, and may write it.
+    unsafe { *libc::__errno_location() = 0 };
     // SAFETY: the path ends with zero, and the file was checked and belongs to us alone.
     let handle = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
-    NonNull::new(handle).ok_or_else(|| LoadError::Linker { message: linker_message() })
+    NonNull::new(handle).ok_or_else(linker_error)
+}
+
+/// What `dlopen` has just failed with. Its message is in the user's language; the number that its last system call
+/// left behind tells the system's failures from those of the code.
+fn linker_error() -> LoadError {
+    const REFUSALS: [i32; 6] = [libc::EMFILE, libc::ENFILE, libc::ENOMEM, libc::EAGAIN, libc::EPERM, libc::EACCES];
+    let (source, message) = (io::Error::last_os_error(), linker_message());
+    if source.raw_os_error().is_some_and(|code| REFUSALS.contains(&code)) {
+        return LoadError::Resources { message, source };
+    }
+    LoadError::Linker { message }
 }
 
 fn linker_message() -> String {

@@ -1,7 +1,7 @@
 //! The threads that large commands are split over.
 //!
 //! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start with the first
-//! task, so a process that only runs small commands has none; where the system refuses threads, tasks run on the
+//! task, so a process that launches no kernel and copies little has none; where the system refuses threads, tasks run on the
 //! thread that hands them in.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -54,7 +54,11 @@ impl Pool {
 }
 
 fn start(threads: usize) -> Option<ThreadPool> {
-    let builder = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("sinter-host-{i}"));
+    let builder = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|i| format!("sinter-host-{i}"))
+        // Without a handler a panic ends the process; the queue whose command it was reports it at the next wait.
+        .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
     match builder.build() {
         Ok(pool) => Some(pool),
         Err(error) => {

@@ -7,7 +7,7 @@
 
 use crate::{
     kernel::{Code, HostKernel},
-    timeline::{SPLIT_FROM, Source, Timeline},
+    timeline::{SPLIT_FROM, Source, Timeline, Turn},
     work::{self, Address, Bytes, Copy, Fill, Grid, Groups, Launch, Work, estimate_bytes, estimate_launch},
 };
 use sinter_core::LaunchShape;
@@ -80,34 +80,40 @@ impl HostQueue {
     ///
     /// # Safety
     /// As for [`Queue::launch`].
-    unsafe fn run_here(&self, ticket: Ticket, launch: &Checked) {
+    unsafe fn run_here(&self, turn: Turn, launch: &Checked) {
         let Checked { code, grid, local_memory, arguments } = launch;
         let aligned = (arguments.as_ptr() as usize).is_multiple_of(code.entry.argument_align.max(1) as usize);
         let copied = (!aligned).then(|| Bytes::copy(arguments));
         let arguments = copied.as_ref().map_or(arguments.as_ptr(), Bytes::as_ptr);
         let groups = Groups { code, grid, local_memory: *local_memory, arguments };
         // SAFETY: the caller vouches for the arguments, which were aligned if necessary.
-        let done = unsafe { run_while_short(&groups) };
+        let done = unsafe { run_while_short(&groups, turn.ticket()) };
         if done < grid.groups {
-            return self.timeline.split(ticket, launch.work(), done);
+            turn.split(launch.work(), done);
         }
-        self.timeline.end(ticket);
     }
 
     /// Submits work that this thread may run with `here`.
     fn submit_bytes(&self, size: usize, here: impl FnOnce(), work: impl FnOnce() -> Work) -> Ticket {
         match self.timeline.begin() {
-            Some(ticket) if estimate_bytes(size) <= SPLIT_FROM => {
+            Some(turn) if estimate_bytes(size) <= SPLIT_FROM => {
                 here();
-                self.timeline.end(ticket);
-                ticket
+                turn.ticket()
             }
-            Some(ticket) => {
-                self.timeline.split(ticket, work(), 0);
+            Some(turn) => {
+                let ticket = turn.ticket();
+                turn.split(work(), 0);
                 ticket
             }
             None => self.timeline.enqueue(work()),
         }
+    }
+
+    fn check_process(&self) -> Result<(), DriverError> {
+        if !self.timeline.is_inherited() {
+            return Ok(());
+        }
+        Err(DriverError::Inherited { device: self.info.name.clone() })
     }
 
     fn check_ticket(&self, ticket: Ticket, last: Ticket) -> Result<(), DriverError> {
@@ -118,14 +124,26 @@ impl HostQueue {
     }
 }
 
+/// Whether to measure the launch of this ticket: one in 16, spread so that programs that repeat a sequence of kernels
+/// measure all of them.
+fn is_sample(Ticket(ticket): Ticket) -> bool {
+    // The first bits of a multiple of the golden ratio.
+    ticket.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60 == 0
+}
+
 /// Runs groups until all are done or the time for splitting them is reached. Returns the number of those done.
 ///
 /// # Safety
 /// As for [`Groups::run`].
-unsafe fn run_while_short(groups: &Groups) -> u64 {
-    let (count, start) = (groups.grid.groups, Instant::now());
-    let known = groups.code.cost.estimate(groups.grid.items);
-    let undivided = known.is_some_and(|estimate| estimate * PARTS as u32 <= SPLIT_FROM);
+unsafe fn run_while_short(groups: &Groups, ticket: Ticket) -> u64 {
+    let count = groups.grid.groups;
+    let undivided = estimate_launch(groups.code, groups.grid).saturating_mul(PARTS as u32) <= SPLIT_FROM;
+    if undivided && !is_sample(ticket) {
+        // SAFETY: the caller vouches for the arguments.
+        unsafe { groups.run(0, count) };
+        return count;
+    }
+    let start = Instant::now();
     let step = if undivided { count } else { count.div_ceil(PARTS) };
     let mut done = 0;
     while done < count {
@@ -148,21 +166,26 @@ impl Queue for HostQueue {
         shape: &LaunchShape,
         arguments: &[u8],
     ) -> Result<Ticket, DriverError> {
+        self.check_process()?;
         let launch = self.check_launch(kernel, shape, arguments)?;
-        let short = estimate_launch(launch.code, launch.grid.items) <= SPLIT_FROM;
-        let Some(ticket) = self.timeline.begin() else {
+        // A kernel that was never measured may take any time, and might even wait for something that this thread does
+        // next: the pool measures it.
+        let short = estimate_launch(launch.code, &launch.grid) <= SPLIT_FROM;
+        let Some(turn) = self.timeline.begin() else {
             return Ok(self.timeline.enqueue(launch.work()));
         };
+        let ticket = turn.ticket();
         if short {
             // SAFETY: the caller vouches for the arguments.
-            unsafe { self.run_here(ticket, &launch) };
+            unsafe { self.run_here(turn, &launch) };
         } else {
-            self.timeline.split(ticket, launch.work(), 0);
+            turn.split(launch.work(), 0);
         }
         Ok(ticket)
     }
 
     unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError> {
+        self.check_process()?;
         let (destination, source) = (destination.cast::<u8>(), source.cast::<u8>().cast_mut());
         let here = || {
             if size > 0 {
@@ -175,6 +198,7 @@ impl Queue for HostQueue {
     }
 
     unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError> {
+        self.check_process()?;
         let too_large = || self.refused("fill", format!("{count} patterns of {} bytes exceed 64 bits", pattern.len()));
         let size = pattern.len().checked_mul(count).ok_or_else(too_large)?;
         // SAFETY: the caller vouches for the range, which a pattern does not overlap.
@@ -187,6 +211,7 @@ impl Queue for HostQueue {
     }
 
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {
+        self.check_process()?;
         self.check_ticket(ticket, other.last())?;
         if other.is_complete(ticket)? {
             return Ok(());
@@ -206,11 +231,14 @@ impl Queue for HostQueue {
     }
 
     fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError> {
-        Ok(self.timeline.is_complete(ticket.0))
+        let complete = self.timeline.is_complete(ticket.0);
+        // Nobody completes what a child process inherits.
+        if complete || ticket > self.last() { Ok(complete) } else { self.check_process().map(|()| false) }
     }
 
     fn wait(&self, ticket: Ticket) -> Result<(), DriverError> {
         if !self.timeline.is_complete(ticket.0) {
+            self.check_process()?;
             self.check_ticket(ticket, self.last())?;
             self.timeline.wait(ticket.0);
         }
@@ -224,6 +252,8 @@ impl Queue for HostQueue {
 
 impl Drop for HostQueue {
     fn drop(&mut self) {
-        self.timeline.wait(self.timeline.submitted());
+        if !self.timeline.is_inherited() {
+            self.timeline.wait(self.timeline.submitted());
+        }
     }
 }

@@ -9,6 +9,7 @@
 //! again, and a queue of another driver is waited for on a thread made for it.
 
 use crate::{
+    fork::Generation,
     job::{Job, Part},
     pool::Pool,
     work::Work,
@@ -17,6 +18,7 @@ use sinter_driver::{DriverError, Queue, Ticket};
 use std::{
     collections::VecDeque,
     hint,
+    mem::ManuallyDrop,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -58,6 +60,8 @@ pub(crate) enum Source {
 enum Command {
     Work(u64, Work),
     Depend(Source, u64),
+    /// The end of a dependency: nothing is left to do but to complete its ticket.
+    Passed(u64),
 }
 
 /// A parked queue that waits for a ticket of another.
@@ -95,6 +99,7 @@ pub(crate) struct Timeline {
     submitted: AtomicU64,
     completed: AtomicU64,
     failed: AtomicBool,
+    generation: Generation,
 }
 
 /// What a thread that waits can do meanwhile.
@@ -116,12 +121,20 @@ impl Timeline {
             submitted: AtomicU64::new(0),
             completed: AtomicU64::new(0),
             failed: AtomicBool::new(false),
+            generation: Generation::now(),
         })
     }
 
     /// A panic of ours cannot happen under the lock; if it did, the state would still be whole.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether this process is a child of the one that made the queue: the threads that would run its commands are
+    /// not here, and its lock may be held by one of them.
+    #[inline]
+    pub(crate) fn is_inherited(&self) -> bool {
+        !self.generation.is_current()
     }
 
     pub(crate) fn submitted(&self) -> u64 {
@@ -148,13 +161,13 @@ impl Timeline {
     // ---- Submitting.
 
     /// Takes the role for a new command, if the queue has nothing else to do.
-    pub(crate) fn begin(&self) -> Option<Ticket> {
+    pub(crate) fn begin(self: &Arc<Self>) -> Option<Turn<'_>> {
         let mut state = self.lock();
         if state.role != Role::Idle {
             return None;
         }
         state.role = Role::Running;
-        Some(Ticket(self.next_ticket()))
+        Some(Turn { timeline: self, ticket: self.next_ticket() })
     }
 
     /// Call only with the state locked.
@@ -162,8 +175,8 @@ impl Timeline {
         self.submitted.fetch_add(1, Ordering::AcqRel) + 1
     }
 
-    /// Completes the command of [`Timeline::begin`] and gives up the role.
-    pub(crate) fn end(self: &Arc<Self>, Ticket(ticket): Ticket) {
+    /// Completes a command and gives up the role.
+    fn end(self: &Arc<Self>, ticket: u64) {
         let mut state = self.lock();
         let ready = self.complete(&mut state, ticket);
         let more = !state.pending.is_empty();
@@ -173,11 +186,6 @@ impl Timeline {
             self.call_pool();
         }
         wake_dependents(ready);
-    }
-
-    /// Splits the units from `first` on of the command of [`Timeline::begin`] over the pool, which gets the role.
-    pub(crate) fn split(self: &Arc<Self>, Ticket(ticket): Ticket, work: Work, first: u64) {
-        self.publish(ticket, work, first);
     }
 
     /// Adds work behind the other commands. Blocks while there are too many.
@@ -190,9 +198,14 @@ impl Timeline {
     }
 
     /// Lets later commands wait for `ticket` of `source`. Blocks while there are too many commands.
+    ///
+    /// The dependency takes a ticket of this queue: whoever waits for the queue's last ticket waits for it too, even if
+    /// no command follows.
     pub(crate) fn depend(self: &Arc<Self>, source: Source, Ticket(ticket): Ticket) {
         let mut state = self.lock_with_room();
+        let own = self.next_ticket();
         state.pending.push_back(Command::Depend(source, ticket));
+        state.pending.push_back(Command::Passed(own));
         self.release_to_pool(state);
     }
 
@@ -240,6 +253,10 @@ impl Timeline {
             let kept = match command {
                 Command::Work(ticket, work) => self.run(ticket, work),
                 Command::Depend(source, ticket) => self.pass(source, ticket),
+                Command::Passed(ticket) => {
+                    self.conclude(ticket);
+                    true
+                }
             };
             if !kept {
                 return;
@@ -271,13 +288,14 @@ impl Timeline {
             let job = self.publish(ticket, work, 0);
             return self.take_part(&job, ticket);
         }
+        let turn = Turn { timeline: self, ticket };
         if units > 0 {
             let start = Instant::now();
             // SAFETY: the submitter vouched for the memory, and only this thread took the command off the queue.
             unsafe { work.run(0, units) };
             work.learn(units, start.elapsed());
         }
-        self.conclude(ticket);
+        self.conclude(turn.keep());
         true
     }
 
@@ -448,6 +466,39 @@ impl Timeline {
     }
 }
 
+/// The role, on the thread that runs one command. Dropping it completes the command and gives up the role, also where
+/// the thread panics, so that the queue never stands still.
+pub(crate) struct Turn<'a> {
+    timeline: &'a Arc<Timeline>,
+    ticket: u64,
+}
+
+impl Turn<'_> {
+    pub(crate) fn ticket(&self) -> Ticket {
+        Ticket(self.ticket)
+    }
+
+    /// The ticket; whoever has it must complete it.
+    fn keep(self) -> u64 {
+        ManuallyDrop::new(self).ticket
+    }
+
+    /// Splits the units of the command from `first` on over the pool, which gets the role.
+    pub(crate) fn split(self, work: Work, first: u64) {
+        let timeline = self.timeline;
+        timeline.publish(self.keep(), work, first);
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.timeline.fail("a thread panicked while it ran the command".to_owned());
+        }
+        self.timeline.end(self.ticket);
+    }
+}
+
 fn wake_dependents(ready: Vec<Dependent>) {
     for Dependent { timeline, serial, .. } in ready {
         let mut state = timeline.lock();
@@ -456,5 +507,24 @@ fn wake_dependents(ready: Vec<Dependent>) {
             state.parked_on = None;
             timeline.release_to_pool(state);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn a_panic_leaves_the_queue_usable() {
+        let timeline = Timeline::new("test".to_owned(), Arc::new(Pool::new(Some(1))));
+        let panicking = AssertUnwindSafe(|| {
+            let _turn = timeline.begin();
+            panic!("on purpose");
+        });
+        assert!(catch_unwind(panicking).is_err());
+        assert!(timeline.is_complete(1));
+        assert!(matches!(timeline.take_error(), Some(DriverError::Asynchronous { .. })));
+        assert_eq!(timeline.begin().map(|turn| turn.ticket()), Some(Ticket(2)));
     }
 }

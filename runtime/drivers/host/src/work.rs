@@ -6,14 +6,12 @@
 
 use crate::kernel::{ARGUMENT_ALIGNMENT, Code, RunningMark};
 use sinter_core::{LaunchShape, host_abi::HostLaunch};
-use std::{cell::RefCell, ptr, sync::Arc, time::Duration};
+use std::{cell::Cell, ptr, sync::Arc, time::Duration};
 
 /// Bytes in a unit of a copy or fill.
 const PIECE: usize = 256 << 10;
 /// Bytes that one thread copies or fills in a nanosecond: the order of magnitude is enough.
 const BYTES_PER_NANOSECOND: u64 = 10;
-/// Kernels that were never measured are expected to take this long for each item.
-const UNKNOWN_COST: Duration = Duration::from_nanos(8);
 /// Argument buffers up to this size are part of the command.
 const INLINE_ARGUMENTS: usize = 256;
 
@@ -110,13 +108,16 @@ impl Groups<'_> {
         if self.local_memory == 0 {
             return self.call(ptr::null_mut(), first, last);
         }
-        LOCAL_MEMORY.with_borrow_mut(|lines| {
-            let needed = self.local_memory.div_ceil(ARGUMENT_ALIGNMENT);
-            if lines.len() < needed {
-                lines.resize(needed, EMPTY_LINE);
-            }
-            self.call(lines.as_mut_ptr().cast(), first, last);
-        });
+        // Taken, not borrowed: a thread that is ending has none any more, and one that already runs a kernel has lent
+        // it. Both get memory of their own.
+        let mut lines = LOCAL_MEMORY.try_with(Cell::take).unwrap_or_default();
+        let needed = self.local_memory.div_ceil(ARGUMENT_ALIGNMENT);
+        if lines.len() < needed {
+            lines.resize(needed, EMPTY_LINE);
+        }
+        self.call(lines.as_mut_ptr().cast(), first, last);
+        // Without a place for it, it is freed.
+        let _ = LOCAL_MEMORY.try_with(|place| place.set(lines));
     }
 
     fn call(&self, local_memory: *mut std::ffi::c_void, first: u64, last: u64) {
@@ -129,7 +130,7 @@ impl Groups<'_> {
 
 thread_local! {
     /// Local memory of the work-group that the thread runs.
-    static LOCAL_MEMORY: RefCell<Vec<Line>> = const { RefCell::new(Vec::new()) };
+    static LOCAL_MEMORY: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
 }
 
 /// A launch that holds its arguments.
@@ -190,7 +191,7 @@ impl Work {
     /// Expected time on one thread.
     pub(crate) fn estimate(&self) -> Duration {
         match self {
-            Work::Launch(launch) => estimate_launch(&launch.code, launch.grid.items),
+            Work::Launch(launch) => estimate_launch(&launch.code, &launch.grid),
             Work::Copy(Copy { size, .. }) | Work::Fill(Fill { size, .. }) => estimate_bytes(*size),
         }
     }
@@ -221,10 +222,12 @@ impl Work {
     }
 }
 
-/// Expected time of a launch on one thread.
-pub(crate) fn estimate_launch(code: &Code, items: u64) -> Duration {
-    let unknown = || UNKNOWN_COST.saturating_mul(u32::try_from(items).unwrap_or(u32::MAX));
-    code.cost.estimate(items).unwrap_or_else(unknown)
+/// Expected time of a launch on one thread: for ever, if its kernel was never measured.
+pub(crate) fn estimate_launch(code: &Code, grid: &Grid) -> Duration {
+    match grid.items {
+        0 => Duration::ZERO,
+        items => code.cost.estimate(items).unwrap_or(Duration::MAX),
+    }
 }
 
 /// Expected time of a copy or fill on one thread.

@@ -7,7 +7,14 @@ mod common;
 
 use sinter_core::{CodeObject, LaunchShape};
 use sinter_driver::{Device, Driver, DriverError, Kernel, Queue, Ticket, recording::RecordingDriver};
-use std::{sync::Arc, thread, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI32, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
 fn linear(items: u64, group: u32) -> LaunchShape {
     LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
@@ -157,6 +164,18 @@ fn a_queue_of_another_driver_is_waited_for() {
     other.release();
     queue.wait(launched).expect("wait");
     assert_eq!(data[0], 1);
+}
+
+#[test]
+fn the_first_launch_of_a_kernel_does_not_block() {
+    const SOURCE: &str =
+        "KERNEL(spin) { int *flag = ARG(int *, 0); while (!__atomic_load_n(flag, __ATOMIC_ACQUIRE)); }";
+    let device = common::device(2);
+    let (queue, kernel) = (device.create_queue().expect("queue"), load(&*device, "spin", SOURCE, 8));
+    let flag = AtomicI32::new(0);
+    let ticket = submit(&*queue, &kernel, &linear(1, 1), &flag.as_ptr().addr().to_ne_bytes()).expect("launch");
+    flag.store(1, Ordering::Release);
+    queue.wait(ticket).expect("wait");
 }
 
 #[test]
