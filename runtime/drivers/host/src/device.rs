@@ -103,7 +103,9 @@ impl Device for HostDevice {
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        let timeline = Timeline::new(self.info.name.clone(), self.pool());
+        let pool = self.pool();
+        pool.warm_up();
+        let timeline = Timeline::new(self.info.name.clone(), pool);
         Ok(Arc::new(HostQueue::new(Arc::clone(&self.info), timeline)))
     }
 

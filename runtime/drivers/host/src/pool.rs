@@ -1,8 +1,8 @@
 //! The threads that large commands are split over.
 //!
 //! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start with the first
-//! task, so a process that launches no kernel and copies little has none; where the system refuses threads, tasks run on the
-//! thread that hands them in.
+//! queue or task, so a process that makes no queue has none; where the system refuses threads, tasks run on the thread that hands
+//! them in.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{num::NonZero, sync::OnceLock, thread};
@@ -24,6 +24,11 @@ impl Pool {
     /// Number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// Starts the threads, so that no launch has to wait for that.
+    pub(crate) fn warm_up(&self) {
+        let _ = self.started();
     }
 
     fn started(&self) -> Option<&ThreadPool> {
