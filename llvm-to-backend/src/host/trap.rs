@@ -2,7 +2,7 @@
 //!
 //! In: a kernel in which `throw`, `abort`, a failed `assert` and the like have become `llvm.trap`. Out: each trap prints
 //! a line with the kernel's name to standard error and calls `abort`. *Invariant:* no signal handler is installed: those
-//! belong to the program. A fault of the hardware is therefore the program's, with the kernel's symbol in the core file.
+//! belong to the program. A fault of the hardware is therefore the program's own signal and prints nothing here.
 
 use super::work_items::quoted;
 use crate::{
