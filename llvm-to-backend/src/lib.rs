@@ -12,7 +12,6 @@ mod device_module;
 mod failure;
 mod host;
 mod image;
-mod nearest;
 mod step;
 mod steps;
 mod translate;

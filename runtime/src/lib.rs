@@ -19,7 +19,6 @@ pub mod devices;
 pub mod error;
 pub mod launch;
 pub mod log;
-pub mod nearest;
 pub mod queue;
 pub mod registry;
 pub mod report;

@@ -5,11 +5,10 @@
 #![forbid(unsafe_code)]
 
 use crate::{
-    nearest::nearest,
     system,
     visibility::{MaskError, VisibilityMask},
 };
-use sinter_core::OptLevel;
+use sinter_core::{OptLevel, nearest::nearest};
 use std::{ffi::OsString, fmt, path::PathBuf};
 
 /// Prefix of the variables that are ours.

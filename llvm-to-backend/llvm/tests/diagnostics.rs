@@ -1,15 +1,9 @@
 //! Errors that LLVM only reports fail the call, and the next one works.
 
-use sinter_llvm::{Emit, LlvmError, Machine, Session, host_triple, link_shared, newer_producer, poisoned};
+mod support;
 
-fn compile(text: &str) -> Result<Vec<u8>, LlvmError> {
-    let session = Session::new()?;
-    let module = session.parse(text.as_bytes())?;
-    let triple = host_triple();
-    let machine = Machine::new(&triple, "x86-64", "", true)?;
-    module.set_target(&triple, &machine);
-    machine.emit(&module, Emit::Object)
-}
+use sinter_llvm::{LlvmError, Session, link_shared, newer_producer, poisoned};
+use support::compile;
 
 fn message(result: Result<Vec<u8>, LlvmError>) -> String {
     match result {

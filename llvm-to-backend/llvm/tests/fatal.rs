@@ -1,6 +1,9 @@
 //! A fatal error of LLVM ends the translation, not the process. One test: it poisons its process.
 
-use sinter_llvm::{Emit, LlvmError, Machine, Session, host_triple, poisoned};
+mod support;
+
+use sinter_llvm::{LlvmError, poisoned};
+use support::compile;
 
 const UNSELECTABLE: &str = "
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -8,15 +11,6 @@ define i32 @f() {
   %r = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   ret i32 %r
 }";
-
-fn compile(text: &str) -> Result<Vec<u8>, LlvmError> {
-    let session = Session::new()?;
-    let module = session.parse(text.as_bytes())?;
-    let triple = host_triple();
-    let machine = Machine::new(&triple, "x86-64", "", true)?;
-    module.set_target(&triple, &machine);
-    machine.emit(&module, Emit::Object)
-}
 
 #[test]
 fn an_unselectable_instruction_poisons_but_does_not_kill() {

@@ -8,9 +8,8 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Linked},
     failure::Outcome,
-    nearest::nearest,
 };
-use sinter_core::{TranslateCause, UnresolvedSymbol};
+use sinter_core::{TranslateCause, UnresolvedSymbol, nearest::nearest};
 use sinter_llvm::ir::{Value, ValueKind};
 
 /// Families of intrinsics that belong to one instruction set.

@@ -9,9 +9,8 @@ use crate::{
     context::Context,
     device_module::{DeviceModule, Facts, Generic},
     failure::{Failure, Outcome},
-    nearest::nearest,
 };
-use sinter_core::{Image, TranslateCause};
+use sinter_core::{Image, TranslateCause, nearest::nearest};
 use sinter_llvm::{BUILD_VERSION, LlvmError, Module, Session, ir::Value, kernel_hash::kernel_hash, newer_producer};
 
 /// Prefix of device builtins in older containers.
@@ -100,7 +99,7 @@ fn verify_hash(cx: &Context<'_, '_>) -> Outcome<()> {
 
 fn unknown_kernel(name: &str, image: &Module<'_>) -> Failure {
     let names: Vec<String> = image.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect();
-    let nearest = nearest(name, names.iter().map(String::as_str));
+    let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
     TranslateCause::UnknownKernel { name: name.to_owned(), nearest }.into()
 }
 

@@ -12,9 +12,8 @@ use crate::{
     context::Context,
     device_module::{DeviceModule, Generic, Specialized},
     failure::{Failure, Outcome},
-    nearest::nearest,
 };
-use sinter_core::{Constant, ConstantValue, TranslateCause};
+use sinter_core::{Constant, ConstantValue, TranslateCause, nearest::nearest};
 use sinter_llvm::ir::{Shape, Type, Value};
 
 const REFLECT: &str = "__acpp_sscp_jit_reflect_";
@@ -48,7 +47,7 @@ fn known_or_error(m: &DeviceModule<'_, Generic>, name: &str) -> Outcome<()> {
     if m.facts.constants.iter().any(|known| known == name) {
         return Ok(());
     }
-    let nearest = nearest(name, m.facts.constants.iter().map(String::as_str));
+    let nearest = nearest(name, m.facts.constants.iter().map(String::as_str)).map(str::to_owned);
     Err(TranslateCause::UnknownName { what: "IR constant".to_owned(), name: name.to_owned(), nearest }.into())
 }
 

@@ -12,6 +12,7 @@ pub mod container;
 pub mod fingerprint;
 pub mod host_abi;
 pub mod key;
+pub mod nearest;
 pub mod parameter;
 pub mod request;
 pub mod shape;
