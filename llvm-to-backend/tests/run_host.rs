@@ -68,8 +68,13 @@ fn run(code: &CodeObject, parameters: &[&[u8]], global: [u64; 3], group: [u64; 3
         bytes[argument.offset as usize..][..source.len()].copy_from_slice(source);
     }
     let group_count = std::array::from_fn(|d| global[d].div_ceil(group[d]));
-    let launch =
-        HostLaunch { global_size: global, group_size: group, group_count, local_memory: ptr::null_mut::<c_void>() };
+    let launch = HostLaunch {
+        global_size: global,
+        group_size: group,
+        group_count,
+        local_memory: ptr::null_mut::<c_void>(),
+        item_memory: ptr::null_mut::<c_void>(),
+    };
     entry(bytes.as_ptr(), &launch, 0, group_count.iter().product());
 }
 

@@ -24,6 +24,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         argument_size: m.facts.argument_size,
         argument_align: m.facts.argument_align,
         local_memory: 0,
+        item_memory: 0,
     };
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: shared.into(), entry })
 }

@@ -168,7 +168,7 @@ fn entry_text(
         r#"
 declare void @{item}({item_types})
 
-define void @{name}(ptr noalias nocapture readonly align {align} %arguments, ptr noalias nocapture readonly align 8 dereferenceable(80) %launch, i64 %first, i64 %last) nounwind {{
+define void @{name}(ptr noalias nocapture readonly align {align} %arguments, ptr noalias nocapture readonly align 8 dereferenceable(88) %launch, i64 %first, i64 %last) nounwind {{
 entry:
 {loads}{launch}  %any = icmp ult i64 %first, %last
   br i1 %any, label %start, label %done

@@ -37,8 +37,12 @@ pub struct EntryInfo {
     pub argument_size: u32,
     /// Alignment of the argument buffer in bytes, a power of two.
     pub argument_align: u32,
-    /// Statically allocated local memory per work-group, in bytes.
+    /// Statically allocated local memory per work-group, in bytes. Dynamic local memory follows it, so a translator
+    /// rounds it up to the alignment that dynamic local memory has.
     pub local_memory: u32,
+    /// Memory that a work-item keeps across barriers, in bytes. Host code only; the driver gives a work-group that
+    /// much for each of its items.
+    pub item_memory: u32,
 }
 
 /// Machine code of one kernel for one target and configuration.

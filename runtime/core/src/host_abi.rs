@@ -20,6 +20,9 @@ pub struct HostLaunch {
     pub group_count: [u64; 3],
     /// Local memory of the work-group being run; null where the kernel uses none.
     pub local_memory: *mut c_void,
+    /// What the work-items of the group being run keep across barriers: [`crate::EntryInfo::item_memory`] bytes for each;
+    /// null where the kernel has none. Like local memory it is aligned to 64 bytes and its content is not defined.
+    pub item_memory: *mut c_void,
 }
 
 /// Offset of [`HostLaunch::global_size`] in bytes.
@@ -30,6 +33,8 @@ pub const GROUP_SIZE_OFFSET: u64 = 24;
 pub const GROUP_COUNT_OFFSET: u64 = 48;
 /// Offset of [`HostLaunch::local_memory`] in bytes.
 pub const LOCAL_MEMORY_OFFSET: u64 = 72;
+/// Offset of [`HostLaunch::item_memory`] in bytes.
+pub const ITEM_MEMORY_OFFSET: u64 = 80;
 
 /// Type of a compiled entry point. `arguments` is laid out as [`crate::EntryInfo`] says.
 pub type HostEntry = extern "C" fn(arguments: *const u8, launch: *const HostLaunch, first: u64, last: u64);
@@ -39,4 +44,5 @@ const _: () = {
     assert!(std::mem::offset_of!(HostLaunch, group_size) as u64 == GROUP_SIZE_OFFSET);
     assert!(std::mem::offset_of!(HostLaunch, group_count) as u64 == GROUP_COUNT_OFFSET);
     assert!(std::mem::offset_of!(HostLaunch, local_memory) as u64 == LOCAL_MEMORY_OFFSET);
+    assert!(std::mem::offset_of!(HostLaunch, item_memory) as u64 == ITEM_MEMORY_OFFSET);
 };

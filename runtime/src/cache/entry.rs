@@ -137,6 +137,7 @@ mod tests {
             argument_size: 0,
             argument_align: 1,
             local_memory: 0,
+            item_memory: 0,
         };
         (fields, CodeObject { format: CodeFormat::HostElf, bytes: (0..200u8).collect(), entry })
     }

@@ -136,7 +136,7 @@ mod tests {
     fn entry(arguments: &[(u32, u32, u32)], argument_size: u32) -> EntryInfo {
         let make = |&(parameter, offset, size): &(u32, u32, u32)| Argument { parameter, offset, size };
         let arguments = arguments.iter().map(make).collect();
-        EntryInfo { symbol: "k".into(), arguments, argument_size, argument_align: 8, local_memory: 0 }
+        EntryInfo { symbol: "k".into(), arguments, argument_size, argument_align: 8, local_memory: 0, item_memory: 0 }
     }
 
     fn packed(parameters: &[abi::Parameter], entry: &EntryInfo, block: &[u8]) -> Vec<u8> {

@@ -70,6 +70,7 @@ pub(crate) fn code_of(kernel: &str) -> CodeObject {
             argument_size: 16,
             argument_align: 8,
             local_memory: 0,
+            item_memory: 0,
         },
     }
 }

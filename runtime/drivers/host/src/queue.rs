@@ -8,9 +8,9 @@
 use crate::{
     kernel::{Code, HostKernel},
     timeline::{SPLIT_FROM, Source, Timeline, Turn},
-    work::{self, Address, Bytes, Copy, Fill, Grid, Groups, Launch, Work, estimate_bytes, estimate_launch},
+    work::{self, Address, Bytes, Copy, Fill, Grid, Groups, Launch, Scratch, Work, estimate_bytes, estimate_launch},
 };
-use sinter_core::LaunchShape;
+use sinter_core::{EntryInfo, LaunchShape};
 use sinter_driver::{DeviceInfo, DriverError, Kernel, Queue, Ticket};
 use std::{any::Any, ffi::c_void, sync::Arc, time::Instant};
 
@@ -24,11 +24,14 @@ pub(crate) struct HostQueue {
     timeline: Arc<Timeline>,
 }
 
+/// Most memory that the work-items of one group may keep across barriers, for each thread of the pool.
+const ITEM_MEMORY: u64 = 256 << 20;
+
 /// A launch that was checked.
 struct Checked<'a> {
     code: &'a Arc<Code>,
     grid: Grid,
-    local_memory: usize,
+    scratch: Scratch,
     arguments: &'a [u8],
 }
 
@@ -37,7 +40,7 @@ impl Checked<'_> {
         Work::Launch(Launch {
             code: Arc::clone(self.code),
             grid: self.grid,
-            local_memory: self.local_memory,
+            scratch: self.scratch,
             arguments: Bytes::copy(self.arguments),
         })
     }
@@ -66,14 +69,27 @@ impl HostQueue {
         if given < needed {
             return Err(refused(format!("the argument buffer has {given} bytes, the kernel reads {needed}")));
         }
-        let local_memory = u64::from(shape.local_memory) + u64::from(code.entry.local_memory);
-        if local_memory > self.info.local_memory {
+        let scratch = self.scratch(&code.entry, shape).map_err(refused)?;
+        Ok(Checked { code, grid, scratch, arguments })
+    }
+
+    /// The memory that a work-group needs; the error says what is too much.
+    fn scratch(&self, entry: &EntryInfo, shape: &LaunchShape) -> Result<Scratch, String> {
+        let local = u64::from(shape.local_memory) + u64::from(entry.local_memory);
+        if local > self.info.local_memory {
             let most = self.info.local_memory;
-            return Err(refused(format!(
-                "it needs {local_memory} bytes of local memory, at most {most} are available"
-            )));
+            return Err(format!("it needs {local} bytes of local memory, at most {most} are available"));
         }
-        Ok(Checked { code, grid, local_memory: local_memory as usize, arguments })
+        let group = shape.group.into_iter().try_fold(1u64, |items, size| items.checked_mul(size.into()));
+        let items = group.and_then(|group| group.checked_mul(entry.item_memory.into()));
+        match items.filter(|bytes| *bytes <= ITEM_MEMORY) {
+            Some(items) => Ok(Scratch { local: local as usize, items: items as usize }),
+            None => Err(format!(
+                "its work-items keep {} bytes each across barriers, a work-group of {:?} more than {ITEM_MEMORY}; \
+                 use smaller work-groups or smaller private arrays",
+                entry.item_memory, shape.group
+            )),
+        }
     }
 
     /// Runs a launch on this thread, or its first part if it takes too long.
@@ -81,11 +97,11 @@ impl HostQueue {
     /// # Safety
     /// As for [`Queue::launch`].
     unsafe fn run_here(&self, turn: Turn, launch: &Checked) {
-        let Checked { code, grid, local_memory, arguments } = launch;
+        let Checked { code, grid, scratch, arguments } = launch;
         let aligned = (arguments.as_ptr() as usize).is_multiple_of(code.entry.argument_align.max(1) as usize);
         let copied = (!aligned).then(|| Bytes::copy(arguments));
         let arguments = copied.as_ref().map_or(arguments.as_ptr(), Bytes::as_ptr);
-        let groups = Groups { code, grid, local_memory: *local_memory, arguments };
+        let groups = Groups { code, grid, scratch: *scratch, arguments };
         // SAFETY: the caller vouches for the arguments, which were aligned if necessary.
         let done = unsafe { run_while_short(&groups, turn.ticket()) };
         if done < grid.groups {

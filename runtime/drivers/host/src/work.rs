@@ -89,13 +89,28 @@ impl Grid {
     }
 }
 
+/// Memory that a work-group has while it runs, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scratch {
+    /// Local memory, static and dynamic.
+    pub(crate) local: usize,
+    /// What all its work-items together keep across barriers.
+    pub(crate) items: usize,
+}
+
+impl Scratch {
+    /// Both parts, each from an aligned start.
+    fn size(self) -> usize {
+        self.local.next_multiple_of(ARGUMENT_ALIGNMENT) + self.items
+    }
+}
+
 /// A launch whose arguments are at `arguments`.
 #[derive(Clone, Copy)]
 pub(crate) struct Groups<'a> {
     pub(crate) code: &'a Code,
     pub(crate) grid: &'a Grid,
-    /// Local memory of a work-group in bytes.
-    pub(crate) local_memory: usize,
+    pub(crate) scratch: Scratch,
     pub(crate) arguments: *const u8,
 }
 
@@ -105,39 +120,45 @@ impl Groups<'_> {
     /// # Safety
     /// `arguments` is laid out as the kernel expects, and what its pointers refer to is valid.
     pub(crate) unsafe fn run(&self, first: u64, last: u64) {
-        if self.local_memory == 0 {
+        let needed = self.scratch.size().div_ceil(ARGUMENT_ALIGNMENT);
+        if needed == 0 {
             return self.call(ptr::null_mut(), first, last);
         }
         // Taken, not borrowed: a thread that is ending has none any more, and one that already runs a kernel has lent
         // it. Both get memory of their own.
-        let mut lines = LOCAL_MEMORY.try_with(Cell::take).unwrap_or_default();
-        let needed = self.local_memory.div_ceil(ARGUMENT_ALIGNMENT);
+        let mut lines = SCRATCH.try_with(Cell::take).unwrap_or_default();
         if lines.len() < needed {
             lines.resize(needed, EMPTY_LINE);
         }
-        self.call(lines.as_mut_ptr().cast(), first, last);
+        self.call(lines.as_mut_ptr(), first, last);
         // Without a place for it, it is freed.
-        let _ = LOCAL_MEMORY.try_with(|place| place.set(lines));
+        let _ = SCRATCH.try_with(|place| place.set(lines));
     }
 
-    fn call(&self, local_memory: *mut std::ffi::c_void, first: u64, last: u64) {
+    fn call(&self, scratch: *mut Line, first: u64, last: u64) {
         let Grid { global, group, count, .. } = *self.grid;
-        let launch = HostLaunch { global_size: global, group_size: group, group_count: count, local_memory };
+        let launch = HostLaunch {
+            global_size: global,
+            group_size: group,
+            group_count: count,
+            local_memory: scratch.cast(),
+            item_memory: scratch.wrapping_add(self.scratch.local.div_ceil(ARGUMENT_ALIGNMENT)).cast(),
+        };
         let _mark = RunningMark::new(self.code);
         (self.code.function)(self.arguments, &raw const launch, first, last);
     }
 }
 
 thread_local! {
-    /// Local memory of the work-group that the thread runs.
-    static LOCAL_MEMORY: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
+    /// Scratch memory of the work-group that the thread runs.
+    static SCRATCH: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
 }
 
 /// A launch that holds its arguments.
 pub(crate) struct Launch {
     pub(crate) code: Arc<Code>,
     pub(crate) grid: Grid,
-    pub(crate) local_memory: usize,
+    pub(crate) scratch: Scratch,
     pub(crate) arguments: Bytes,
 }
 
@@ -209,8 +230,8 @@ impl Work {
     /// The submitter's promises about memory hold, and no unit runs twice.
     pub(crate) unsafe fn run(&self, first: u64, last: u64) {
         match self {
-            Work::Launch(Launch { code, grid, local_memory, arguments }) => {
-                let groups = Groups { code, grid, local_memory: *local_memory, arguments: arguments.as_ptr() };
+            Work::Launch(Launch { code, grid, scratch, arguments }) => {
+                let groups = Groups { code, grid, scratch: *scratch, arguments: arguments.as_ptr() };
                 // SAFETY: the submitter vouched for the arguments.
                 unsafe { groups.run(first, last) };
             }

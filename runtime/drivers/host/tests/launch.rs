@@ -93,6 +93,32 @@ fn each_group_has_its_own_local_memory() {
 }
 
 #[test]
+fn items_keep_memory_of_their_own_next_to_local_memory() {
+    const SOURCE: &str = "KERNEL(keep) {
+      uint64_t *data = ARG(uint64_t *, 0), *kept = l->items, *local = l->local;
+      for (uint64_t g = first; g < last; g++) {
+        for (uint64_t i = 0; i < 10; i++) local[i] = 7;
+        for (uint64_t i = 0; i < 32 * 3; i++) kept[i] = g + i;
+        for (uint64_t i = 0; i < 32 * 3; i++) data[g] += kept[i];
+        data[g] += (uintptr_t)kept % 64 + local[9];
+      }
+    }";
+    let device = common::device(2);
+    let queue = device.create_queue().expect("queue");
+    let mut code = common::compile("keep", SOURCE, 8);
+    code.entry.item_memory = 24;
+    let kernel = device.load(&code).expect("load");
+    let mut data = vec![0u64; 1000];
+    let shape = LaunchShape { local_memory: 80, ..linear(32_000, 32) };
+    run(&*queue, &kernel, &shape, &pointer(&mut data));
+    assert!((0u64..).zip(&data).all(|(g, &sum)| sum == 96 * g + 95 * 48 + 7));
+    code.entry.item_memory = 1 << 20;
+    let kernel = device.load(&code).expect("load");
+    let refused = submit(&*queue, &kernel, &linear(1024, 1024), &pointer(&mut data));
+    assert!(matches!(&refused, Err(DriverError::Launch { reason, .. }) if reason.contains("barriers")), "{refused:?}");
+}
+
+#[test]
 fn arguments_of_any_size_and_address_arrive() {
     const SOURCE: &str = "KERNEL(sum) {
       uint64_t *data = ARG(uint64_t *, 0), sum = (uintptr_t)arguments % 8;

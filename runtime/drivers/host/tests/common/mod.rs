@@ -12,7 +12,7 @@ use std::{fs, process::Command, sync::Arc};
 /// What a kernel's source starts with. `ITEMS` opens a loop over the x ids of the work-groups to run.
 const PRELUDE: &str = r#"
 #include <stdint.h>
-struct launch { uint64_t global[3], group[3], count[3]; void *local; };
+struct launch { uint64_t global[3], group[3], count[3]; void *local, *items; };
 #define KERNEL(name) void name(const uint8_t *arguments, const struct launch *l, uint64_t first, uint64_t last)
 #define ARG(type, offset) (*(type const *)(const void *)(arguments + (offset)))
 #define ITEMS \
@@ -50,6 +50,7 @@ pub(crate) fn compile_with(
         argument_size,
         argument_align: 8,
         local_memory: 0,
+        item_memory: 0,
     };
     let bytes = Arc::from(fs::read(&so).expect("read the object"));
     Some(CodeObject { format: CodeFormat::HostElf, bytes, entry })
