@@ -7,6 +7,7 @@
 
 mod compile;
 mod first;
+mod groups;
 mod launch;
 mod start;
 mod stream;
@@ -25,6 +26,8 @@ use crate::run::{Program, Readings};
 pub(crate) enum Part {
     /// copy, mul, add and triad beside OpenMP.
     Stream,
+    /// Kernels with barriers, local memory and reductions beside OpenMP.
+    Groups,
     /// An empty kernel, submitted and completed.
     Launch,
     /// From the first call to the first queue.
@@ -35,7 +38,7 @@ pub(crate) enum Part {
     Compile,
 }
 
-const PARTS: [Part; 5] = [Part::Stream, Part::Launch, Part::Start, Part::First, Part::Compile];
+const PARTS: [Part; 6] = [Part::Stream, Part::Groups, Part::Launch, Part::Start, Part::First, Part::Compile];
 
 /// What a part adds to the report.
 #[derive(Debug, Default)]
@@ -54,6 +57,7 @@ impl Part {
     fn measure(self, lab: &Lab) -> Result<Findings, BenchError> {
         match self {
             Self::Stream => stream::measure(lab),
+            Self::Groups => groups::measure(lab),
             Self::Launch => launch::measure(lab),
             Self::Start => start::measure(lab),
             Self::First => first::measure(lab),

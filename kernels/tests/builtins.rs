@@ -17,13 +17,31 @@ const FLOATS: &str = "f32 f64";
 const SIGNED: &str = "i8 i16 i32 i64";
 const NUMBERS: &str = "i8 i16 i32 i64 u8 u16 u32 u64 f32 f64";
 const UNSIGNED: &str = "u8 u16 u32 u64";
+const GROUPS: &str = "work_group_ sub_group_";
+const MOVES: &str = "broadcast shift_left shift_right permute select";
+const COMBINATIONS: &str = "reduce inclusive_scan exclusive_scan";
+const VOTES: &str = "any all none";
 const OTHER: &str = "half_add half_sub half_mul half_div half_lt half_lte half_gt half_gte mul24_s32 mul24_u32 \
     popcount_u32 popcount_u64 get_subgroup_local_id get_subgroup_size get_subgroup_max_size get_subgroup_id \
-    get_num_subgroups fence print assert_fail glibcxx_assert_fail";
+    get_num_subgroups sub_group_barrier fence print assert_fail glibcxx_assert_fail";
+
+/// Local memory of the collectives.
+const SLOTS: &str = "_ZL5slots";
 
 fn product<'a>(prefix: &'a str, operations: &'a str, types: &'a str) -> impl Iterator<Item = String> + 'a {
     let name = move |operation| move |ty| format!("__acpp_sscp_{prefix}{operation}_{ty}");
     operations.split_whitespace().flat_map(move |operation| types.split_whitespace().map(name(operation)))
+}
+
+/// The group functions; those that compute have more types than those that move values.
+fn collectives() -> impl Iterator<Item = String> {
+    GROUPS.split_whitespace().flat_map(|group| {
+        let votes = VOTES.split_whitespace().map(move |vote| format!("__acpp_sscp_{group}{vote}"));
+        product(group, MOVES, SIGNED)
+            .chain(product(group, COMBINATIONS, NUMBERS))
+            .chain(product(group, COMBINATIONS, "f16"))
+            .chain(votes)
+    })
 }
 
 fn expected() -> BTreeSet<String> {
@@ -36,6 +54,7 @@ fn expected() -> BTreeSet<String> {
         .chain(product("", RELATIONAL, FLOATS))
         .chain(product("", "clz ctz", UNSIGNED))
         .chain(atomics)
+        .chain(collectives())
         .chain(other)
         .collect()
 }
@@ -61,15 +80,17 @@ fn symbols(option: &str, file: &str) -> BTreeSet<String> {
 
 #[test]
 fn defines_exactly_the_interface() {
-    let (defined, expected) = (symbols("--defined-only", "defined.bc"), expected());
+    let (mut defined, expected) = (symbols("--defined-only", "defined.bc"), expected());
+    assert!(defined.remove(SLOTS), "the collectives share one array of local memory");
     assert_eq!(expected.difference(&defined).collect::<Vec<_>>(), Vec::<&String>::new(), "missing");
     assert_eq!(defined.difference(&expected).collect::<Vec<_>>(), Vec::<&String>::new(), "unexpected");
 }
 
 #[test]
-fn needs_only_libc_libm_and_index_queries() {
-    let is_query = |name: &String| name.starts_with("__acpp_sscp_get_local_");
-    for name in symbols("--undefined-only", "undefined.bc").into_iter().filter(|name| !is_query(name)) {
+fn needs_only_libc_libm_index_queries_and_barriers() {
+    let is_launch =
+        |name: &String| name.starts_with("__acpp_sscp_get_local_") || name == "__acpp_sscp_work_group_barrier";
+    for name in symbols("--undefined-only", "undefined.bc").into_iter().filter(|name| !is_launch(name)) {
         assert!(!name.starts_with('_') || name == "__assert_fail", "{name} is neither libc's nor libm's");
     }
 }
@@ -87,12 +108,23 @@ fn names_no_cpu_and_no_path() {
 
 #[test]
 fn computes_what_the_specification_says() {
-    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("values");
-    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/values.cpp");
+    run("values");
+}
+
+#[test]
+fn work_items_of_a_group_exchange_values() {
+    run("groups");
+}
+
+/// Compiles a program of this folder, links it with the library and runs it.
+fn run(name: &str) {
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/{name}.cpp"));
     let mut compile = tool("clang++");
     // libgcc of Debian 12 has no conversions of half precision: the CPU must.
-    compile.args(["-std=c++17", "-O1", "-march=native", "-Wno-override-module"]).arg(source).arg(library("values.bc"));
-    assert!(compile.args(["-lm", "-o"]).arg(&program).status().unwrap().success());
+    compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-Wno-override-module"]);
+    compile.arg(source).arg(library(&format!("{name}.bc"))).args(["-lm", "-o"]).arg(&program);
+    assert!(compile.status().unwrap().success());
     let output = Command::new(program).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

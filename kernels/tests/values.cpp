@@ -29,6 +29,7 @@ u64 __acpp_sscp_get_local_id_z() { return 3; }
 u64 __acpp_sscp_get_local_size_x() { return 4; }
 u64 __acpp_sscp_get_local_size_y() { return 5; }
 u64 __acpp_sscp_get_local_size_z() { return 6; }
+void __acpp_sscp_work_group_barrier(scope, order) {}
 u32 __acpp_sscp_get_subgroup_id();
 u32 __acpp_sscp_get_num_subgroups();
 

@@ -1,52 +1,148 @@
-//! Compiles the C++ shim and links lld's ELF driver.
+//! Compiles the C++ shim and links lld's ELF driver; with the feature `static-llvm`, links LLVM in as well.
 //!
 //! `llvm-config` comes from `LLVM_SYS_191_PREFIX` (see `.cargo/config.toml`), the variable that llvm-sys reads too.
+//! *Invariant:* a static build needs nothing of C++ or LLVM where it runs: LLVM, lld, zlib, zstd and libstdc++ are in it.
 
-use std::{env, path::PathBuf, process::Command};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 const SHIM: [&str; 2] = ["shim/stage1.cpp", "shim/translate.cpp"];
-const PACKAGES: &str =
-    "llvm-19-dev libpolly-19-dev clang-19 liblld-19-dev lld-19 libomp-19-dev libzstd-dev zlib1g-dev libxml2-dev cmake";
+const PACKAGES: &str = "llvm-19-dev libpolly-19-dev clang-19 libclang-19-dev liblld-19-dev lld-19 libomp-19-dev libzstd-dev zlib1g-dev libxml2-dev cmake";
+/// Targets of a static build, as LLVM spells them: those of the backends there are and that come next.
+const TARGETS: [&str; 3] = ["X86", "NVPTX", "AMDGPU"];
+/// What the crate uses beside the targets; `lto` and `option` are lld's.
+const COMPONENTS: [&str; 8] = ["passes", "lto", "option", "linker", "irreader", "bitreader", "bitwriter", "demangle"];
+/// The functions by which LLVM's targets register, after `LLVMInitialize<target>`.
+const REGISTRATIONS: [&str; 6] = ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser", "Disassembler"];
 
-fn llvm_config(argument: &str) -> String {
+fn llvm_config(arguments: &[&str]) -> String {
     let prefix = env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_owned());
     let tool = PathBuf::from(prefix).join("bin/llvm-config");
-    let output = Command::new(&tool).arg(argument).output();
+    let output = Command::new(&tool).args(arguments).output();
     match output {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
         _ => panic!(
-            "cannot run {}; on Debian: apt-get install {PACKAGES}\nor set LLVM_SYS_191_PREFIX to an LLVM 19",
-            tool.display()
+            "cannot run {} {}; on Debian: apt-get install {PACKAGES}\nor set LLVM_SYS_191_PREFIX to an LLVM 19",
+            tool.display(),
+            arguments.join(" ")
         ),
     }
 }
 
 /// Hands LLVM's version to `src/version.rs`, which compares it with the library found at run time.
 fn export_version() {
-    let version = llvm_config("--version");
+    let version = llvm_config(&["--version"]);
     let mut parts = version.split(|c: char| !c.is_ascii_digit());
     for name in ["MAJOR", "MINOR", "PATCH"] {
         println!("cargo:rustc-env=SINTER_LLVM_{name}={}", parts.next().unwrap_or("0"));
     }
 }
 
-fn main() {
-    println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
-    export_version();
+/// Empty registration functions for all other targets. lld's driver registers every target that LLVM was built with
+/// (`InitializeAllTargets` in its `initLLVM`), which would link all of them in.
+fn absent_targets() -> String {
+    let built = llvm_config(&["--targets-built"]);
+    let absent = built.split_whitespace().filter(|target| !TARGETS.contains(target));
+    let functions =
+        absent.flat_map(|target| REGISTRATIONS.map(|what| format!("void LLVMInitialize{target}{what}(void) {{}}\n")));
+    functions.collect()
+}
+
+/// The newest function of the C library that is asked for, which arrived with glibc 2.36: libstdc++ wants it for
+/// `random_device`, lld for build ids of a kind that we do not ask for. With ours, glibc 2.34 is enough.
+const ARC4RANDOM: &str = "#include <stdlib.h>
+#include <unistd.h>
+unsigned arc4random(void) {
+  unsigned value;
+  if (getentropy(&value, sizeof value) != 0)
+    abort();
+  return value;
+}
+";
+
+/// Polly is an extension that LLVM's link-time optimiser asks for its passes. lld contains that optimiser and we hand it
+/// finished code only, so this is never called. Its library would add 2.4 MB, with options to register at each opening.
+const NO_POLLY: &str = "void _Z18getPollyPluginInfov(void) { abort(); }\n";
+const POLLY: &str = "Polly";
+
+/// Compiles what a static build needs beside the archives.
+fn compile_substitutes() {
+    let file = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("substitutes.c");
+    let text = ARC4RANDOM.to_owned() + NO_POLLY + &absent_targets();
+    fs::write(&file, text).unwrap_or_else(|error| panic!("cannot write {}: {error}", file.display()));
+    cc::Build::new().file(file).warnings(false).compile("sinter_substitutes");
+}
+
+fn compile_shim() {
     let mut build = cc::Build::new();
-    build.cpp(true).std("c++17").include(llvm_config("--includedir")).warnings(false);
+    build.cpp(true).std("c++17").include(llvm_config(&["--includedir"])).warnings(false);
     build.flag("-fno-rtti").flag("-fno-exceptions").flag("-fasynchronous-unwind-tables");
+    if is_static() {
+        build.cpp_link_stdlib(None);
+    }
     for file in SHIM {
         println!("cargo:rerun-if-changed={file}");
         build.file(file);
     }
     build.compile("sinter_llvm_shim");
-    println!("cargo:rustc-link-search=native={}", llvm_config("--libdir"));
+}
+
+fn is_static() -> bool {
+    env::var_os("CARGO_FEATURE_STATIC_LLVM").is_some()
+}
+
+/// Links an archive into what is linked in the end. It is not copied into the crate, which would have to hold all of LLVM.
+fn archive(name: &str) {
+    println!("cargo:rustc-link-lib=static:-bundle={name}");
+}
+
+fn link_llvm_in() {
+    ["lldELF", "lldCommon"].into_iter().for_each(archive);
+    let targets = TARGETS.map(str::to_lowercase);
+    let components: Vec<&str> = targets.iter().map(String::as_str).chain(COMPONENTS).collect();
+    let libraries = llvm_config(&[&["--link-static", "--libs"], &components[..]].concat());
+    let names = libraries.split_whitespace().filter_map(|flag| flag.strip_prefix("-l"));
+    names.filter(|name| !name.starts_with(POLLY)).for_each(archive);
+    for name in ["z", "zstd", "stdc++"] {
+        println!("cargo:rustc-link-search=native={}", folder_of(&format!("lib{name}.a")).display());
+        archive(name);
+    }
+}
+
+/// The folder in which the C++ compiler finds a library.
+fn folder_of(library: &str) -> PathBuf {
+    let compiler = cc::Build::new().cpp(true).get_compiler();
+    let output = compiler.to_command().arg(format!("-print-file-name={library}")).output();
+    let path = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    match Path::new(&path).parent() {
+        // The compiler echoes the bare name of a library that it does not find.
+        Some(folder) if folder.is_absolute() => folder.to_owned(),
+        _ => panic!("{library} was not found; on Debian: apt-get install {PACKAGES} g++"),
+    }
+}
+
+fn link_llvm_dynamically() {
     for library in ["lldELF", "lldCommon"] {
         println!("cargo:rustc-link-lib=static={library}");
     }
     // lld compresses and decompresses sections itself.
     for library in ["z", "zstd"] {
         println!("cargo:rustc-link-lib=dylib={library}");
+    }
+}
+
+fn main() {
+    println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
+    export_version();
+    compile_shim();
+    println!("cargo:rustc-link-search=native={}", llvm_config(&["--libdir"]));
+    if is_static() {
+        link_llvm_in();
+        compile_substitutes();
+    } else {
+        link_llvm_dynamically();
     }
 }

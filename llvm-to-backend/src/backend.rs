@@ -10,11 +10,6 @@ use crate::{
 use sinter_core::CodeObject;
 use sinter_llvm::{Machine, ir::Value};
 
-/// Removes what O3 leaves only where it runs: calls to functions marked `alwaysinline`.
-const NO_OPTIMISATION: &str = "always-inline,globaldce";
-/// The full pipeline. Bodies marked `alwaysinline` are merged first, so that the first simplification sees loops.
-const FULL_OPTIMISATION: &str = "always-inline,globaldce,default<O3>";
-
 /// What a target's code calls directly and where it comes from.
 pub(crate) trait Backend: Sync {
     /// Data layout, CPU and features: the machine to compile for.
@@ -42,11 +37,7 @@ pub(crate) trait Backend: Sync {
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>>;
 
     /// Runs the optimiser with the target's cost model.
-    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
-        let pipeline = if cx.optimise() { FULL_OPTIMISATION } else { NO_OPTIMISATION };
-        m.module.run_passes(pipeline, Some(cx.machine))?;
-        Ok(m.advance())
-    }
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>>;
 
     /// Generates machine code.
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject>;

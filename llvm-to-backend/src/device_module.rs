@@ -29,8 +29,6 @@ pub(crate) struct Optimised;
 /// What the steps learn about the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    /// Names of the image's IR constants, those the kernel does not use included.
-    pub(crate) constants: Vec<String>,
     /// Who called whom before inlining.
     pub(crate) calls: CallGraph,
     /// The live parameters and where they lie in the argument buffer.
@@ -39,6 +37,10 @@ pub(crate) struct Facts {
     pub(crate) argument_size: u32,
     /// Alignment of the argument buffer.
     pub(crate) argument_align: u32,
+    /// Size of static local memory.
+    pub(crate) local_memory: u32,
+    /// What each work-item keeps across barriers, where the target runs the items one after another.
+    pub(crate) item_memory: u32,
 }
 
 /// A kernel in state `S`.

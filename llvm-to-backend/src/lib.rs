@@ -7,6 +7,7 @@
 
 mod backend;
 mod call_graph;
+mod cfg;
 mod context;
 mod device_module;
 mod failure;

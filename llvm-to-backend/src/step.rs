@@ -23,6 +23,8 @@ pub enum Step {
     Flavor,
     /// Adds the definitions of the device builtins that the kernel calls.
     Builtins,
+    /// Makes each request for local memory a variable of the work-group.
+    LocalMemory,
     /// Brings the kernel into SSA form.
     Simplify,
     /// Finds the parameters that the kernel still reads.
@@ -39,7 +41,7 @@ pub enum Step {
 
 impl Step {
     /// All steps in order.
-    pub const ALL: [Step; 14] = [
+    pub const ALL: [Step; 15] = [
         Step::Parse,
         Step::Imports,
         Step::Specialize,
@@ -48,6 +50,7 @@ impl Step {
         Step::Inline,
         Step::Flavor,
         Step::Builtins,
+        Step::LocalMemory,
         Step::Simplify,
         Step::DeadArguments,
         Step::Check,
@@ -67,6 +70,7 @@ impl Step {
             Step::Inline => "inline",
             Step::Flavor => "flavor",
             Step::Builtins => "builtins",
+            Step::LocalMemory => "local-memory",
             Step::Simplify => "simplify",
             Step::DeadArguments => "dead-arguments",
             Step::Check => "check",

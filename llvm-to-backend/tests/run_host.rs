@@ -1,12 +1,14 @@
 //! Translates kernels, loads the result and runs it.
 
+mod support;
+
 use sinter_core::{
-    CodeObject, ConstantValue, HostTarget, Image, KernelConfig, Observer, OptLevel, Target, TranslateCause,
-    TranslateRequest, Translator,
-    host_abi::{HostEntry, HostLaunch},
+    CodeObject, ConstantValue, HostTarget, Image, Observer, OptLevel, Target, TranslateCause, TranslateRequest,
+    Translator,
 };
-use sinter_translate::{LinkedTranslator, assemble, native_target};
-use std::{ffi::c_void, ptr, sync::Arc};
+use sinter_translate::{LinkedTranslator, native_target};
+use std::sync::Arc;
+use support::{address, request, run, translate};
 
 const TRIAD: &str = r#"
 declare i64 @__acpp_sscp_get_local_id_x()
@@ -29,58 +31,6 @@ define void @triad(ptr %a, ptr %b, ptr %c, double %s, i64 %unused) {
   ret void
 }
 "#;
-
-fn request(text: &str, kernel: &str) -> TranslateRequest {
-    TranslateRequest {
-        image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },
-        imports: vec![],
-        target: Target::Host(native_target()),
-        config: KernelConfig::generic(kernel),
-    }
-}
-
-fn translate(request: &TranslateRequest) -> CodeObject {
-    LinkedTranslator.translate(request, &Observer::default()).expect("translation")
-}
-
-/// A loaded code object; never unloaded.
-fn load(code: &CodeObject) -> HostEntry {
-    let folder = tempfile::tempdir().expect("folder");
-    let path = folder.path().join("k.so");
-    std::fs::write(&path, &code.bytes).expect("write");
-    // SAFETY: our own code, which has no initialisers.
-    let library = unsafe { libloading::Library::new(&path) }.expect("dlopen");
-    // SAFETY: the entry has this type by the calling convention of the host.
-    let entry = *unsafe { library.get::<HostEntry>(code.entry.symbol.as_bytes()) }.expect("entry");
-    std::mem::forget(library);
-    entry
-}
-
-/// Runs all groups of a launch.
-fn run(code: &CodeObject, parameters: &[&[u8]], global: [u64; 3], group: [u64; 3]) {
-    let entry = load(code);
-    let mut block = vec![0u128; (code.entry.argument_size as usize).div_ceil(16)];
-    // SAFETY: any bytes are a valid view of integers.
-    let bytes = unsafe { std::slice::from_raw_parts_mut(block.as_mut_ptr().cast::<u8>(), block.len() * 16) };
-    for argument in &code.entry.arguments {
-        let source = parameters[argument.parameter as usize];
-        assert_eq!(source.len(), argument.size as usize);
-        bytes[argument.offset as usize..][..source.len()].copy_from_slice(source);
-    }
-    let group_count = std::array::from_fn(|d| global[d].div_ceil(group[d]));
-    let launch = HostLaunch {
-        global_size: global,
-        group_size: group,
-        group_count,
-        local_memory: ptr::null_mut::<c_void>(),
-        item_memory: ptr::null_mut::<c_void>(),
-    };
-    entry(bytes.as_ptr(), &launch, 0, group_count.iter().product());
-}
-
-fn address<T>(values: &[T]) -> [u8; 8] {
-    (values.as_ptr() as usize).to_le_bytes()
-}
 
 fn triad(code: &CodeObject, items: usize, group: u64) {
     let a: Vec<f64> = (0..items).map(|i| i as f64).collect();

@@ -1,7 +1,9 @@
 //! The structs of `sinter/sinter.h`, as Rust sees them.
 //!
 //! *Invariant:* size and offset of every field equal those of the header; `tests/tests/abi.rs` compares both. Sizes are in
-//! bytes, index 0 of a size is x, the fastest dimension. A struct that starts with `struct_size` is never read past it.
+//! bytes, index 0 of a size is x, the fastest dimension. A struct that starts with `struct_size` is never read past it: what
+//! was appended to `sinter_kernel` and `sinter_launch` is a struct of its own here, because a program that was compiled
+//! before has nothing behind the first one.
 #![forbid(unsafe_code)]
 
 use std::ffi::{c_char, c_void};
@@ -25,6 +27,9 @@ pub struct Container {
     pub object_id: [u8; 32],
 }
 
+/// `SINTER_PARAMETER_SPECIALIZED`: a bit of [`Parameter::kind`].
+pub const PARAMETER_SPECIALIZED: u32 = 0x100;
+
 /// `sinter_parameter`: one scalar leaf of a kernel's argument block.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,11 +40,11 @@ pub struct Parameter {
     pub byte_size: u32,
     /// Field of the closure it belongs to.
     pub original_index: u32,
-    /// A number of [`sinter_core::ParameterKind`].
+    /// A number of [`sinter_core::ParameterKind`], and [`PARAMETER_SPECIALIZED`].
     pub kind: u32,
 }
 
-/// `sinter_kernel`: a kernel as host code refers to it.
+/// `sinter_kernel`: a kernel as host code refers to it. [`KernelRequirements`] may follow.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Kernel {
@@ -61,7 +66,39 @@ pub struct Kernel {
     pub slot: *mut c_void,
 }
 
-/// `sinter_launch`: the index space of a launch.
+/// What follows a [`Kernel`] whose `struct_size` covers both.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KernelRequirements {
+    /// The only work-group size that a launch may have; all 0 means any.
+    pub required_group_size: [u32; 3],
+    /// The sub-group size that the kernel needs; 0 means any.
+    pub required_sub_group_size: u32,
+}
+
+/// A [`Kernel`] and what follows it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct WholeKernel {
+    /// The first part.
+    pub kernel: Kernel,
+    /// The second part.
+    pub requirements: KernelRequirements,
+}
+
+/// `sinter_constant`: the value of a constant.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Constant {
+    /// Mangled name, NUL-terminated.
+    pub name: *const c_char,
+    /// The value's bytes.
+    pub value: *const c_void,
+    /// Their number.
+    pub size: u64,
+}
+
+/// `sinter_launch`: the index space of a launch. [`LaunchConstants`] may follow.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Launch {
@@ -75,6 +112,44 @@ pub struct Launch {
     pub group_size: [u32; 3],
     /// Dynamic local memory per group.
     pub local_memory: u32,
+}
+
+/// What follows a [`Launch`] whose `struct_size` covers both.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct LaunchConstants {
+    /// Number of values at `constants`.
+    pub constant_count: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// Values of constants.
+    pub constants: *const Constant,
+}
+
+/// A [`Launch`] and what follows it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct WholeLaunch {
+    /// The first part.
+    pub launch: Launch,
+    /// The second part.
+    pub constants: LaunchConstants,
+}
+
+/// `sinter_profile`: when a command ran, in nanoseconds of `CLOCK_MONOTONIC`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Profile {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// When the runtime took it.
+    pub submit: u64,
+    /// When it began on the device.
+    pub start: u64,
+    /// When it was complete.
+    pub end: u64,
 }
 
 /// `sinter_pointer_info`: what is known about a pointer.

@@ -1,7 +1,8 @@
 //! Decides which variant of a kernel a launch gets.
 //!
 //! In: the launch. Out: the class of launches that share machine code, and the configuration it is compiled with.
-//! *Invariant:* a variant never changes results; it only knows more about the launches it is used for.
+//! *Invariant:* a variant never changes results; it only knows more about the launches it is used for. Values of constants and
+//! of specialised arguments always make variants; their number is the program's choice and is not bounded here.
 #![forbid(unsafe_code)]
 
 use crate::launch::shape::LaunchSize;
@@ -45,11 +46,20 @@ impl fmt::Display for ShapeClass {
     }
 }
 
-/// The configuration of a kernel for a class of launches.
-pub fn config(kernel: &str, class: &ShapeClass, opt_level: OptLevel) -> KernelConfig {
+/// A variant in the words of the report.
+pub fn describe(class: &ShapeClass, specialization: &Specialization) -> String {
+    match specialization.constants.len() + specialization.arguments.len() {
+        0 => class.to_string(),
+        1 => format!("{class}, 1 value"),
+        values => format!("{class}, {values} values"),
+    }
+}
+
+/// The configuration of a kernel for a class of launches and the values it is specialised on.
+pub fn config(kernel: &str, class: &ShapeClass, specialization: Specialization, opt_level: OptLevel) -> KernelConfig {
     KernelConfig {
         entry: kernel.to_owned(),
-        specialization: Specialization::default(),
+        specialization,
         dimensions: class.dimensions,
         group_size: class.group_size(),
         sizes_fit_i32: class.fits_i32,

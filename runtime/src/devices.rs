@@ -8,8 +8,12 @@ use crate::{
     error::RuntimeError,
     visibility::{MaskEntry, VisibilityMask},
 };
-use sinter_driver::{Device, Driver};
-use std::sync::Arc;
+use sinter_core::Target;
+use sinter_driver::{Device, DeviceFeatures, DeviceInfo, Driver, MemoryKind};
+use std::{ffi::c_void, sync::Arc};
+
+/// Alignment of an allocation whose caller does not care: a cache line, and the widest vector.
+pub(crate) const DEFAULT_ALIGNMENT: usize = 64;
 
 /// What a launch is checked against, copied out of the device's properties.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +45,43 @@ impl DeviceEntry {
             local_memory: info.local_memory,
         };
         Arc::new(DeviceEntry { index: index as u32, device, limits })
+    }
+
+    /// Its properties.
+    pub fn info(&self) -> &DeviceInfo {
+        self.device.info()
+    }
+
+    /// What code for it is generated for.
+    pub fn target(&self) -> &Target {
+        self.device.target()
+    }
+
+    /// Memory of the device; null for a size of 0. `alignment` is a power of two.
+    pub(crate) fn allocate(
+        &self,
+        kind: MemoryKind,
+        size: usize,
+        alignment: usize,
+    ) -> Result<*mut c_void, RuntimeError> {
+        if size == 0 {
+            return Ok(std::ptr::null_mut());
+        }
+        self.check_kind(kind)?;
+        Ok(self.device.memory().allocate(kind, size, alignment)?)
+    }
+
+    /// Refuses memory that the device does not have.
+    pub(crate) fn check_kind(&self, kind: MemoryKind) -> Result<(), RuntimeError> {
+        let (bit, feature) = match kind {
+            MemoryKind::Device => (DeviceFeatures::USM_DEVICE, "device allocations"),
+            MemoryKind::Host => (DeviceFeatures::USM_HOST, "host allocations"),
+            MemoryKind::Shared => (DeviceFeatures::USM_SHARED, "shared allocations"),
+        };
+        if self.info().features.0 & bit != 0 {
+            return Ok(());
+        }
+        Err(RuntimeError::Unsupported { device: self.info().name.clone(), feature: feature.to_owned() })
     }
 }
 

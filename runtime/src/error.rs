@@ -4,9 +4,9 @@
 //! the same kernel. The variants tell the caller's mistake, the environment's fault and our own defect apart.
 #![forbid(unsafe_code)]
 
-use sinter_core::TranslateError;
+use sinter_core::{ParameterKind, TranslateError};
 use sinter_driver::DriverError;
-use std::{error::Error, sync::Arc};
+use std::{error::Error, fmt, sync::Arc};
 
 /// What can go wrong in the runtime.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -60,6 +60,46 @@ pub enum RuntimeError {
         /// Size that was passed.
         given: usize,
     },
+    /// A launch with too few or too many arguments.
+    #[error("kernel `{kernel}` takes {expected} arguments ({signature}), {given} were given")]
+    ArgumentCount {
+        /// The kernel.
+        kernel: String,
+        /// Arguments that it takes.
+        expected: usize,
+        /// Arguments that were passed.
+        given: usize,
+        /// What it takes.
+        signature: String,
+    },
+    /// An argument of another kind or size than the kernel's parameter.
+    #[error("kernel `{kernel}` takes {expected} as argument {index}, {given} was given")]
+    ArgumentType {
+        /// The kernel.
+        kernel: String,
+        /// Position of the argument, from 0.
+        index: usize,
+        /// What the kernel takes.
+        expected: ArgumentType,
+        /// What was passed.
+        given: ArgumentType,
+    },
+    /// No kernel has this name.
+    #[error("there is no kernel `{name}`{}", meant(.nearest))]
+    UnknownKernel {
+        /// The name.
+        name: String,
+        /// A kernel whose name is close to it.
+        nearest: Option<String>,
+    },
+    /// Bytes that are no container.
+    #[error(
+        "the container cannot be read: {source}; make it with `sinter-cc -c --sinter-emit-hcf` or with sinter-build"
+    )]
+    Module {
+        /// What is wrong with it.
+        source: Arc<dyn Error + Send + Sync>,
+    },
     /// The kernel could not be translated.
     #[error(transparent)]
     Translate(Arc<TranslateError>),
@@ -83,7 +123,7 @@ pub enum RuntimeError {
         /// The device.
         device: String,
         /// What it lacks.
-        feature: &'static str,
+        feature: String,
     },
     /// The driver refused.
     #[error(transparent)]
@@ -94,6 +134,24 @@ pub enum RuntimeError {
         /// What was violated.
         message: String,
     },
+}
+
+/// Kind and size of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ArgumentType {
+    /// What it is.
+    pub kind: ParameterKind,
+    /// Its size in bytes.
+    pub size: u32,
+}
+
+impl fmt::Display for ArgumentType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            ParameterKind::Pointer => f.write_str("a pointer"),
+            kind => write!(f, "{kind} of {} bytes", self.size),
+        }
+    }
 }
 
 impl From<DriverError> for RuntimeError {
@@ -127,6 +185,13 @@ impl RuntimeError {
             source = cause.source();
         }
         text
+    }
+}
+
+fn meant(nearest: &Option<String>) -> String {
+    match nearest {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => "; sinter-hcf ls lists those of a container or program".to_owned(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The Sinter runtime.
 //!
 //! In: containers that stage 1 embedded, and launches. Out: commands on the queues of devices. Programs use the C interface
-//! (`sinter/sinter.h`, module [`capi`]), which holds one [`Runtime`] for the process; a Rust program can hold its own, with
-//! its own drivers and a translator that is linked in.
+//! (`sinter/sinter.h`, module [`capi`]), which holds one [`Runtime`] for the process; programs in Rust use [`program`]. A
+//! Rust program can also hold a runtime of its own, with its own drivers and a translator that is linked in.
 //!
 //! *Invariant:* the runtime knows neither LLVM nor an instruction set. A translator turns images into code objects, a
 //! driver says what to translate for, and nothing is looked for before it is needed.
@@ -15,10 +15,12 @@ pub mod abi;
 pub mod adapt;
 pub mod cache;
 pub mod capi;
+pub mod demangle;
 pub mod devices;
 pub mod error;
 pub mod launch;
 pub mod log;
+pub mod program;
 pub mod queue;
 pub mod registry;
 pub mod report;
@@ -31,8 +33,11 @@ pub mod translator;
 pub mod tunables;
 pub mod visibility;
 
+pub use devices::DeviceEntry as Device;
 pub use error::RuntimeError;
 pub use launch::shape::LaunchSize;
+pub use program::{Argument, Buffer, Element, Event, Kernel, Module};
 pub use queue::Queue;
 pub use registry::Registry;
 pub use runtime::{Runtime, RuntimeOptions};
+pub use sinter_driver::{MemoryKind, Profile, Ticket};

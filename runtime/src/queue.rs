@@ -4,10 +4,11 @@
 #![forbid(unsafe_code)]
 
 use crate::{devices::DeviceEntry, error::RuntimeError};
-use sinter_driver::{Queue as DriverQueue, Ticket};
+use sinter_driver::{DriverError, PROFILED_TICKETS, Profile, Queue as DriverQueue, Ticket};
 use std::sync::Arc;
 
-/// An in-order queue of one device.
+/// An in-order queue of one device. Cloning it gives another handle of the same queue.
+#[derive(Clone)]
 pub struct Queue {
     device: Arc<DeviceEntry>,
     inner: Arc<dyn DriverQueue>,
@@ -24,6 +25,28 @@ impl Queue {
         &self.device
     }
 
+    pub(crate) fn device_handle(&self) -> &Arc<DeviceEntry> {
+        &self.device
+    }
+
+    /// Whether both are handles of one queue.
+    pub(crate) fn is(&self, other: &Queue) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    /// Blocks until `ticket` is complete, where nobody can take an error. The answer is whether it is: a child process
+    /// cannot wait for the queues of its parent.
+    pub(crate) fn settle(&self, ticket: Ticket) -> bool {
+        match self.inner.wait(ticket) {
+            Ok(()) => true,
+            Err(DriverError::Inherited { .. }) => false,
+            Err(error) => {
+                tracing::warn!("a command failed, and its memory was dropped: {error}");
+                matches!(self.inner.is_complete(ticket), Ok(true))
+            }
+        }
+    }
+
     /// The driver's queue.
     pub fn driver_queue(&self) -> &dyn DriverQueue {
         self.inner.as_ref()
@@ -31,12 +54,26 @@ impl Queue {
 
     /// Makes later commands wait for `ticket` of `other`.
     pub fn depend(&self, other: &Queue, ticket: Ticket) -> Result<(), RuntimeError> {
-        if Arc::ptr_eq(&self.inner, &other.inner) {
+        if self.is(other) {
             // An in-order queue never starts a command before the earlier ones are complete; only a ticket that does
             // not exist is worth an error.
             return self.is_complete(ticket).map(drop);
         }
         Ok(self.inner.depend(&other.inner, ticket)?)
+    }
+
+    /// Records times from now on; before the first command only.
+    pub fn enable_profiling(&self) -> Result<(), RuntimeError> {
+        Ok(self.inner.enable_profiling()?)
+    }
+
+    /// Blocks until `ticket` is complete, then says when it ran.
+    pub fn profile(&self, ticket: Ticket) -> Result<Profile, RuntimeError> {
+        let no_times = || {
+            let why = "has no times: enable profiling before the first command, and ask before";
+            RuntimeError::invalid("ticket", format!("{} {why} {PROFILED_TICKETS} more commands", ticket.0))
+        };
+        self.inner.profile(ticket)?.ok_or_else(no_times)
     }
 
     /// Blocks until `ticket` is complete.

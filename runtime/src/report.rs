@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 use crate::{
+    demangle,
     statistics::{Statistics, VariantRecord},
     tunables::ReportTarget,
 };
@@ -17,7 +18,7 @@ fn milliseconds(duration: Duration) -> String {
 
 fn cells(record: &VariantRecord) -> [String; 7] {
     [
-        record.kernel.clone(),
+        demangle::short(&record.kernel),
         record.device.clone(),
         record.variant.clone(),
         record.source.name().to_owned(),

@@ -38,6 +38,8 @@ pub struct RuntimeOptions {
     pub dump: Option<PathBuf>,
     /// Optimisation level of translations.
     pub opt_level: OptLevel,
+    /// Whether a translation that takes long is announced on standard error.
+    pub progress: bool,
 }
 
 /// One runtime.
@@ -51,6 +53,7 @@ pub struct Runtime {
     pub(crate) translator: LazyTranslator,
     pub(crate) observer: Observer,
     pub(crate) opt_level: OptLevel,
+    pub(crate) progress: bool,
     pub(crate) statistics: Arc<Statistics>,
     pub(crate) hot: HotTable,
     pub(crate) preparing: Preparing,
@@ -61,7 +64,7 @@ pub struct Runtime {
 impl Runtime {
     /// A runtime for the containers of `registry`.
     pub fn new(options: RuntimeOptions, registry: Arc<Registry>) -> Self {
-        let RuntimeOptions { drivers, translator, mut cache, visibility, dump, opt_level } = options;
+        let RuntimeOptions { drivers, translator, mut cache, visibility, dump, opt_level, progress } = options;
         // An entry served from the cache would leave nothing to dump.
         cache.read &= dump.is_none();
         Runtime {
@@ -74,6 +77,7 @@ impl Runtime {
             translator: LazyTranslator::new(translator),
             observer: Observer { dump },
             opt_level,
+            progress,
             statistics: Arc::default(),
             hot: HotTable::new(),
             preparing: Preparing::default(),

@@ -28,14 +28,10 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
     RuntimeOptions {
         drivers: vec![Box::new(HostDriver::new(tunables.threads))],
         translator: TranslatorSource::Library(library_search(tunables)),
-        cache: DiskCacheOptions {
-            location: cache_location(tunables, environment),
-            mode: tunables.cache,
-            size: tunables.cache_size,
-            read: true,
-        },
+        cache: DiskCacheOptions::new(cache_location(tunables, environment), tunables),
         visibility: tunables.visibility.clone(),
         dump: tunables.dump.clone(),
         opt_level: tunables.opt_level,
+        progress: tunables.progress,
     }
 }

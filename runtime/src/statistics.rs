@@ -20,6 +20,8 @@ pub enum Source {
     Translated,
     /// The disk cache.
     Disk,
+    /// A cache that is only read.
+    System,
     /// Already in this process, for another descriptor of the same kernel.
     Memory,
 }
@@ -30,6 +32,7 @@ impl Source {
         match self {
             Source::Translated => "translated",
             Source::Disk => "disk",
+            Source::System => "system",
             Source::Memory => "memory",
         }
     }
@@ -60,8 +63,10 @@ pub struct Statistics {
     variants: Mutex<Vec<Arc<VariantRecord>>>,
     /// Translations that succeeded.
     pub translated: AtomicU64,
-    /// Codes read from the disk cache.
+    /// Codes read from the disk cache and from the caches that are only read.
     pub disk_hits: AtomicU64,
+    /// Those of them that came from a cache that is only read.
+    pub system_hits: AtomicU64,
     /// First launches, which had to look for their kernel.
     pub misses: AtomicU64,
     /// Nanoseconds in the translator.

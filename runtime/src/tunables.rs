@@ -9,10 +9,16 @@ use crate::{
     visibility::{MaskError, VisibilityMask},
 };
 use sinter_core::{OptLevel, nearest::nearest};
-use std::{ffi::OsString, fmt, path::PathBuf};
+use std::{ffi::OsString, fmt, path::PathBuf, time::Duration};
 
 /// Prefix of the variables that are ours.
 const PREFIX: &str = "SINTER_";
+
+/// Variables that tools read and the runtime does not: where build scripts find an installation.
+const OF_TOOLS: [&str; 1] = ["SINTER_HOME"];
+
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// Whether the disk cache is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -58,10 +64,18 @@ pub enum ReportTarget {
 pub struct Tunables {
     /// Folder of the disk cache, where one was asked for.
     pub cache_dir: Option<PathBuf>,
+    /// Folders of caches that are only read, in the order in which they are searched.
+    pub cache_dirs: Vec<PathBuf>,
     /// Whether the disk cache is used.
     pub cache: CacheMode,
     /// Size limit of the disk cache in bytes.
     pub cache_size: u64,
+    /// Time after which what was not used is removed from the disk cache.
+    pub cache_age: Duration,
+    /// Time to wait for a sign of life of another process that compiles the same kernel.
+    pub cache_wait: Duration,
+    /// Whether a compilation that takes long is announced.
+    pub progress: bool,
     /// Devices to use, in order; `None` means all.
     pub visibility: Option<VisibilityMask>,
     /// How much is logged.
@@ -82,8 +96,12 @@ impl Default for Tunables {
     fn default() -> Self {
         Tunables {
             cache_dir: None,
+            cache_dirs: Vec::new(),
             cache: CacheMode::On,
             cache_size: 1 << 30,
+            cache_age: 90 * DAY,
+            cache_wait: Duration::from_secs(10),
+            progress: true,
             visibility: None,
             debug_level: DebugLevel::Warn,
             dump: None,
@@ -127,6 +145,15 @@ pub const TABLE: &[Row] = &[
         parse: |t, v| absolute(v).map(|path| t.cache_dir = Some(path)),
     },
     Row {
+        name: "SINTER_CACHE_DIRS",
+        kind: "folders, separated by :",
+        default: "",
+        doc: "Caches that are only read, searched in this order after the disk cache; for example one that an administrator fills. Each folder must belong to root or to the user, and others must not be able to write to it.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| folders(v).map(|paths| t.cache_dirs = paths),
+    },
+    Row {
         name: "SINTER_CACHE",
         kind: "on|off|readonly",
         default: "on",
@@ -146,6 +173,24 @@ pub const TABLE: &[Row] = &[
         changes_code: false,
         trusted_only: false,
         parse: |t, v| size(v).map(|size| t.cache_size = size),
+    },
+    Row {
+        name: "SINTER_CACHE_AGE",
+        kind: "time, with h or d",
+        default: "90d",
+        doc: "What was not used for this long is removed from the disk cache.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| age(v).map(|age| t.cache_age = age),
+    },
+    Row {
+        name: "SINTER_CACHE_WAIT",
+        kind: "0-3600",
+        default: "10",
+        doc: "Seconds to wait for another process that compiles the same kernel and gives no sign of life. While it gives one, the wait goes on; 0 never waits.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| seconds(v).map(|wait| t.cache_wait = wait),
     },
     Row {
         name: "SINTER_VISIBILITY_MASK",
@@ -196,6 +241,15 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
+        name: "SINTER_PROGRESS",
+        kind: "on|off",
+        default: "on",
+        doc: "Whether a kernel that takes longer than a second to compile is announced on standard error.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|shown| t.progress = shown),
+    },
+    Row {
         name: "SINTER_THREADS",
         kind: "1-4096",
         default: "",
@@ -234,13 +288,33 @@ fn absolute(text: &str) -> Result<PathBuf, Expected> {
     }
 }
 
+/// Folders separated by colons; empty ones are left out.
+fn folders(text: &str) -> Result<Vec<PathBuf>, Expected> {
+    text.split(':').filter(|path| !path.is_empty()).map(absolute).collect()
+}
+
+/// A time as a number of hours or days.
+pub fn age(text: &str) -> Result<Duration, Expected> {
+    let (digits, unit) = match text.strip_suffix(['h', 'H']) {
+        Some(hours) => (hours, HOUR),
+        None => (text.strip_suffix(['d', 'D']).unwrap_or(text), DAY),
+    };
+    let time = digits.parse().ok().and_then(|count| unit.checked_mul(count)).filter(|time| !time.is_zero());
+    time.ok_or_else(|| "a number of days or hours above 0, for example 90d or 12h".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, Expected> {
+    let count = text.parse().ok().filter(|count| *count <= 3600);
+    count.map(Duration::from_secs).ok_or_else(|| "a number of seconds from 0 to 3600".to_owned())
+}
+
 fn threads(text: &str) -> Result<usize, Expected> {
     let count = text.parse().ok().filter(|count| (1..=4096).contains(count));
     count.ok_or_else(|| "a number from 1 to 4096".to_owned())
 }
 
 /// Bytes, with an optional K, M or G for powers of 1024.
-fn size(text: &str) -> Result<u64, Expected> {
+pub fn size(text: &str) -> Result<u64, Expected> {
     let (digits, shift) = match text.bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
         Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
@@ -378,7 +452,8 @@ pub fn read(environment: &Environment) -> Loaded {
 
 fn unknown(environment: &Environment) -> Vec<TunableWarning> {
     let names = || TABLE.iter().map(|row| row.name);
-    let strangers = environment.variables.iter().filter(|(name, _)| !names().any(|known| known == name));
+    let known = |name: &str| names().chain(OF_TOOLS).any(|known| known == name);
+    let strangers = environment.variables.iter().filter(|(name, _)| !known(name));
     strangers.map(|(name, _)| TunableWarning::Unknown { name: name.clone(), nearest: nearest(name, names()) }).collect()
 }
 
@@ -425,6 +500,10 @@ mod tests {
         let loaded = read(&environment(&[
             ("SINTER_CACHE", "ReadOnly"),
             ("SINTER_CACHE_SIZE", "3m"),
+            ("SINTER_CACHE_AGE", "12h"),
+            ("SINTER_CACHE_DIRS", "/opt/a::/opt/b"),
+            ("SINTER_CACHE_WAIT", "0"),
+            ("SINTER_PROGRESS", "OFF"),
             ("SINTER_DEBUG_LEVEL", "5"),
             ("SINTER_OPT_LEVEL", "O0"),
             ("SINTER_THREADS", "7"),
@@ -433,19 +512,24 @@ mod tests {
         assert!(loaded.warnings.is_empty());
         assert_eq!(loaded.tunables.cache, CacheMode::ReadOnly);
         assert_eq!(loaded.tunables.cache_size, 3 << 20);
+        assert_eq!(loaded.tunables.cache_age, 12 * HOUR);
+        assert_eq!(loaded.tunables.cache_dirs, ["/opt/a", "/opt/b"].map(PathBuf::from));
+        assert_eq!((loaded.tunables.cache_wait, loaded.tunables.progress), (Duration::ZERO, false));
         assert_eq!(loaded.tunables.debug_level, DebugLevel::Trace);
         assert_eq!(loaded.tunables.opt_level, OptLevel::O0);
         assert_eq!(loaded.tunables.threads, Some(7));
         assert_eq!(loaded.tunables.report, Some(ReportTarget::Stderr));
         let origins: Vec<_> = loaded.settings.iter().map(|s| (s.row.name, s.origin)).collect();
         assert_eq!(origins[0], ("SINTER_CACHE_DIR", Origin::Default));
-        assert_eq!(origins[1], ("SINTER_CACHE", Origin::Environment));
+        assert_eq!(origins[1], ("SINTER_CACHE_DIRS", Origin::Environment));
     }
 
     #[test]
     fn a_bad_value_and_an_unknown_name_are_reported_once() {
         let loaded = read(&environment(&[
             ("SINTER_CACHE_SIZE", "0"),
+            ("SINTER_CACHE_AGE", "9y"),
+            ("SINTER_CACHE_WAIT", "-1"),
             ("SINTER_THREADS", "many"),
             ("SINTER_CACHE", "sometimes"),
             ("SINTER_VISIBILTY_MASK", "host"),
@@ -458,6 +542,8 @@ mod tests {
                 "unknown setting SINTER_VISIBILTY_MASK ignored; did you mean SINTER_VISIBILITY_MASK?",
                 "SINTER_CACHE=sometimes ignored: expected on, off, readonly; using the default on",
                 "SINTER_CACHE_SIZE=0 ignored: expected a number of bytes above 0, for example 512M or 1G; using the default 1G",
+                "SINTER_CACHE_AGE=9y ignored: expected a number of days or hours above 0, for example 90d or 12h; using the default 90d",
+                "SINTER_CACHE_WAIT=-1 ignored: expected a number of seconds from 0 to 3600; using the default 10",
                 "SINTER_THREADS=many ignored: expected a number from 1 to 4096; using the default",
             ]
         );
@@ -465,7 +551,7 @@ mod tests {
 
     #[test]
     fn raised_privileges_take_no_path_from_the_caller() {
-        let mut untrusted = environment(&[("SINTER_TRANSLATOR", "/tmp/evil.so"), ("SINTER_DUMP", "/etc")]);
+        let mut untrusted = environment(&[("SINTER_TRANSLATOR", "/tmp/evil.so"), ("SINTER_CACHE_DIRS", "/tmp")]);
         untrusted.privileged = true;
         let loaded = read(&untrusted);
         assert_eq!(loaded.tunables, Tunables::default());

@@ -40,9 +40,9 @@ static const char payload[] =
 static sinter_container container = {sizeof(sinter_container), SINTER_ABI_VERSION, payload, sizeof(payload) - 1, {0}};
 static const sinter_parameter parameters[] = {{0, 8, 0, 0}};
 static sinter_kernel kernel = {
-    sizeof(sinter_kernel), 1, &container, "kernel", parameters, 8, {1}, NULL,
+    sizeof(sinter_kernel), 1, &container, "kernel", parameters, 8, {1}, NULL, {0, 0, 0}, 0,
 };
-static const sinter_launch launch = {sizeof(sinter_launch), 1, {16, 1, 1}, {0, 0, 0}, 0};
+static const sinter_launch launch = {sizeof(sinter_launch), 1, {16, 1, 1}, {0, 0, 0}, 0, 0, 0, NULL};
 
 static void library(void) {
   CHECK(sinter_abi_version() == SINTER_ABI_VERSION);
@@ -189,6 +189,98 @@ static void launches(void) {
   OK(sinter_queue_destroy(queue));
 }
 
+/* A constant that is rejected keeps the launch from getting as far as the translator, which is missing. */
+static void constants(void) {
+  const uint32_t value = 7;
+  const sinter_constant good = {"rows", &value, sizeof(value)};
+  sinter_constant many[20], wrong;
+  sinter_launch with = launch, old = launch;
+  sinter_queue *queue = NULL;
+  char block[8] = {0};
+  OK(sinter_queue_create(0, &queue));
+  with.constant_count = 1;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  with.constants = &good;
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL) == SINTER_ERROR_TRANSLATOR);
+  with.constants = &wrong;
+  wrong = good, wrong.name = NULL;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  wrong = good, wrong.name = "\xff";
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  wrong = good, wrong.value = NULL;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  wrong = good, wrong.size = 0;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  CHECK(strstr(sinter_last_error(), "rows") != NULL);
+  wrong = good, wrong.size = UINT64_MAX;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  for (int i = 0; i < 20; i++)
+    many[i] = good;
+  with.constants = many, with.constant_count = 20;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  CHECK(strstr(sinter_last_error(), "twice") != NULL);
+  with.constant_count = UINT32_MAX;
+  INVALID(sinter_queue_launch(queue, &kernel, block, 8, &with, NULL));
+  /* A program that was compiled before there were constants has nothing there. */
+  old.struct_size = (uint32_t)offsetof(sinter_launch, constant_count), old.constant_count = 99;
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &old, NULL) == SINTER_ERROR_TRANSLATOR);
+  OK(sinter_queue_destroy(queue));
+}
+
+static void requirements(void) {
+  sinter_kernel strict = kernel;
+  sinter_launch grouped = launch;
+  sinter_queue *queue = NULL;
+  char block[8] = {0};
+  OK(sinter_queue_create(0, &queue));
+  strict.required_group_size[0] = 8, strict.required_group_size[1] = strict.required_group_size[2] = 1;
+  grouped.group_size[0] = 4, grouped.group_size[1] = grouped.group_size[2] = 1;
+  CHECK(sinter_queue_launch(queue, &strict, block, 8, &grouped, NULL) == SINTER_ERROR_LAUNCH);
+  CHECK(strstr(sinter_last_error(), "8x1x1") != NULL && strstr(sinter_last_error(), "4x1x1") != NULL);
+  grouped.group_size[0] = 8;
+  CHECK(sinter_queue_launch(queue, &strict, block, 8, &grouped, NULL) == SINTER_ERROR_TRANSLATOR);
+  CHECK(sinter_queue_launch(queue, &strict, block, 8, &launch, NULL) == SINTER_ERROR_TRANSLATOR);
+  strict.struct_size = (uint32_t)offsetof(sinter_kernel, required_group_size), grouped.group_size[0] = 4;
+  CHECK(sinter_queue_launch(queue, &strict, block, 8, &grouped, NULL) == SINTER_ERROR_TRANSLATOR);
+  strict = kernel, strict.required_group_size[0] = 8;
+  INVALID(sinter_queue_launch(queue, &strict, block, 8, &launch, NULL));
+  strict = kernel, strict.required_sub_group_size = 32;
+  CHECK(sinter_queue_launch(queue, &strict, block, 8, &launch, NULL) == SINTER_ERROR_UNSUPPORTED);
+  CHECK(strstr(sinter_last_error(), "32") != NULL);
+  strict.required_sub_group_size = 1;
+  CHECK(sinter_queue_launch(queue, &strict, block, 8, &launch, NULL) == SINTER_ERROR_TRANSLATOR);
+  OK(sinter_queue_destroy(queue));
+}
+
+static void profiling(void) {
+  sinter_queue *queue = NULL, *plain = NULL;
+  sinter_profile profile = {0, 0, 0, 0, 0};
+  uint32_t data[64], pattern = 7;
+  uint64_t ticket = 0;
+  INVALID(sinter_queue_enable_profiling(NULL));
+  OK(sinter_queue_create(0, &queue));
+  OK(sinter_queue_create(0, &plain));
+  OK(sinter_queue_enable_profiling(queue));
+  OK(sinter_queue_enable_profiling(queue));
+  OK(sinter_queue_fill(queue, data, &pattern, sizeof(pattern), 64, &ticket));
+  OK(sinter_queue_enable_profiling(queue));
+  INVALID(sinter_queue_profile(NULL, ticket, &profile));
+  INVALID(sinter_queue_profile(queue, ticket, NULL));
+  INVALID(sinter_queue_profile(queue, ticket, &profile)); /* struct_size is 0 */
+  profile.struct_size = sizeof(profile);
+  OK(sinter_queue_profile(queue, ticket, &profile));
+  CHECK(profile.struct_size == sizeof(profile) && profile.reserved == 0);
+  CHECK(profile.submit > 0 && profile.submit <= profile.start && profile.start <= profile.end);
+  INVALID(sinter_queue_profile(queue, ticket + 1, &profile));
+  INVALID(sinter_queue_profile(queue, 0, &profile));
+  OK(sinter_queue_fill(plain, data, &pattern, sizeof(pattern), 64, &ticket));
+  INVALID(sinter_queue_enable_profiling(plain));
+  INVALID(sinter_queue_profile(plain, ticket, &profile));
+  CHECK(strstr(sinter_last_error(), "profiling") != NULL);
+  OK(sinter_queue_destroy(plain));
+  OK(sinter_queue_destroy(queue));
+}
+
 static void observation(void) {
   sinter_statistics statistics = {0};
   INVALID(sinter_get_statistics(NULL));
@@ -205,6 +297,9 @@ int main(void) {
   memory();
   queues();
   launches();
+  constants();
+  requirements();
+  profiling();
   observation();
   sinter_unregister_container(&container);
   sinter_unregister_container(&container);

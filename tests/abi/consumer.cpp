@@ -50,7 +50,7 @@ void damaged_container() {
   kernel.struct_size = sizeof(kernel);
   kernel.container = &registration.container;
   kernel.symbol = "k";
-  sinter_launch launch{sizeof(sinter_launch), 1, {1, 1, 1}, {0, 0, 0}, 0};
+  sinter_launch launch{sizeof(sinter_launch), 1, {1, 1, 1}, {0, 0, 0}, 0, 0, 0, nullptr};
   const auto status = sinter_queue_launch(leaked, &kernel, nullptr, 0, &launch, nullptr);
   check(status == SINTER_ERROR_KERNEL, sinter_status_name(status));
 }

@@ -5,7 +5,10 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use object::{Object, ObjectSymbol};
-use sinter::abi::{Container, Kernel, Launch, Parameter, PointerInfo, Statistics};
+use sinter::abi::{
+    Constant, Container, Kernel, KernelRequirements, Launch, LaunchConstants, Parameter, PointerInfo, Profile,
+    Statistics, WholeKernel, WholeLaunch,
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
@@ -77,6 +80,14 @@ macro_rules! layout {
     };
 }
 
+/// The fields of a part that was appended to a struct, which replaces the size of the first part.
+macro_rules! appended {
+    ($map:ident, $name:literal, $start:ident, $type:ty, $($field:ident),*) => {
+        $map.insert(concat!($name, " size").to_owned(), $start + size_of::<$type>());
+        $($map.insert(concat!($name, " ", stringify!($field)).to_owned(), $start + offset_of!($type, $field));)*
+    };
+}
+
 #[test]
 fn structs_have_the_layout_of_the_header() {
     let mut ours = BTreeMap::new();
@@ -95,7 +106,13 @@ fn structs_have_the_layout_of_the_header() {
         ir_hash,
         slot
     );
+    let second = offset_of!(WholeKernel, requirements);
+    appended!(ours, "sinter_kernel", second, KernelRequirements, required_group_size, required_sub_group_size);
+    layout!(ours, "sinter_constant", Constant, name, value, size);
     layout!(ours, "sinter_launch", Launch, struct_size, dimensions, global_size, group_size, local_memory);
+    let second = offset_of!(WholeLaunch, constants);
+    appended!(ours, "sinter_launch", second, LaunchConstants, constant_count, reserved, constants);
+    layout!(ours, "sinter_profile", Profile, struct_size, reserved, submit, start, end);
     layout!(ours, "sinter_pointer_info", PointerInfo, struct_size, kind, device, reserved, base, size);
     layout!(
         ours,
@@ -132,5 +149,5 @@ fn the_shared_library_exports_the_header_and_nothing_else() {
     let defined = library.dynamic_symbols().filter(|symbol| symbol.is_definition() && symbol.is_global());
     let exported: BTreeSet<String> = defined.map(|symbol| symbol.name().unwrap().to_owned()).collect();
     assert_eq!(exported, declared());
-    assert_eq!(exported.len(), 22);
+    assert_eq!(exported.len(), 24);
 }

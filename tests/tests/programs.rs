@@ -34,7 +34,7 @@ macro_rules! groups {
     };
 }
 
-groups!(ranges, nd_ranges, memory, commands, kernels, types, whole, rejects);
+groups!(ranges, nd_ranges, groups, local, memory, commands, kernels, types, whole, rejects);
 
 #[test]
 fn every_group_has_a_test() -> Fallible {
@@ -90,6 +90,30 @@ fn the_stream_sample_checks_itself() -> Fallible {
     let folder = tempfile::tempdir()?;
     let executable = build_sample("stream", folder.path())?;
     run(Command::new(executable).args(["100003", "3"]), folder.path())
+}
+
+/// Makes a test of a sample that checks itself, from its name and a size that is quick.
+macro_rules! samples {
+    ($($name:ident $size:literal),*) => {
+        mod samples {
+            $(#[test]
+            fn $name() -> super::Fallible {
+                super::check_sample(stringify!($name), $size)
+            })*
+        }
+    };
+}
+
+samples!(matmul "144", nbody "384", reduction "1000003", histogram "500009", bitonic "16384", scan "300007");
+
+/// Runs a sample optimised and as it is, so that the two cuts of its kernels are compared with its own check.
+fn check_sample(name: &str, size: &str) -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let executable = build_sample(name, folder.path())?;
+    for level in ["O3", "O0"] {
+        run_with(Command::new(&executable).arg(size), folder.path(), &[("SINTER_OPT_LEVEL", level)])?;
+    }
+    Ok(())
 }
 
 /// What only stage 1 and stage 2 may see.
@@ -234,12 +258,18 @@ fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
 /// Runs a program that must print `PASS`; `folder` also holds its cache. Settings of ours do not reach it, nor does
 /// the library path by which cargo would give it the runtime of the build folder.
 fn run(command: &mut Command, folder: &Path) -> Fallible {
+    run_with(command, folder, &[])
+}
+
+/// The same with these settings.
+fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
     let settings =
         std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
     for name in settings {
         command.env_remove(name);
     }
     command.env_remove("LD_LIBRARY_PATH").env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
+    command.envs(wanted.iter().copied());
     let outcome = execute(command, folder)?;
     let passed = outcome.status.success() && outcome.output.lines().any(|line| line == "PASS");
     if passed { Ok(()) } else { Err(outcome.describe("the program").into()) }

@@ -6,15 +6,16 @@ mod runtime_support;
 use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use sinter::{
     Runtime,
-    cache::{CacheLocation, DiskCache, DiskCacheOptions, list, lock},
-    tunables::CacheMode,
+    cache::{CacheLocation, DiskCache, DiskCacheOptions, entry, list, lock},
+    tunables::{CacheMode, Tunables},
 };
 use sinter_core::{
-    CacheKey, Constant, Fingerprint, HostTarget, Image, KernelConfig, Target, TranslateCause, TranslateRequest,
+    CacheKey, Constant, Fingerprint, HostTarget, Image, KernelConfig, KeyFields, Target, TranslateCause,
+    TranslateRequest,
 };
 use std::{
     fs,
-    os::unix::fs::{MetadataExt, PermissionsExt, symlink},
+    os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink},
     path::{Path, PathBuf},
     process::Command,
     sync::Arc,
@@ -73,6 +74,24 @@ fn a_flipped_bit_anywhere_is_found_and_repaired() {
         assert_eq!(fs::read(entry.with_extension("bad")).unwrap(), damaged);
     }
     assert_eq!(translator.total(), translated);
+}
+
+#[test]
+fn ten_thousand_flipped_bits_are_found() {
+    let mut fields = KeyFields::new();
+    fields.add_text("kernel", "triad");
+    let mut code = code_of("triad");
+    code.bytes = (0..2000u32).flat_map(u32::to_le_bytes).collect();
+    let mut bytes = entry::encode(&fields, &code).unwrap();
+    let mut random = 1u64;
+    for _ in 0..10_000 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let (position, bit) = ((random >> 33) as usize % bytes.len(), 1 << (random >> 60 & 7));
+        bytes[position] ^= bit;
+        assert!(entry::decode(&bytes).is_err(), "byte {position}, bit {bit:#x}");
+        bytes[position] ^= bit;
+    }
+    assert!(entry::decode_for(&bytes, &fields.key()).is_ok());
 }
 
 #[test]
@@ -276,7 +295,7 @@ fn a_hit_renews_a_time_in_the_future() {
 fn the_cache_stays_below_its_limit() {
     let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(40), FakeTranslator::new());
     let mut small = options(&TestDriver::new(), Arc::clone(&translator), Some(root.path()));
-    small.cache.size = 8 << 10;
+    small.cache.limits.bytes = 8 << 10;
     let runtime = runtime(small, &program);
     program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
     let used: u64 = list::files(root.path()).unwrap().iter().map(|file| file.size).sum();
@@ -292,7 +311,7 @@ fn a_process_waits_for_the_one_that_compiles() {
     let entry = root.path().join(finished.strip_prefix(other.path()).unwrap());
     fs::create_dir_all(entry.parent().unwrap()).unwrap();
     // What another process does: take the lock, compile, write, release.
-    let held = lock::acquire(&entry.with_extension("lock"), lock::TIMEOUT);
+    let held = lock::acquire(&entry.with_extension("lock"), "kernel0", Duration::from_secs(10));
     let statistics = thread::scope(|scope| {
         let waiting = scope.spawn(|| run(&program, &translator, root.path()).statistics());
         thread::sleep(Duration::from_millis(50));
@@ -304,27 +323,89 @@ fn a_process_waits_for_the_one_that_compiles() {
     assert_eq!(translator.total(), 1);
 }
 
-/// Four processes that start cold with the same 20 kernels compile each once.
+/// A cache that an administrator filled and made readable for everybody.
+fn site_cache(folder: &Path, program: &Program) {
+    run(program, &FakeTranslator::new(), folder);
+    for path in [folder.to_owned(), only_entry(folder).parent().unwrap().to_owned()] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    fs::set_permissions(only_entry(folder), fs::Permissions::from_mode(0o644)).unwrap();
+}
+
+fn below(own: &Path, site: &Path, translator: &Arc<FakeTranslator>, program: &Program) -> Runtime {
+    let mut layered = options(&TestDriver::new(), Arc::clone(translator), Some(own));
+    layered.cache.layers = vec![PathBuf::from("/no/such/folder"), site.to_owned()];
+    runtime(layered, program)
+}
+
 #[test]
-fn processes_share_the_work() {
-    let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_SHARE");
-    if let Some(folder) = std::env::var_os(child) {
-        let (program, translator) = (Program::named(20), FakeTranslator::new());
-        let runtime = runtime(options(&TestDriver::new(), Arc::clone(&translator), Some(Path::new(&folder))), &program);
-        program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
-        let report = Path::new(&folder).with_extension(std::process::id().to_string());
-        fs::write(report, translator.total().to_string()).unwrap();
+fn a_cache_that_is_only_read_serves_and_is_left_alone() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(2), FakeTranslator::new());
+    let (own, site) = (root.path().join("own"), root.path().join("site"));
+    site_cache(&site, &program);
+    let before = fs::metadata(only_entry(&site)).unwrap().modified().unwrap();
+    let runtime = below(&own, &site, &translator, &program);
+    program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+    let statistics = runtime.statistics();
+    assert_eq!((statistics.disk_hits, statistics.translated, statistics.cache_errors), (1, 1, 0));
+    assert_eq!(runtime.variants().system_hits.load(std::sync::atomic::Ordering::Relaxed), 1);
+    assert_eq!(runtime.variants().variants()[0].source.name(), "system");
+    assert_eq!(entries(&own, list::FileKind::Entry).len(), 1);
+    assert_eq!(fs::metadata(only_entry(&site)).unwrap().modified().unwrap(), before);
+}
+
+#[test]
+fn what_is_wrong_in_a_cache_that_is_only_read_is_translated() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    let (own, site) = (root.path().join("own"), root.path().join("site"));
+    site_cache(&site, &program);
+    fs::write(only_entry(&site), "damaged").unwrap();
+    let first = below(&own, &site, &translator, &program);
+    launch(&first, program.kernels[0]).unwrap();
+    assert_eq!((first.statistics().translated, first.statistics().cache_errors), (1, 2));
+    assert_eq!(fs::read(only_entry(&site)).unwrap(), b"damaged");
+    let second = below(&own, &site, &translator, &program);
+    launch(&second, program.kernels[0]).unwrap();
+    assert_eq!((second.statistics().disk_hits, second.statistics().cache_errors), (1, 0));
+}
+
+#[test]
+fn a_cache_that_others_can_write_to_is_not_read() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    let (own, site) = (root.path().join("own"), root.path().join("site"));
+    site_cache(&site, &program);
+    fs::set_permissions(&site, fs::Permissions::from_mode(0o777)).unwrap();
+    launch(&below(&own, &site, &translator, &program), program.kernels[0]).unwrap();
+    assert_eq!(translator.total(), 1);
+}
+
+/// Only root can give files away.
+#[test]
+fn what_belongs_to_somebody_else_is_not_used() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
+    let (folder, nobody) = (root.path().join("cache"), Some(65_534));
+    run(&program, &translator, &folder);
+    let entry = only_entry(&folder);
+    if chown(&entry, nobody, nobody).is_err() {
+        println!("skipped: only root can give files away");
         return;
     }
-    let folder = root.path().join("cache");
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "processes_share_the_work", "--quiet"]).env(child, &folder);
-    command.stdout(std::process::Stdio::null());
-    let children: Vec<_> = (0..4).map(|_| command.spawn().unwrap()).collect();
-    children.into_iter().for_each(|mut child| assert!(child.wait().unwrap().success()));
-    let reports = fs::read_dir(root.path()).unwrap().map(|item| item.unwrap().path()).filter(|path| path.is_file());
-    let translated: usize = reports.map(|path| fs::read_to_string(path).unwrap().parse::<usize>().unwrap()).sum();
-    assert_eq!(translated, 20);
+    assert_eq!(run(&program, &translator, &folder).statistics().translated, 1);
+    assert_eq!(fs::metadata(&entry).unwrap().uid(), fs::metadata(&folder).unwrap().uid());
+    chown(&folder, nobody, nobody).unwrap();
+    let statistics = run(&program, &translator, &folder).statistics();
+    assert_eq!((statistics.translated, statistics.disk_hits, statistics.cache_errors), (1, 0, 1));
+    launch(&below(&root.path().join("own"), &folder, &translator, &program), program.kernels[0]).unwrap();
+    assert_eq!(translator.total(), 4);
+}
+
+#[test]
+fn requests_of_failed_translations_do_not_pile_up() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(80), FakeTranslator::new());
+    *translator.failure.lock().unwrap() = Some(TranslateCause::UnsetConstant { name: "c".into() });
+    let runtime = runtime(options(&TestDriver::new(), translator, Some(root.path())), &program);
+    program.kernels.iter().for_each(|kernel| drop(launch(&runtime, kernel).unwrap_err()));
+    assert_eq!(entries(root.path(), list::FileKind::Request).len(), 64);
 }
 
 fn request() -> TranslateRequest {
@@ -339,12 +420,8 @@ fn request() -> TranslateRequest {
 #[test]
 fn cpu_features_llvm_version_and_constants_miss_the_cache() {
     let root = tempfile::tempdir().unwrap();
-    let cache_options = DiskCacheOptions {
-        location: CacheLocation::explicit(root.path().to_owned()),
-        mode: CacheMode::On,
-        size: 1 << 20,
-        read: true,
-    };
+    let location = CacheLocation::explicit(root.path().to_owned());
+    let cache_options = DiskCacheOptions::new(location, &Tunables::default());
     let cache = DiskCache::open(&cache_options, Arc::default());
     let fingerprint = FakeTranslator::new().fingerprint;
     assert!(cache.put(&request().key_fields(&fingerprint), &code_of("k")));

@@ -32,13 +32,16 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/src/capi/", "exports the C interface"),
     ("runtime/src/launch/descriptor.rs", "reads descriptors in the program's memory"),
     ("runtime/src/launch/mod.rs", "hands argument buffers with device pointers to drivers"),
+    ("examples/rust/src/main.rs", "launches kernels, which is unsafe by nature"),
+    ("runtime/src/program/", "memory of devices and launches, for programs in Rust"),
     ("runtime/src/registry/mod.rs", "reads containers in the program's memory"),
     ("runtime/src/system.rs", "calls the C library"),
     ("runtime/src/translator/library.rs", "opens and calls the translator"),
 ];
 
 /// Where the environment may be read.
-const ENVIRONMENT: &[&str] = &["runtime/src/tunables.rs", "xtask/", "tests/", "benches/"];
+const ENVIRONMENT: &[&str] =
+    &["runtime/src/tunables.rs", "tools/sinter-build/src/cargo.rs", "xtask/", "tests/", "benches/"];
 
 const LICENCES: &[&str] = &[
     "MIT",

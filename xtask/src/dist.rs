@@ -1,7 +1,7 @@
 //! Builds the project and lays it out as users install it.
 //!
-//! In: the workspace. Out: `dist/` with bin, lib, include and share. *Invariant:* a file in `dist/` is replaced only when
-//! it changed, and by a rename, so a program that runs from there keeps its libraries.
+//! In: the workspace. Out: `dist/`, or another folder, with bin, lib, include and share. *Invariant:* a file there is
+//! replaced only when it changed, and by a rename, so a program that runs from there keeps its libraries.
 
 use crate::{setup, shell};
 use anyhow::{Context, Result};
@@ -12,26 +12,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Packages whose results are installed.
-const CRATES: [&str; 8] = [
-    "sinter",
-    "sinter-translate-capi",
-    "sinter-stage1-plugin",
-    "sinter-cc",
-    "llvm-to-host-tool",
-    "sinter-hcf",
-    "sinter-info",
-    "sinter-cache",
-];
+/// Packages whose results are installed and that translate, so that they can have LLVM linked in.
+pub(crate) const TRANSLATING: [&str; 2] = ["sinter-translate-capi", "llvm-to-host-tool"];
+/// The other packages whose results are installed.
+pub(crate) const OTHERS: [&str; 6] =
+    ["sinter", "sinter-stage1-plugin", "sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache"];
 const BINARIES: [&str; 5] = ["sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache", "llvm-to-host-tool"];
 const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translate.so", "libsinter_stage1.so"];
+/// The version of the workspace.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders that are installed whole: source, destination.
-const FOLDERS: [(&str, &str); 3] = [
+const FOLDERS: [(&str, &str); 4] = [
     ("runtime/include/sinter", "include/sinter"),
     ("runtime/include/sycl", "include/sycl"),
     ("kernels/samples", "share/sinter/samples"),
+    ("examples", "share/sinter/examples"),
 ];
-const DOCUMENTS: [(&str, &str); 4] = [
+const DOCUMENTS: [(&str, &str); 5] = [
+    ("runtime/cmake/SinterConfig.cmake", "lib/cmake/Sinter/SinterConfig.cmake"),
     ("README.md", "share/sinter/README.md"),
     ("LICENSE-MIT", "share/sinter/licences/LICENSE-MIT"),
     ("LICENSE-APACHE", "share/sinter/licences/LICENSE-APACHE"),
@@ -41,14 +39,17 @@ const DOCUMENTS: [(&str, &str); 4] = [
 /// Sets up, builds in release mode, updates `dist/`.
 pub(crate) fn build() -> Result<()> {
     setup::setup()?;
-    let packages = CRATES.iter().flat_map(|name| ["-p", name]);
+    let packages = TRANSLATING.iter().chain(&OTHERS).flat_map(|name| ["-p", name]);
     shell::run(shell::cargo(&["build", "--release"]).args(packages))?;
-    install()
+    let changed = install(&shell::target_folder().join("release"), &shell::dist_folder())?;
+    eprintln!("xtask: dist/ is up to date ({changed} files changed)");
+    Ok(())
 }
 
-fn install() -> Result<()> {
-    let (root, dist, built) = (shell::root(), shell::dist_folder(), shell::target_folder().join("release"));
-    let mut changed = 0;
+/// Makes `dist` the install tree of what is in `built` and in the workspace. Returns the number of changes.
+pub(crate) fn install(built: &Path, dist: &Path) -> Result<usize> {
+    let root = shell::root();
+    let mut changed = usize::from(cmake_version(dist)?);
     for name in BINARIES {
         changed += usize::from(copy(&built.join(name), &dist.join("bin").join(name))?);
     }
@@ -61,8 +62,15 @@ fn install() -> Result<()> {
     for (from, to) in FOLDERS {
         changed += mirror(&root.join(from), &dist.join(to))?;
     }
-    eprintln!("xtask: dist/ is up to date ({changed} files changed)");
-    Ok(())
+    Ok(changed)
+}
+
+/// The file by which CMake tells whether this version will do.
+fn cmake_version(dist: &Path) -> Result<bool> {
+    let template = shell::root().join("runtime/cmake/SinterConfigVersion.cmake.in");
+    let text = fs::read_to_string(&template).with_context(|| format!("cannot read {}", template.display()))?;
+    let to = dist.join("lib/cmake/Sinter/SinterConfigVersion.cmake");
+    write(&to, text.replace("@VERSION@", VERSION).as_bytes())
 }
 
 /// Makes `to` equal to `from`, one level of folders after the other. Returns the number of changes.
@@ -102,6 +110,20 @@ fn copy(from: &Path, to: &Path) -> Result<bool> {
     let temporary = temporary_name(to);
     fs::copy(from, &temporary)
         .and_then(|_| fs::rename(&temporary, to))
+        .with_context(|| format!("cannot write {}; is the disk full or the folder read-only?", to.display()))?;
+    Ok(true)
+}
+
+/// Writes a file if its contents differ. Returns whether they did.
+pub(crate) fn write(to: &Path, bytes: &[u8]) -> Result<bool> {
+    if fs::read(to).is_ok_and(|present| present == bytes) {
+        return Ok(false);
+    }
+    let folder = to.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let temporary = temporary_name(to);
+    fs::write(&temporary, bytes)
+        .and_then(|()| fs::rename(&temporary, to))
         .with_context(|| format!("cannot write {}; is the disk full or the folder read-only?", to.display()))?;
     Ok(true)
 }

@@ -8,6 +8,10 @@ mod bench;
 mod check;
 mod demo;
 mod dist;
+mod isolate;
+mod licences;
+mod portable;
+mod release;
 mod report;
 mod setup;
 mod shell;
@@ -27,6 +31,11 @@ const COMMANDS: &[Command] = &[
         none(args)?;
         dist::build()
     }),
+    (
+        "dist",
+        "make the archive for machines without LLVM; --check also runs programs from it with a C library and nothing else",
+        release::dist,
+    ),
     ("test", "set up, build, run all tests; further arguments go to `cargo test`", check::test),
     ("check", "formatting, clippy, tests and documentation, as the continuous integration does", |args| {
         none(args)?;
@@ -36,7 +45,11 @@ const COMMANDS: &[Command] = &[
         none(args)?;
         demo::demo()
     }),
-    ("bench", "set up, build, run a suite of measurements: cpu", bench::bench),
+    (
+        "bench",
+        "set up, build, run a suite of measurements: cpu; with --dist, of the tree behind the archive",
+        bench::bench,
+    ),
 ];
 
 fn none(args: &[String]) -> Result<()> {

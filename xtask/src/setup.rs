@@ -9,10 +9,11 @@ use std::{fmt, path::Path, process::Command};
 /// Where Debian installs LLVM 19.
 pub(crate) const DEBIAN_PREFIX: &str = "/usr/lib/llvm-19";
 
-const PACKAGES: [&str; 10] = [
+const PACKAGES: [&str; 11] = [
     "llvm-19-dev",
     "libpolly-19-dev",
     "clang-19",
+    "libclang-19-dev",
     "liblld-19-dev",
     "lld-19",
     "libomp-19-dev",

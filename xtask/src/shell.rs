@@ -35,6 +35,23 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
+/// Where cargo keeps the sources of crates.
+pub(crate) fn cargo_home() -> PathBuf {
+    let home = || env::var_os("HOME").map(|home| Path::new(&home).join(".cargo"));
+    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home).unwrap_or_default()
+}
+
+/// All files below `folder`, sorted.
+pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() { found.extend(files(&path)?) } else { found.push(path) }
+    }
+    found.sort();
+    Ok(found)
+}
+
 fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")

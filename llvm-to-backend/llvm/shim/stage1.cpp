@@ -1,5 +1,6 @@
 // What stage 1 and the kernel hash need and LLVM's C interface lacks. Each function does one thing to IR that the
 // caller owns; nothing here decides anything about kernels.
+#include "llvm-c/BitWriter.h"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -9,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/TypeFinder.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
@@ -119,7 +121,9 @@ void dropNames(Module &module) {
     type->setName("");
 }
 
-Expected<std::string> canonicalKernel(MemoryBufferRef bitcode, StringRef name) {
+// The canonical text of what the kernels reach. `own` receives it as bitcode, debug information included, if it is
+// well formed.
+Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringRef> names, LLVMMemoryBufferRef &own) {
   LLVMContext context;
   context.setDiscardValueNames(true);
   context.setDiagnosticHandlerCallBack([](const DiagnosticInfo *, void *) {});
@@ -127,11 +131,12 @@ Expected<std::string> canonicalKernel(MemoryBufferRef bitcode, StringRef name) {
   if (!parsed)
     return parsed.takeError();
   Module &module = **parsed;
-  Function *kernel = module.getFunction(name);
-  if (!kernel || kernel->isDeclaration())
-    return createStringError("the image does not define this kernel");
   Closure closure;
-  closure.insert(kernel);
+  for (StringRef name : names)
+    if (Function *kernel = module.getFunction(name); kernel && !kernel->isDeclaration())
+      closure.insert(kernel);
+    else
+      return createStringError("the image does not define this kernel");
   if (Error error = complete(closure))
     return std::move(error);
   SmallVector<GlobalValue *, 0> dropped = outside(module, closure);
@@ -143,6 +148,7 @@ Expected<std::string> canonicalKernel(MemoryBufferRef bitcode, StringRef name) {
   if (Error error = module.materializeAll())
     return std::move(error);
   erase(ArrayRef(functions, dropped.end()));
+  own = verifyModule(module) ? nullptr : LLVMWriteBitcodeToMemoryBuffer(wrap(&module));
   StripDebugInfo(module);
   sortGlobals(module, closure);
   dropNames(module);
@@ -171,11 +177,6 @@ void foldAll(SmallSetVector<Instruction *, 16> &work, SmallPtrSetImpl<BasicBlock
   }
 }
 
-cl::opt<std::string> &emitHcfOption() {
-  static cl::opt<std::string> option("sinter-emit-hcf", cl::desc("Also write the container to this file"), cl::Hidden);
-  return option;
-}
-
 using RunStage1 = bool (*)(LLVMModuleRef);
 RunStage1 runStage1 = nullptr;
 
@@ -202,10 +203,13 @@ void registerStage1(PassBuilder &builder) {
 
 extern "C" {
 
-// The canonical text of a kernel's closure, or null and `*error`. Both are freed with LLVMDisposeMessage.
-char *sinter_kernel_text(const char *bitcode, size_t size, const char *kernel, size_t kernelSize, char **error) {
-  Expected<std::string> text =
-      canonicalKernel(MemoryBufferRef(StringRef(bitcode, size), "image"), StringRef(kernel, kernelSize));
+// The canonical text of what kernels reach, their names separated by zeros, or null and `*error`; both are freed with
+// LLVMDisposeMessage. `*own` receives it as bitcode.
+char *sinter_kernel_text(const char *bitcode, size_t size, const char *kernels, size_t kernelsSize,
+                         LLVMMemoryBufferRef *own, char **error) {
+  SmallVector<StringRef, 1> names;
+  StringRef(kernels, kernelsSize).split(names, '\0');
+  auto text = canonicalKernels(MemoryBufferRef(StringRef(bitcode, size), "image"), names, *own);
   if (text)
     return LLVMCreateMessage(text->c_str());
   *error = LLVMCreateMessage(toString(text.takeError()).c_str());
@@ -359,10 +363,8 @@ void sinter_drop_host_metadata(LLVMModuleRef module, int debug) {
 
 // Whether a compile unit asks for debug information; clang also attaches units that only locate diagnostics.
 int sinter_has_debug_info(LLVMModuleRef module) {
-  for (DICompileUnit *unit : unwrap(module)->debug_compile_units())
-    if (unit->getEmissionKind() != DICompileUnit::NoDebug)
-      return true;
-  return false;
+  return any_of(unwrap(module)->debug_compile_units(),
+                [](auto *unit) { return unit->getEmissionKind() != DICompileUnit::NoDebug; });
 }
 
 void sinter_append_used(LLVMValueRef value) {
@@ -370,12 +372,9 @@ void sinter_append_used(LLVMValueRef value) {
   appendToUsed(*global->getParent(), {global});
 }
 
-void sinter_append_constructor(LLVMValueRef function, int priority) {
-  appendToGlobalCtors(*unwrap<Function>(function)->getParent(), unwrap<Function>(function), priority);
-}
-
-void sinter_append_destructor(LLVMValueRef function, int priority) {
-  appendToGlobalDtors(*unwrap<Function>(function)->getParent(), unwrap<Function>(function), priority);
+void sinter_append_hook(LLVMValueRef function, int priority, int atExit) {
+  auto append = atExit ? appendToGlobalDtors : appendToGlobalCtors;
+  append(*unwrap<GlobalValue>(function)->getParent(), unwrap<Function>(function), priority, nullptr);
 }
 
 // Reports an error through the context's diagnostic handler; `function` and `instruction` may be null.
@@ -389,9 +388,11 @@ void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef i
   context.diagnose(DiagnosticInfoUnsupported(*unwrap<Function>(function), text, location));
 }
 
-void sinter_register_options() { emitHcfOption(); }
-
-const char *sinter_emit_hcf() { return emitHcfOption().c_str(); }
+// The value of clang's option for it; the first call registers the option.
+const char *sinter_emit_hcf() {
+  static cl::opt<std::string> option("sinter-emit-hcf", cl::desc("Also write the container to this file"), cl::Hidden);
+  return option.c_str();
+}
 
 PassPluginLibraryInfo sinter_plugin_info(RunStage1 run) {
   runStage1 = run;

@@ -5,6 +5,7 @@
 //! handle.
 
 use crate::{
+    insert::Inserter,
     machine::Machine,
     session::Session,
     text::{c_string, copy_string, take_message},
@@ -45,6 +46,14 @@ pub enum Shape {
 }
 
 impl<'s> Type<'s> {
+    pub(crate) fn new(raw: LLVMTypeRef) -> Self {
+        Type(raw, PhantomData)
+    }
+
+    pub(crate) fn raw(self) -> LLVMTypeRef {
+        self.0
+    }
+
     /// The type as IR spells it.
     pub fn text(self) -> String {
         // SAFETY: a live type; the result is ours.
@@ -362,6 +371,14 @@ impl<'s> Value<'s> {
         unsafe { LLVMRemoveStringAttributeAtIndex(self.0, FUNCTION_INDEX, name.as_ptr().cast(), name.len() as u32) };
     }
 
+    /// The value of an attribute of a function, 0 for one without a value; `None` where it lacks the attribute.
+    pub fn attribute_value(self, name: &str) -> Option<u64> {
+        // SAFETY: a live function; a missing attribute is null.
+        let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.0, FUNCTION_INDEX, attribute_kind(name)) };
+        // SAFETY: an attribute with or without an integer value.
+        (!attribute.is_null()).then(|| unsafe { LLVMGetEnumAttributeValue(attribute) })
+    }
+
     /// The type named by parameter `index`'s `byval` attribute.
     pub fn by_value_type(self, index: u32) -> Option<Type<'s>> {
         // SAFETY: a live function; a missing attribute is null.
@@ -390,14 +407,14 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetPersonalityFn(self.0, std::ptr::null_mut()) };
     }
 
-    /// Moves the body into a new internal function with more parameters at the end, and deletes this one, which
-    /// nothing may call. Attributes of the function move; those of parameters stay behind.
-    pub fn with_more_parameters(self, name: &str, extra: &[Type<'s>]) -> Value<'s> {
+    /// Moves the body into a new internal function with more parameters at the end and another result, and deletes this
+    /// one, which nothing may call. Where the result differs, the caller replaces the returns. Attributes of the function move; those of parameters stay behind.
+    pub fn with_more_parameters(self, name: &str, extra: &[Type<'s>], result: Type<'s>) -> Value<'s> {
         let mut types: Vec<LLVMTypeRef> = self.parameters().iter().map(|p| p.ty().0).collect();
         types.extend(extra.iter().map(|t| t.0));
         let name = c_string(name);
         // SAFETY: types of one context.
-        let ty = unsafe { LLVMFunctionType(self.return_type().0, types.as_mut_ptr(), types.len() as u32, 0) };
+        let ty = unsafe { LLVMFunctionType(result.0, types.as_mut_ptr(), types.len() as u32, 0) };
         // SAFETY: the function's own module.
         let new = Value::new(unsafe { LLVMAddFunction(LLVMGetGlobalParent(self.0), name.as_ptr(), ty) });
         self.parameters().into_iter().zip(new.parameters()).for_each(|(from, to)| from.replace_uses(to));
@@ -526,47 +543,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMPositionBuilderBefore(raw, self.0) };
         // SAFETY: a builder and an instruction; copies the place in the source, which may be none.
         unsafe { LLVMSetCurrentDebugLocation2(raw, llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.0)) };
-        build(&Inserter(raw, PhantomData))
-    }
-}
-
-/// Inserts instructions at one place.
-#[derive(Debug)]
-pub struct Inserter<'s>(LLVMBuilderRef, PhantomData<&'s Session>);
-
-impl<'s> Inserter<'s> {
-    /// An integer with its high bits cut off or filled with zeros.
-    pub fn resize(&self, value: Value<'s>, ty: Type<'s>) -> Value<'s> {
-        // SAFETY: an integer value and an integer type.
-        Value::new(unsafe { LLVMBuildIntCast2(self.0, value.0, ty.0, 0, c"".as_ptr()) })
-    }
-
-    /// `a * b + c` as two operations.
-    pub fn multiply_then_add(&self, [a, b, c]: [Value<'s>; 3]) -> Value<'s> {
-        // SAFETY: floating-point values of one type.
-        let product = unsafe { LLVMBuildFMul(self.0, a.0, b.0, c"".as_ptr()) };
-        // SAFETY: as above.
-        Value::new(unsafe { LLVMBuildFAdd(self.0, product, c.0, c"".as_ptr()) })
-    }
-
-    /// Reserves `ty` on the stack and fills it from `source`.
-    pub fn private_copy(&self, ty: Type<'s>, alignment: u32, source: Value<'s>, machine: &Machine) -> Value<'s> {
-        // SAFETY: a sized type.
-        let copy = unsafe { LLVMBuildAlloca(self.0, ty.0, c"".as_ptr()) };
-        // SAFETY: an alloca.
-        unsafe { LLVMSetAlignment(copy, alignment) };
-        // SAFETY: a live type has a context.
-        let size = unsafe { LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(ty.0)), ty.alloc_size(machine), 0) };
-        // SAFETY: two pointers with that much room and alignment.
-        unsafe { LLVMBuildMemCpy(self.0, copy, alignment, source.0, alignment, size) };
-        Value::new(copy)
-    }
-}
-
-impl Drop for Inserter<'_> {
-    fn drop(&mut self) {
-        // SAFETY: made by `insert_before`.
-        unsafe { LLVMDisposeBuilder(self.0) };
+        build(&Inserter::new(raw))
     }
 }
 
@@ -576,8 +553,20 @@ fn attribute_kind(name: &str) -> u32 {
     unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
 }
 
-/// Integer types of a session.
+/// Integers and pointers of a session.
 impl Session {
+    /// The pointer type of address space 0.
+    pub fn pointer(&self) -> Type<'_> {
+        // SAFETY: a live context.
+        Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) }, PhantomData)
+    }
+
+    /// A literal of 64 bits.
+    pub fn literal(&self, value: u64) -> Value<'_> {
+        // SAFETY: an integer type of a live context.
+        Value::new(unsafe { LLVMConstInt(self.integer(64).0, value, 0) })
+    }
+
     /// The integer type of this width.
     pub fn integer(&self, bits: u32) -> Type<'_> {
         // SAFETY: a live context.

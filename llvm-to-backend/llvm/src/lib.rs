@@ -9,8 +9,11 @@ pub use inkwell;
 pub mod kernel_hash;
 pub mod stage1;
 
+pub mod blocks;
 mod error;
+mod global;
 mod guard;
+pub mod insert;
 pub mod ir;
 mod linker;
 mod machine;

@@ -3,7 +3,7 @@
 
 use sinter_llvm::{
     inkwell::{context::Context, memory_buffer::MemoryBuffer},
-    kernel_hash::kernel_hash,
+    kernel_hash::{kernel_closure, kernel_hash},
 };
 
 const MODULE: &str = r#"
@@ -43,6 +43,16 @@ attributes #0 = { nounwind "no-nans-fp-math"="true" }
 !2 = !{!"int", !3, i64 0}
 !3 = !{!"Simple C++ TBAA"}
 "#;
+
+const DEBUG: &str = r#"
+!llvm.dbg.cu = !{!10}
+!llvm.module.flags = !{!12}
+!10 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !11, emissionKind: FullDebug)
+!11 = !DIFile(filename: "one.cpp", directory: "/somewhere")
+!12 = !{i32 2, !"Debug Info Version", i32 3}
+!13 = distinct !DISubprogram(name: "helper", file: !11, line: 1, unit: !10, spFlags: DISPFlagDefinition, type: !15)
+!14 = !DILocation(line: 3, column: 4, scope: !13)
+!15 = !DISubroutineType(types: !{})"#;
 
 fn hash(text: &str) -> [u8; 32] {
     kernel_hash(&bitcode(text), "kernel").unwrap()
@@ -118,18 +128,22 @@ fn the_order_of_declarations_does_not_matter() {
 #[test]
 fn debug_information_does_not_matter() {
     let located = replaced("%sum = add nsw i32 %value, %x", "%sum = add nsw i32 %value, %x, !dbg !14");
-    let located = located.replacen("@helper(i32 %x) {", "@helper(i32 %x) !dbg !13 {", 1)
-        + r#"
-!llvm.dbg.cu = !{!10}
-!llvm.module.flags = !{!12}
-!10 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !11, emissionKind: FullDebug)
-!11 = !DIFile(filename: "one.cpp", directory: "/somewhere")
-!12 = !{i32 2, !"Debug Info Version", i32 3}
-!13 = distinct !DISubprogram(name: "helper", file: !11, line: 1, unit: !10, spFlags: DISPFlagDefinition, type: !15)
-!14 = !DILocation(line: 3, column: 4, scope: !13)
-!15 = !DISubroutineType(types: !{})
-"#;
+    let located = located.replacen("@helper(i32 %x) {", "@helper(i32 %x) !dbg !13 {", 1) + DEBUG;
     assert_eq!(hash(&located), hash(MODULE));
+}
+
+#[test]
+fn the_closure_is_an_image_with_the_same_hash() {
+    let located = replaced("%sum = add nsw i32 %value, %x", "%sum = add nsw i32 %value, %x, !dbg !14");
+    let located = located.replacen("@helper(i32 %x) {", "@helper(i32 %x) !dbg !13 {", 1) + DEBUG;
+    for text in [MODULE.to_owned(), located] {
+        let closure = kernel_closure(&bitcode(&text), "kernel").unwrap();
+        assert_eq!(closure.hash, hash(MODULE));
+        assert_eq!(kernel_hash(&closure.bitcode, "kernel").unwrap(), closure.hash);
+        assert!(kernel_hash(&closure.bitcode, "other").is_err());
+    }
+    let odd = replaced("%sum = add nsw i32 %value, %x", "%sum = add nsw i32 %value, %value");
+    assert!(!kernel_closure(&bitcode(&odd), "kernel").unwrap().bitcode.is_empty());
 }
 
 #[test]

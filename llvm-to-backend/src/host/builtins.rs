@@ -4,8 +4,17 @@
 
 /// The index queries: prefix, then `x`, `y` or `z`. The order is that of the item function's extra parameters.
 pub(super) const INDEX_QUERIES: [&str; 4] = ["local_id", "group_id", "local_size", "num_groups"];
+/// The position of the local id in [`INDEX_QUERIES`]: the only one that differs between the items of a group.
+pub(super) const LOCAL_ID: usize = 0;
 /// The dimensions, fastest first.
 pub(super) const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
+
+/// Where all items of a group wait for each other.
+pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
+/// The start of dynamic local memory.
+pub(super) const DYNAMIC_LOCAL_MEMORY: &str = "__acpp_sscp_get_dynamic_local_memory";
+/// The address space of local memory (docs/abi.md).
+pub(super) const LOCAL_SPACE: u32 = 3;
 
 /// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.
 const OMP_RUNTIME: u64 = 4;
@@ -97,6 +106,11 @@ const MATH_LIBRARY: [&str; 62] = [
 /// The name of an index query.
 pub(super) fn index_query(query: usize, dimension: usize) -> String {
     format!("__acpp_sscp_get_{}_{}", INDEX_QUERIES[query], DIMENSIONS[dimension])
+}
+
+/// Whether the loops over work-items answer this: index queries, the barrier, local memory.
+pub(super) fn is_answered(name: &str) -> bool {
+    is_index_query(name) || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
 }
 
 /// Whether this is an index query, which the work-item loops answer.

@@ -1,10 +1,10 @@
 //! What the host CPU cannot run.
 //!
-//! *Invariant:* an index query that is left stands in the kernel itself, where the work-item loops answer it.
+//! *Invariant:* an index query, a barrier or a query of local memory that is left stands in the kernel itself, where the
+//! work-item loops answer it.
 
-use super::builtins::is_index_query;
+use super::builtins::is_answered;
 use crate::{
-    backend::first_use,
     context::Context,
     device_module::{DeviceModule, Linked},
     failure::Outcome,
@@ -14,38 +14,21 @@ use sinter_llvm::ir::{Opcode, Value};
 /// Private memory of a work-item. Worker threads have stacks of 2 MiB by default (`std::thread`); half of that is
 /// left to the runtime and to libm.
 const PRIVATE_MEMORY: u64 = 1 << 20;
-/// Builtins that need the work-items of a group to run side by side.
-const COLLECTIVES: [&str; 4] = [
-    "__acpp_sscp_work_group_",
-    "__acpp_sscp_sub_group_",
-    "__acpp_sscp_get_subgroup_",
-    "__acpp_sscp_get_dynamic_local_memory",
-];
-
 pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    no_collectives(cx, m)?;
-    queries_in_kernel(cx, m)?;
+    group_builtins_in_kernel(cx, m)?;
     private_memory_fits(cx, m)
 }
 
-fn no_collectives(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    let collective = |name: &str| COLLECTIVES.iter().any(|prefix| name.starts_with(prefix));
-    let Some(function) = m.undefined().into_iter().find(|f| collective(&f.name())) else { return Ok(()) };
-    let route = m.facts.calls.route(&m.kernel.name(), &function.name());
-    let hint = "barriers, local memory and group functions are not implemented for this target; \
-                write the kernel without them, or run it on another device";
-    let what = format!("the device builtin `{}`", function.name());
-    Err(cx.unsupported(what, route.location.or_else(|| first_use(function)), hint).into())
-}
-
-fn queries_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+/// Functions that are left were not merged because they are recursive or called through a pointer.
+fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     let misplaced =
-        |query: &Value<'_>, user: &Value<'_>| !(user.callee() == Some(*query) && user.function() == m.kernel);
-    for query in m.undefined().into_iter().filter(|f| is_index_query(&f.name())) {
-        if let Some(user) = query.users().into_iter().find(|user| misplaced(&query, user)) {
+        |builtin: &Value<'_>, user: &Value<'_>| !(user.callee() == Some(*builtin) && user.function() == m.kernel);
+    for builtin in m.undefined().into_iter().filter(|f| is_answered(&f.name())) {
+        if let Some(user) = builtin.users().into_iter().find(|user| misplaced(&builtin, user)) {
             let location = if user.is_instruction() { user.location() } else { None };
-            let what = format!("`{}` in a function that cannot be merged into the kernel", query.name());
-            let hint = "recursive functions and function pointers must get the index as an argument";
+            let what = format!("`{}` in a function that cannot be merged into the kernel", builtin.name());
+            let hint = "recursive functions and function pointers must get indices and local memory as arguments, and \
+                        cannot wait at barriers";
             return Err(cx.unsupported(what, location, hint).into());
         }
     }

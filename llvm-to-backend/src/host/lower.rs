@@ -23,8 +23,8 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         arguments: m.facts.arguments,
         argument_size: m.facts.argument_size,
         argument_align: m.facts.argument_align,
-        local_memory: 0,
-        item_memory: 0,
+        local_memory: m.facts.local_memory,
+        item_memory: m.facts.item_memory,
     };
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: shared.into(), entry })
 }

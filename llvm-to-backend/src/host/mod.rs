@@ -5,10 +5,15 @@
 
 mod builtins;
 mod check;
+mod divisions;
 mod flavor;
 mod layout;
+mod local_memory;
+mod loops;
 mod lower;
+mod optimise;
 mod parallel;
+mod split;
 mod trap;
 mod work_items;
 
@@ -55,7 +60,7 @@ impl Backend for Host<'_> {
     }
 
     fn provides(&self, name: &str) -> bool {
-        builtins::is_index_query(name) || builtins::is_c_library(name)
+        builtins::is_answered(name) || builtins::is_c_library(name)
     }
 
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
@@ -65,6 +70,10 @@ impl Backend for Host<'_> {
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
         trap::report(cx, &m)?;
         work_items::entry(cx, m)
+    }
+
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+        optimise::optimise(cx, m)
     }
 
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {

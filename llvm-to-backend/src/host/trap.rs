@@ -1,8 +1,9 @@
 //! Says which kernel trapped before the process ends.
 //!
 //! In: a kernel in which `throw`, `abort`, a failed `assert` and the like have become `llvm.trap`. Out: each trap prints
-//! a line with the kernel's name to standard error and calls `abort`. *Invariant:* no signal handler is installed: those
-//! belong to the program. A fault of the hardware is therefore the program's own signal and prints nothing here.
+//! a line with the kernel's name, and its place where debug information tells, to standard error and calls `abort`.
+//! *Invariant:* no signal handler is installed: those belong to the program. A fault of the hardware is therefore the
+//! program's own signal and prints nothing here.
 
 use super::work_items::quoted;
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
+use std::fmt::Write;
 
 const TRAP: &str = "llvm.trap";
 const REPORT: &str = "sinter.trap";
@@ -17,30 +19,51 @@ const REPORT: &str = "sinter.trap";
 /// Replaces the traps of the kernel.
 pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Outcome<()> {
     let Some(trap) = m.module.function(TRAP).filter(|trap| trap.is_used()) else { return Ok(()) };
-    let text = report_text(&m.kernel.name());
+    let calls: Vec<_> = trap.users().into_iter().filter(|user| user.callee() == Some(trap)).collect();
+    let places: Vec<_> = calls.iter().map(|call| call.location()).collect();
+    let mut different = places.clone();
+    different.sort();
+    different.dedup();
+    let text = reports(&m.kernel.name(), &different);
     let source = cx.session.parse(text.as_bytes()).map_err(|error| Failure::internal(format!("trap: {error}")))?;
     source.copy_target(&m.module);
-    let function = source.function(REPORT).ok_or_else(|| Failure::internal("the trap has another name"))?;
-    m.module.declare_like(REPORT, function);
+    for (index, _) in different.iter().enumerate() {
+        m.module.declare_like(&name(index), trap);
+    }
     m.module.link_needed(source)?;
-    let report = m.module.function(REPORT).ok_or_else(|| Failure::internal("the trap was not linked"))?;
-    trap.replace_uses(report);
-    report.make_internal();
+    for (call, place) in calls.iter().zip(&places) {
+        let index = different.iter().position(|known| known == place).unwrap_or_default();
+        let report = m.module.function(&name(index)).ok_or_else(|| Failure::internal("a trap was not linked"))?;
+        call.set_callee(report);
+        report.make_internal();
+    }
+    if !trap.is_used() {
+        trap.delete();
+    }
     Ok(())
 }
 
-fn report_text(kernel: &str) -> String {
-    let message = format!("sinter: kernel `{kernel}` trapped: it threw, aborted or failed an assertion\n");
-    let (size, message) = (message.len(), quoted(&message));
-    format!(
-        "@message = private unnamed_addr constant [{size} x i8] c{message}
-declare i64 @write(i32, ptr, i64)
-declare void @abort() noreturn
-define void @{REPORT}() cold noinline noreturn nounwind {{
-  %written = call i64 @write(i32 2, ptr @message, i64 {size})
+/// The function that reports the traps at one place.
+fn name(index: usize) -> String {
+    format!("{REPORT}.{index}")
+}
+
+fn reports(kernel: &str, places: &[Option<String>]) -> String {
+    let mut text = String::from("declare i64 @write(i32, ptr, i64)\ndeclare void @abort() noreturn\n");
+    for (index, place) in places.iter().enumerate() {
+        let at = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+        let message = format!("sinter: kernel `{kernel}` trapped{at}: it threw, aborted or failed an assertion\n");
+        let (size, message, name) = (message.len(), quoted(&message), name(index));
+        let _ = write!(
+            text,
+            "@message.{index} = private unnamed_addr constant [{size} x i8] c{message}
+define void @{name}() cold noinline noreturn nounwind {{
+  %written = call i64 @write(i32 2, ptr @message.{index}, i64 {size})
   call void @abort()
   unreachable
 }}
 "
-    )
+        );
+    }
+    text
 }

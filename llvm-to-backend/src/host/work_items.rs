@@ -2,56 +2,78 @@
 //!
 //! In: a kernel for one item that asks for its index. Out: the entry of `sinter_core::host_abi`: it loads the
 //! parameters once, walks the groups `first..last` and the items of each, x innermost, and calls the former kernel,
-//! now `<kernel>.item`, which is always merged into the loop. *Invariant:* an item is run exactly once and only if
-//! its index is below the global size in every dimension.
-//!
-//! The loops around the innermost one are not unrolled: that triples the code of a vectorised body and with it the time
-//! to translate, and rows are long.
-//!
-//! The loops are written as IR text, which is how a reader knows them best; parsing takes well below a millisecond.
+//! now `<kernel>.item`, which is always merged into the loops. A kernel with barriers is cut into pieces first.
+//! *Invariant:* an item is run exactly once and only if its index is below the global size in every dimension.
 
 use super::{
-    builtins::{DIMENSIONS, INDEX_QUERIES, index_query},
-    parallel,
+    builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, index_query},
+    local_memory, loops, parallel,
+    split::{Piece, Split, split},
 };
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
-use sinter_core::host_abi::{GLOBAL_SIZE_OFFSET, GROUP_COUNT_OFFSET, GROUP_SIZE_OFFSET};
+use sinter_core::host_abi::{
+    GLOBAL_SIZE_OFFSET, GROUP_COUNT_OFFSET, GROUP_SIZE_OFFSET, ITEM_MEMORY_OFFSET, LOCAL_MEMORY_OFFSET,
+};
 use sinter_llvm::ir::{Opcode, Type, Value};
 use std::fmt::Write;
 
-/// Named metadata that carries the access group from the text to the body.
-const GROUP_METADATA: &str = "sinter.access.group";
-
 /// A kernel parameter as the entry passes it on.
 struct Parameter<'s> {
-    value: Value<'s>,
+    ty: Type<'s>,
     /// For a structure passed by value: its type, and whether an item changes its copy.
     by_value: Option<(Type<'s>, bool)>,
     alignment: u32,
     offset: Option<u32>,
 }
 
+/// The kernel as a function of more than its own parameters.
+struct Item<'s> {
+    function: Value<'s>,
+    /// Number of its index parameters with the local id among them, which differs between items.
+    local_id: Vec<Value<'s>>,
+    local_memory: Value<'s>,
+    /// Where the kernel has barriers.
+    piece: Option<Piece<'s>>,
+}
+
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     let name = m.kernel.name();
     let parameters = parameters(cx, &m);
-    let item_name = format!("{name}.item");
-    let text = entry_text(cx, &name, &item_name, &m, &parameters);
-    let item = make_item(cx, &m, &item_name, &parameters);
+    let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
+    m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;
+    let split = match item.piece {
+        Some(piece) => Some(cut(cx, &m, &item, piece)?),
+        None => None,
+    };
+    m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, split.item_memory))?;
+    let text = entry_text(cx, &name, &m, &parameters, split.as_ref());
     link_entry(cx, &m, &name, &text)?;
-    let group = m.module.named_metadata(GROUP_METADATA).ok_or_else(|| Failure::internal("the access group is lost"))?;
-    parallel::mark(item, group);
-    item.make_internal();
+    let group =
+        m.module.named_metadata(loops::GROUP_METADATA).ok_or_else(|| Failure::internal("the access group is lost"))?;
+    parallel::mark(item.function, group);
+    item.function.make_internal();
     m.kernel = m.module.function(&name).ok_or_else(|| Failure::internal("the entry is lost"))?;
     Ok(m)
 }
 
+fn cut<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
+    // Locations are of no use any more, and moving instructions would scatter what describes variables.
+    m.module.strip_debug();
+    split(cx, item.function, piece, |parameter| parameter == piece.item || item.local_id.contains(&parameter))
+}
+
+fn narrow(cx: &Context<'_, '_>, bytes: u64) -> Outcome<u32> {
+    let what = || cx.unsupported("4 GiB of private memory per work-item", None, "use a buffer in global memory");
+    u32::try_from(bytes).map_err(|_| what().into())
+}
+
 fn parameters<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Vec<Parameter<'s>> {
     let describe = |(index, value): (u32, Value<'s>)| Parameter {
-        value,
+        ty: value.ty(),
         by_value: m.kernel.by_value_type(index).map(|ty| (ty, changes(value))),
         alignment: match m.kernel.by_value_type(index) {
             Some(_) => m.kernel.parameter_alignment(index).unwrap_or(1),
@@ -77,30 +99,48 @@ fn changes(pointer: Value<'_>) -> bool {
     false
 }
 
-/// Turns the kernel into a function of its parameters, its index, and the parameters that it changes once more.
+/// Turns the kernel into a function of its parameters, its index, the parameters that it changes once more, local
+/// memory, and, where it has barriers, the piece to run.
 fn make_item<'s>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, Checked>,
     name: &str,
     parameters: &[Parameter<'s>],
-) -> Value<'s> {
-    let changed: Vec<_> =
-        parameters.iter().enumerate().filter(|(_, p)| p.by_value.is_some_and(|(_, changes)| changes)).collect();
+) -> Item<'s> {
+    let changed: Vec<_> = changed(parameters).collect();
     let indices = INDEX_QUERIES.len() * DIMENSIONS.len();
+    let has_barriers = m.module.function(BARRIER).is_some_and(Value::is_used);
+    let pointer = cx.session.pointer();
     let mut extra = vec![cx.session.integer(64); indices];
-    extra.extend(changed.iter().map(|(_, parameter)| parameter.value.ty()));
-    let item = m.kernel.with_more_parameters(name, &extra);
-    let values = item.parameters();
+    extra.extend(changed.iter().map(|_| pointer));
+    extra.push(pointer);
+    if has_barriers {
+        extra.extend([cx.session.integer(32), cx.session.integer(64), cx.session.integer(64), pointer]);
+    }
+    let result = if has_barriers { cx.session.integer(32) } else { m.kernel.return_type() };
+    let function = m.kernel.with_more_parameters(name, &extra, result);
+    let values = function.parameters();
     let (own, more) = values.split_at(parameters.len());
-    let (index, sources) = more.split_at(indices);
+    let (index, more) = more.split_at(indices);
+    let (sources, more) = more.split_at(changed.len());
     answer_queries(m, index);
     for ((position, parameter), source) in changed.iter().zip(sources) {
-        copy_for_item(cx, item, own[*position], parameter, *source);
+        copy_for_item(cx, function, own[*position], parameter, *source);
     }
-    item.make_external();
-    item.remove_attribute("noinline");
-    item.add_attribute("alwaysinline", 0);
-    item
+    function.make_external();
+    function.remove_attribute("noinline");
+    function.add_attribute("alwaysinline", 0);
+    let piece = |more: &[Value<'s>]| match *more {
+        [state, item, count, memory] => Some(Piece { state, item, count, memory }),
+        _ => None,
+    };
+    let local_id = index[LOCAL_ID * DIMENSIONS.len()..][..DIMENSIONS.len()].to_vec();
+    Item { function, local_id, local_memory: more[0], piece: piece(&more[1..]) }
+}
+
+/// The structures passed by value that an item changes, with their positions.
+fn changed<'p, 's>(parameters: &'p [Parameter<'s>]) -> impl Iterator<Item = (usize, &'p Parameter<'s>)> {
+    parameters.iter().enumerate().filter(|(_, p)| p.by_value.is_some_and(|(_, changes)| changes))
 }
 
 /// Replaces the index queries by the parameters that hold the answers.
@@ -151,26 +191,29 @@ fn size_operand(group_size: Option<[u32; 3]>, dimension: usize) -> String {
 fn entry_text(
     cx: &Context<'_, '_>,
     name: &str,
-    item: &str,
     m: &DeviceModule<'_, Checked>,
     parameters: &[Parameter<'_>],
+    split: Option<&Split>,
 ) -> String {
     let group_size = cx.config().group_size;
     let sizes: [String; 3] = std::array::from_fn(|d| size_operand(group_size, d));
     let (item_types, item_values) = item_arguments(parameters, &sizes);
     let align = m.facts.argument_align;
     let dimensions = usize::from(cx.config().dimensions.clamp(1, 3));
-    let loads = parameter_loads(parameters);
-    let launch = launch_loads(group_size.is_some(), dimensions);
+    let loads = parameter_loads(parameters) + &launch_loads(group_size.is_some(), dimensions);
     let extents = extents(&sizes, group_size.is_some(), dimensions);
-    let (name, item) = (quoted(name), quoted(item));
+    let (item, name) = (quoted(&format!("{name}.item")), quoted(name));
+    let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr") } else { ("void", "") };
+    let states = if split.is_some_and(|split| split.states_at.is_some()) { STATES } else { "" };
+    let call = loops::Call { item: &item, arguments: &item_values };
+    let (groups, metadata) = loops::groups(call, &extents, split);
     format!(
         r#"
-declare void @{item}({item_types})
+declare {result} @{item}({item_types}{piece})
 
 define void @{name}(ptr noalias nocapture readonly align {align} %arguments, ptr noalias nocapture readonly align 8 dereferenceable(88) %launch, i64 %first, i64 %last) nounwind {{
 entry:
-{loads}{launch}  %any = icmp ult i64 %first, %last
+{states}{loads}  %any = icmp ult i64 %first, %last
   br i1 %any, label %start, label %done
 start:
   %x.first = urem i64 %first, %num_groups.x
@@ -178,80 +221,41 @@ start:
   %y.first = urem i64 %rows, %num_groups.y
   %z.first = udiv i64 %rows, %num_groups.y
   br label %group
-group:
-  %number = phi i64 [ %first, %start ], [ %number.next, %group.end ]
-  %group_id.x = phi i64 [ %x.first, %start ], [ %group_id.x.next, %group.end ]
-  %group_id.y = phi i64 [ %y.first, %start ], [ %group_id.y.next, %group.end ]
-  %group_id.z = phi i64 [ %z.first, %start ], [ %group_id.z.next, %group.end ]
-{extents}  br label %z
-z:
-  %local_id.z = phi i64 [ 0, %group ], [ %z.next, %z.end ]
-  br label %y
-y:
-  %local_id.y = phi i64 [ 0, %z ], [ %y.next, %y.end ]
-  br label %x
-x:
-  %local_id.x = phi i64 [ 0, %y ], [ %x.next, %x ]
-  call void @{item}({item_values})
-  %x.next = add nuw nsw i64 %local_id.x, 1
-  %x.more = icmp ult i64 %x.next, %extent.x
-  br i1 %x.more, label %x, label %y.end, !llvm.loop !0
-y.end:
-  %y.next = add nuw nsw i64 %local_id.y, 1
-  %y.more = icmp ult i64 %y.next, %extent.y
-  br i1 %y.more, label %y, label %z.end, !llvm.loop !4
-z.end:
-  %z.next = add nuw nsw i64 %local_id.z, 1
-  %z.more = icmp ult i64 %z.next, %extent.z
-  br i1 %z.more, label %z, label %group.end, !llvm.loop !5
-group.end:
-  %number.next = add nuw i64 %number, 1
-  %x.carried = add nuw i64 %group_id.x, 1
-  %x.carry = icmp eq i64 %x.carried, %num_groups.x
-  %group_id.x.next = select i1 %x.carry, i64 0, i64 %x.carried
-  %x.carry.bit = zext i1 %x.carry to i64
-  %y.carried = add nuw i64 %group_id.y, %x.carry.bit
-  %y.carry = icmp eq i64 %y.carried, %num_groups.y
-  %group_id.y.next = select i1 %y.carry, i64 0, i64 %y.carried
-  %y.carry.bit = zext i1 %y.carry to i64
-  %group_id.z.next = add nuw i64 %group_id.z, %y.carry.bit
-  %more = icmp ult i64 %number.next, %last
-  br i1 %more, label %group, label %done, !llvm.loop !6
-done:
+{groups}done:
   ret void
 }}
 
 declare i64 @llvm.umin.i64(i64, i64)
+declare i32 @llvm.umin.i32(i32, i32)
+declare i32 @llvm.umax.i32(i32, i32)
 declare void @llvm.assume(i1)
-!{GROUP_METADATA} = !{{!2}}
-!0 = distinct !{{!0, !1, !3}}
-!1 = !{{!"llvm.loop.parallel_accesses", !2}}
-!2 = distinct !{{}}
-!3 = !{{!"llvm.loop.mustprogress"}}
-!4 = distinct !{{!4, !3, !8}}
-!5 = distinct !{{!5, !3, !8}}
-!6 = distinct !{{!6, !3, !8}}
-!7 = !{{}}
-!8 = !{{!"llvm.loop.unroll.disable"}}
-"#
+{metadata}"#
     )
 }
 
-/// Types and values of the call to the item function.
+/// The lowest and the highest state of the items of a group.
+const STATES: &str = "  %low = alloca i32, align 4\n  %high = alloca i32, align 4\n";
+
+/// Types and values of the call to the item function; `$` stands for the prefix of the loops around it.
 fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3]) -> (String, String) {
     let mut arguments: Vec<(String, String)> = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
         let value = if parameter.offset.is_some() { format!("%parameter.{index}") } else { "poison".to_owned() };
-        arguments.push((parameter.value.ty().text(), value));
+        arguments.push((parameter.ty.text(), value));
     }
     for query in INDEX_QUERIES {
         for (dimension, size) in DIMENSIONS.iter().zip(sizes) {
-            let value = if query == "local_size" { size.clone() } else { format!("%{query}.{dimension}") };
+            let value = match query {
+                "local_size" => size.clone(),
+                "local_id" => format!("%$local_id.{dimension}"),
+                _ => format!("%{query}.{dimension}"),
+            };
             arguments.push(("i64".to_owned(), value));
         }
     }
-    let changed = parameters.iter().enumerate().filter(|(_, p)| p.by_value.is_some_and(|(_, changes)| changes));
-    arguments.extend(changed.map(|(index, _)| ("ptr".to_owned(), format!("%parameter.{index}"))));
+    let pointer = |name: String| ("ptr".to_owned(), name);
+    arguments.extend(changed(parameters).map(|(index, _)| pointer(format!("%parameter.{index}"))));
+    arguments.push(pointer("%local_memory".to_owned()));
     let types: Vec<_> = arguments.iter().map(|(ty, _)| ty.as_str()).collect();
     let values: Vec<_> = arguments.iter().map(|(ty, value)| format!("{ty} {value}")).collect();
     (types.join(", "), values.join(", "))
@@ -266,9 +270,11 @@ fn parameter_loads(parameters: &[Parameter<'_>]) -> String {
             if parameter.by_value.is_some() { format!("parameter.{index}") } else { format!("address.{index}") };
         let _ = writeln!(text, "  %{address} = getelementptr inbounds i8, ptr %arguments, i64 {offset}");
         if parameter.by_value.is_none() {
-            let (ty, align) = (parameter.value.ty().text(), parameter.alignment);
-            let _ =
-                writeln!(text, "  %parameter.{index} = load {ty}, ptr %{address}, align {align}, !invariant.load !7");
+            let (ty, align) = (parameter.ty.text(), parameter.alignment);
+            let _ = writeln!(
+                text,
+                "  %parameter.{index} = load {ty}, ptr %{address}, align {align}, !invariant.load !{{}}"
+            );
         }
     }
     text
@@ -287,7 +293,7 @@ fn launch_loads(group_size_known: bool, dimensions: usize) -> String {
                 writeln!(text, "  %{name}.{dimension}.address = getelementptr inbounds i8, ptr %launch, i64 {offset}");
             let _ = writeln!(
                 text,
-                "  %{name}.{dimension} = load i64, ptr %{name}.{dimension}.address, align 8, !invariant.load !7"
+                "  %{name}.{dimension} = load i64, ptr %{name}.{dimension}.address, align 8, !invariant.load !{{}}"
             );
         }
     };
@@ -295,6 +301,13 @@ fn launch_loads(group_size_known: bool, dimensions: usize) -> String {
     if !group_size_known {
         load("local_size", GROUP_SIZE_OFFSET);
         load("global_size", GLOBAL_SIZE_OFFSET);
+    }
+    for (name, offset) in [("local_memory", LOCAL_MEMORY_OFFSET), ("item_memory", ITEM_MEMORY_OFFSET)] {
+        let _ = writeln!(
+            text,
+            "  %{name}.address = getelementptr inbounds i8, ptr %launch, i64 {offset}\n  \
+             %{name} = load ptr, ptr %{name}.address, align 8, !invariant.load !{{}}"
+        );
     }
     text
 }
@@ -329,7 +342,8 @@ pub(super) fn quoted(name: &str) -> String {
     let mut text = String::from("\"");
     for byte in name.bytes() {
         match byte {
-            b'"' | b'\\' | 0..=31 | 127.. => {
+            // A dollar sign stands for a prefix in the text of loops.
+            b'"' | b'\\' | b'$' | 0..=31 | 127.. => {
                 let _ = write!(text, "\\{byte:02X}");
             }
             _ => text.push(char::from(byte)),
@@ -343,6 +357,7 @@ mod tests {
     #[test]
     fn quotes_what_the_parser_would_misread() {
         assert_eq!(super::quoted("_Z1kv"), "\"_Z1kv\"");
+        assert_eq!(super::quoted("3$_0"), "\"3\\24_0\"");
         assert_eq!(super::quoted("a\"b\\é"), "\"a\\22b\\5C\\C3\\A9\"");
     }
 }

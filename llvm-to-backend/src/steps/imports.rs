@@ -1,9 +1,12 @@
 //! Adds what the kernel imports from other images.
 //!
 //! In: a module whose imports are declarations. Out: the same with their definitions, and nothing but the kernel
-//! visible from outside. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
+//! visible from outside or thrown. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
 
-use super::parse::{bad_bitcode, normalise, read_image};
+use super::{
+    exceptions::drop_exceptions,
+    parse::{bad_bitcode, normalise, read_image},
+};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Generic},
@@ -21,6 +24,7 @@ pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) ->
         }
     }
     hide_all_but_kernel(&m);
+    drop_exceptions(&m)?;
     Ok(m)
 }
 
@@ -31,7 +35,8 @@ fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Generic>) -> Outcome<
         m.module.link_needed(import).map_err(import_failed)?;
     }
     m.module.verify().map_err(bad_bitcode)?;
-    normalise(&m.module)
+    normalise(&m.module);
+    Ok(())
 }
 
 fn import_failed(error: LlvmError) -> Failure {

@@ -1,7 +1,8 @@
-//! Merges the functions that ask for an index into the kernel.
+//! Merges the functions that need their work-group into the kernel.
 //!
-//! *Invariant:* afterwards a function that reaches an index query is called recursively or through a pointer only. This
-//! runs at every optimisation level, since index queries can only be answered in the kernel itself. All others are left
+//! *Invariant:* afterwards a function that reaches an index query, a barrier, a collective or local memory is called
+//! recursively or through a pointer only. This runs at every optimisation level, since only the kernel itself has a
+//! work-group. All others are left
 //! to the optimiser's cost model: merging every call would multiply the code by the number of paths to it.
 
 use crate::{
@@ -14,8 +15,11 @@ use std::collections::HashSet;
 
 /// `alwaysinline` functions into their callers, then those that have no caller left away.
 pub(super) const INLINE: &str = "always-inline,globaldce";
-/// What every index query starts with.
-const QUERY: &str = "__acpp_sscp_get_";
+/// What the builtins start with that mean something in a work-group only.
+const GROUP_BUILTINS: [&str; 4] =
+    ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
+/// The address space of local memory (docs/abi.md).
+const LOCAL_SPACE: u32 = 3;
 
 pub(crate) fn inline<'s>(
     _: &Context<'s, '_>,
@@ -26,24 +30,38 @@ pub(crate) fn inline<'s>(
     Ok(m)
 }
 
-/// Marks every function but the kernel that reaches an index query for inlining, and lets all others be inlined.
+/// Marks every function but the kernel that needs its work-group for inlining, and lets all others be inlined.
 pub(super) fn mark<S>(m: &DeviceModule<'_, S>) {
     for function in m.defined() {
         function.remove_attribute("noinline");
         function.remove_attribute("optnone");
     }
-    for function in asking(m).into_iter().filter(|function| *function != m.kernel) {
+    for function in needing_group(m).into_iter().filter(|function| *function != m.kernel) {
         function.add_attribute("alwaysinline", 0);
     }
 }
 
-/// The functions that refer to an index query, to a function that does, and so on.
-fn asking<'s, S>(m: &DeviceModule<'s, S>) -> HashSet<Value<'s>> {
-    let mut queue: Vec<_> = m.undefined().into_iter().filter(|f| f.name().starts_with(QUERY)).collect();
+/// The functions that refer to a builtin of the group or to local memory, to a function that does, and so on.
+fn needing_group<'s, S>(m: &DeviceModule<'s, S>) -> HashSet<Value<'s>> {
+    let builtin = |f: &Value<'s>| GROUP_BUILTINS.iter().any(|prefix| f.name().starts_with(prefix));
+    let local = m.module.globals().into_iter().filter(|global| global.address_space() == Some(LOCAL_SPACE));
+    let mut queue: Vec<_> = m.undefined().into_iter().filter(builtin).chain(local).collect();
     let mut found = HashSet::new();
     while let Some(function) = queue.pop() {
-        let users = function.users().into_iter().filter(|user| user.is_instruction()).map(Value::function);
-        queue.extend(users.filter(|user| found.insert(*user)));
+        queue.extend(users(function).into_iter().map(Value::function).filter(|user| found.insert(*user)));
+    }
+    found
+}
+
+/// The instructions that use a value, itself or through constants.
+fn users(value: Value<'_>) -> Vec<Value<'_>> {
+    let (mut found, mut queue) = (Vec::new(), value.users());
+    while let Some(user) = queue.pop() {
+        match user.is_instruction() {
+            true => found.push(user),
+            false if user.is_global() => {}
+            false => queue.extend(user.users()),
+        }
     }
     found
 }

@@ -2,18 +2,24 @@
 
 mod builtins;
 mod check;
+mod convergent;
 mod dead_arguments;
+mod exceptions;
 mod flavor;
 mod fold;
+mod foreign_constants;
 mod imports;
 mod inline;
 mod launch_shape;
+mod local_memory;
 mod parse;
 mod prune;
 mod simplify;
+mod specialization_constants;
 mod specialize;
 
 pub(crate) use self::{
     builtins::builtins, check::check, dead_arguments::dead_arguments, flavor::flavor, imports::imports, inline::inline,
-    launch_shape::launch_shape, parse::parse, prune::prune, simplify::simplify, specialize::specialize,
+    launch_shape::launch_shape, local_memory::local_memory, parse::parse, prune::prune, simplify::simplify,
+    specialize::specialize,
 };

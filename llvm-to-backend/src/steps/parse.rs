@@ -5,32 +5,39 @@
 //! is linked into a fresh module. What was linked is verified before any pass sees it: the reader checks the encoding,
 //! not the IR, and passes hang or crash on IR that is not well formed.
 
+use super::convergent;
 use crate::{
     context::Context,
     device_module::{DeviceModule, Facts, Generic},
     failure::{Failure, Outcome},
 };
 use sinter_core::{Image, TranslateCause, nearest::nearest};
-use sinter_llvm::{BUILD_VERSION, LlvmError, Module, Session, ir::Value, kernel_hash::kernel_hash, newer_producer};
+use sinter_llvm::{
+    BUILD_VERSION, LlvmError, Module, Session,
+    ir::{Opcode, Value},
+    kernel_hash::kernel_closure,
+    newer_producer,
+};
 
 /// Prefix of device builtins in older containers.
 const OLD_PREFIX: &str = "__hipsycl_sscp_";
 const PREFIX: &str = "__acpp_sscp_";
 /// Host attributes that would keep a function from being merged or optimised.
 const HOST_ATTRIBUTES: [&str; 5] = ["optnone", "noinline", "ssp", "sspstrong", "sspreq"];
+/// Part of the names of functions by which AdaptiveCpp's headers tell its own runtime about their callers. They return
+/// nothing and nothing defines them.
+const ANNOTATION: &str = "__acpp_function_annotation_";
 /// Globals that keep others alive or run code at start-up; neither has a meaning in a kernel.
 const APPENDING: [&str; 4] = ["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"];
 
 pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generic>> {
-    verify_hash(cx)?;
     let name = &cx.config().entry;
-    let image = read_image(cx.session, &cx.request.image)?;
+    let image = read_image(cx.session, &own_image(cx)?)?;
     let source = image.function(name).filter(|f| !f.is_declaration()).ok_or_else(|| unknown_kernel(name, &image))?;
     let assembly = image.inline_assembly();
     if !assembly.is_empty() {
         return Err(cx.unsupported("assembly at module level", None, "remove it from the device code").into());
     }
-    let facts = Facts { constants: constants(&image), ..Facts::default() };
     source.make_external();
     let module = cx.session.module(name);
     module.copy_target(&image);
@@ -38,8 +45,8 @@ pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generi
     module.declare_like(name, source);
     module.link_needed(image).and_then(|()| module.verify()).map_err(bad_bitcode)?;
     let kernel = module.function(name).ok_or_else(|| Failure::internal("the kernel was not linked"))?;
-    normalise(&module)?;
-    Ok(DeviceModule::new(module, kernel, facts))
+    normalise(&module);
+    Ok(DeviceModule::new(module, kernel, Facts::default()))
 }
 
 /// Reads an image lazily.
@@ -59,51 +66,63 @@ pub(super) fn bad_bitcode(error: LlvmError) -> Failure {
     }
 }
 
-/// Removes what only host code needs, and spells old names the current way.
-pub(super) fn normalise(module: &Module<'_>) -> Outcome<()> {
+/// Removes what only host code needs, spells old names the current way, and marks what work-items must reach together.
+/// Passes may run afterwards.
+pub(super) fn normalise(module: &Module<'_>) {
     APPENDING.iter().filter_map(|name| module.global(name)).for_each(Value::delete_global);
     for function in module.functions() {
         HOST_ATTRIBUTES.iter().for_each(|attribute| function.remove_attribute(attribute));
         if let Some(rest) = function.name().strip_prefix(OLD_PREFIX) {
-            function.set_name(&format!("{PREFIX}{rest}"));
+            rename(module, function, &format!("{PREFIX}{rest}"));
         }
     }
-    drop_exceptions(module)
+    module
+        .functions()
+        .into_iter()
+        .filter(|f| f.is_declaration() && f.name().contains(ANNOTATION))
+        .for_each(erase_calls);
+    convergent::propagate(module);
 }
 
-/// Device code has no exceptions: a call that may throw becomes a plain call.
-fn drop_exceptions(module: &Module<'_>) -> Outcome<()> {
-    let throwing: Vec<_> =
-        module.functions().into_iter().filter(|f| !f.is_declaration() && f.has_personality()).collect();
-    if throwing.is_empty() {
-        return Ok(());
-    }
-    module.run_passes("function(lower-invoke,simplifycfg)", None)?;
-    throwing.into_iter().for_each(Value::clear_personality);
-    Ok(())
+/// Removes the calls of a function that returns nothing.
+fn erase_calls(function: Value<'_>) {
+    let is_plain = |call: &Value<'_>| call.callee() == Some(function) && call.opcode() == Opcode::LLVMCall;
+    let calls = function.users().into_iter().filter(is_plain);
+    calls.filter(|call| !call.is_used()).for_each(Value::erase);
 }
 
-fn verify_hash(cx: &Context<'_, '_>) -> Outcome<()> {
-    let Some(recorded) = cx.request.image.hash else { return Ok(()) };
-    if newer_producer(&cx.request.image.bytes).is_some() {
-        return Ok(()); // Reported with a better message when the image is read.
+/// Gives a function another name, or lets its callers use the one that has it.
+fn rename(module: &Module<'_>, function: Value<'_>, name: &str) {
+    match module.function(name) {
+        None => function.set_name(name),
+        Some(current) => {
+            function.replace_uses(current);
+            if function.is_declaration() {
+                function.delete();
+            }
+        }
     }
+}
+
+/// The image, or the kernel's part of it: where a hash was recorded, checking it yields that part. An image is read
+/// once, because that takes time for each of its functions.
+fn own_image(cx: &Context<'_, '_>) -> Outcome<Image> {
+    let image = &cx.request.image;
+    let Some(recorded) = image.hash.filter(|_| newer_producer(&image.bytes).is_none()) else {
+        return Ok(image.clone()); // A newer producer is reported when the image is read.
+    };
     let message = |error: &dyn std::fmt::Display| Failure(TranslateCause::Bitcode { message: error.to_string() });
-    let found = kernel_hash(&cx.request.image.bytes, &cx.config().entry).map_err(|error| message(&error))?;
-    if found == recorded {
-        return Ok(());
+    let own = kernel_closure(&image.bytes, &cx.config().entry).map_err(|error| message(&error))?;
+    if own.hash != recorded {
+        let hex = |hash: [u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        return Err(TranslateCause::HashMismatch { recorded: hex(recorded), found: hex(own.hash) }.into());
     }
-    let hex = |hash: [u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    Err(TranslateCause::HashMismatch { recorded: hex(recorded), found: hex(found) }.into())
+    let whole = own.bitcode.is_empty();
+    Ok(Image { hash: None, bytes: if whole { image.bytes.clone() } else { own.bitcode.into() } })
 }
 
 fn unknown_kernel(name: &str, image: &Module<'_>) -> Failure {
     let names: Vec<String> = image.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect();
     let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
     TranslateCause::UnknownKernel { name: name.to_owned(), nearest }.into()
-}
-
-/// The image's globals without a value.
-fn constants(image: &Module<'_>) -> Vec<String> {
-    image.globals().into_iter().filter(|global| global.is_declaration()).map(Value::name).collect()
 }

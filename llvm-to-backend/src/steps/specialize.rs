@@ -1,11 +1,14 @@
-//! Replaces IR constants, queries of the target and specialised arguments by literals.
+//! Replaces IR constants, specialization constants, queries of the target and specialised arguments by literals.
 //!
 //! In: a module whose constants are globals without a value. Out: the same with those that were given defined, and
 //! folded. *Invariant:* a constant is matched by its exact mangled name; another type is an error, never a cast.
 
 use super::{
     fold::fold,
+    foreign_constants,
     launch_shape::{RAGGED_GROUPS, SIZES_FIT},
+    parse::read_image,
+    specialization_constants::specialization_constants,
 };
 use crate::{
     backend::Backend,
@@ -16,7 +19,8 @@ use crate::{
 use sinter_core::{Constant, ConstantValue, TranslateCause, nearest::nearest};
 use sinter_llvm::ir::{Shape, Type, Value};
 
-const REFLECT: &str = "__acpp_sscp_jit_reflect_";
+/// Queries of the target; AdaptiveCpp has used both spellings.
+const REFLECT: [&str; 2] = ["__acpp_sscp_jit_reflect_", "__acpp_sscp_s2_reflect_"];
 const KNOWS: &str = "knows_";
 
 pub(crate) fn specialize<'s, B: Backend>(
@@ -25,33 +29,57 @@ pub(crate) fn specialize<'s, B: Backend>(
     m: DeviceModule<'s, Generic>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
     m.undefined().into_iter().filter(|f| is_query(&f.name())).try_for_each(|query| well_typed(cx, query))?;
+    foreign_constants::forget_values(&m);
+    specialization_constants(cx, &m)?;
     let specialization = &cx.config().specialization;
-    specialization.constants.iter().try_for_each(|constant| set_constant(&m, constant))?;
-    specialization.arguments.iter().try_for_each(|(index, value)| set_argument(&m, *index, *value))?;
+    specialization.constants.iter().try_for_each(|constant| set_constant(cx, &m, constant))?;
+    specialization.arguments.iter().try_for_each(|(index, value)| set_argument(&m, *index, value))?;
     m.undefined().into_iter().for_each(|function| answer_query(backend, function));
+    foreign_constants::answer(backend, &m);
     fold(&m)?;
     Ok(m.advance())
 }
 
-fn set_constant(m: &DeviceModule<'_, Generic>, constant: &Constant) -> Outcome<()> {
-    let Some(global) = m.module.global(&constant.name).filter(|global| global.is_declaration()) else {
-        return known_or_error(m, &constant.name);
+fn set_constant(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>, constant: &Constant) -> Outcome<()> {
+    let Constant { name, value } = constant;
+    let Some(global) = m.module.global(name).filter(|global| global.is_declaration()) else {
+        return if m.module.global(name).is_some() { Ok(()) } else { known_or_error(cx, name) };
     };
-    let value = typed(&constant.name, global.value_type(), constant.value)?;
-    global.define_constant(value);
+    if let ConstantValue::Bytes(bytes) = value {
+        return set_bytes(cx, m, global, bytes);
+    }
+    global.define_constant(typed(name, global.value_type(), value)?);
+    Ok(())
+}
+
+/// The bytes of a value of any type, as many as the global has.
+fn set_bytes(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>, global: Value<'_>, bytes: &[u8]) -> Outcome<()> {
+    let size = global.content_size(cx.machine);
+    if bytes.len() as u64 != size {
+        let expected = format!("{} of {size} bytes", global.value_type().text());
+        return Err(type_error(&global.name(), &expected, &format!("{} bytes", bytes.len())));
+    }
+    let alignment = global.alignment().max(global.value_type().alignment(cx.machine));
+    global.define_bytes(&m.module, bytes, alignment);
     Ok(())
 }
 
 /// A constant that the image has and the kernel does not use is no mistake.
-fn known_or_error(m: &DeviceModule<'_, Generic>, name: &str) -> Outcome<()> {
-    if m.facts.constants.iter().any(|known| known == name) {
-        return Ok(());
+fn known_or_error(cx: &Context<'_, '_>, name: &str) -> Outcome<()> {
+    let images = std::iter::once(&cx.request.image).chain(&cx.request.imports);
+    let mut names = Vec::new();
+    for image in images {
+        let image = read_image(cx.session, image)?;
+        if image.global(name).is_some() {
+            return Ok(());
+        }
+        names.extend(image.globals().into_iter().map(Value::name));
     }
-    let nearest = nearest(name, m.facts.constants.iter().map(String::as_str)).map(str::to_owned);
+    let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
     Err(TranslateCause::UnknownName { what: "IR constant".to_owned(), name: name.to_owned(), nearest }.into())
 }
 
-fn set_argument(m: &DeviceModule<'_, Generic>, index: u32, value: ConstantValue) -> Outcome<()> {
+fn set_argument(m: &DeviceModule<'_, Generic>, index: u32, value: &ConstantValue) -> Outcome<()> {
     let parameters = m.kernel.parameters();
     let name = format!("argument {index}");
     let Some(parameter) = parameters.get(index as usize) else {
@@ -63,14 +91,14 @@ fn set_argument(m: &DeviceModule<'_, Generic>, index: u32, value: ConstantValue)
         .into());
     };
     if m.kernel.by_value_type(index).is_some() {
-        return Err(type_error(&name, "a structure passed by value", value));
+        return Err(type_error(&name, "a structure passed by value", &value.to_string()));
     }
     parameter.replace_uses(typed(&name, parameter.ty(), value)?);
     Ok(())
 }
 
 /// The literal for `value`, if it has exactly the type `ty`.
-fn typed<'s>(name: &str, ty: Type<'s>, value: ConstantValue) -> Outcome<Value<'s>> {
+fn typed<'s>(name: &str, ty: Type<'s>, value: &ConstantValue) -> Outcome<Value<'s>> {
     let fits = match (value, ty.shape()) {
         // C++ `bool` is `i8` in memory and `i1` in a register.
         (ConstantValue::Bool(_), Shape::Integer(1 | 8)) => true,
@@ -82,22 +110,27 @@ fn typed<'s>(name: &str, ty: Type<'s>, value: ConstantValue) -> Outcome<Value<'s
         (ConstantValue::F64(_), Shape::F64) => true,
         _ => false,
     };
-    let literal = if fits { ty.constant(value.bits()) } else { None };
-    literal.ok_or_else(|| type_error(name, &ty.text(), value))
+    let literal = value.bits().filter(|_| fits).and_then(|bits| ty.constant(bits));
+    literal.ok_or_else(|| type_error(name, &ty.text(), &value.to_string()))
 }
 
-fn type_error(name: &str, expected: &str, value: ConstantValue) -> Failure {
-    let (name, expected) = (name.to_owned(), expected.to_owned());
-    TranslateCause::ConstantType { name, expected, given: value.to_string() }.into()
+pub(super) fn type_error(name: &str, expected: &str, given: &str) -> Failure {
+    let (name, expected, given) = (name.to_owned(), expected.to_owned(), given.to_owned());
+    TranslateCause::ConstantType { name, expected, given }.into()
 }
 
 /// Whether a function is answered by a literal or by the loops, and not by a definition.
 fn is_query(name: &str) -> bool {
     const INDICES: [&str; 4] = ["local_id_", "group_id_", "local_size_", "num_groups_"];
     let index = |rest: &str| INDICES.iter().any(|prefix| rest.starts_with(prefix));
-    name.starts_with(REFLECT)
+    reflected(name).is_some()
         || name.strip_prefix("__acpp_sscp_get_").is_some_and(index)
         || [RAGGED_GROUPS, SIZES_FIT].contains(&name)
+}
+
+/// What a query of the target asks for.
+fn reflected(name: &str) -> Option<&str> {
+    REFLECT.iter().find_map(|prefix| name.strip_prefix(prefix))
 }
 
 /// Queries take nothing and return an integer, where they are declared and wherever they are called.
@@ -119,7 +152,7 @@ fn well_typed(cx: &Context<'_, '_>, query: Value<'_>) -> Outcome<()> {
 /// Replaces the calls to a query of the target by its answer. An unknown query stays and is reported if it is reached.
 fn answer_query<B: Backend>(backend: &B, function: Value<'_>) {
     let name = function.name();
-    let Some(query) = name.strip_prefix(REFLECT) else { return };
+    let Some(query) = reflected(&name) else { return };
     let answer = match query.strip_prefix(KNOWS) {
         Some(query) => Some(u64::from(backend.reflect(query).is_some())),
         None => backend.reflect(query),

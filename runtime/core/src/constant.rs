@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// A typed value. Floating-point values are held as their bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ConstantValue {
     /// `i1` or C++ `bool`.
     Bool(bool),
@@ -23,11 +23,13 @@ pub enum ConstantValue {
     F32(u32),
     /// Bits of a 64-bit IEEE value.
     F64(u64),
+    /// The bytes of a value of any type, as they lie in memory.
+    Bytes(Vec<u8>),
 }
 
 impl ConstantValue {
     /// Name of the type as command lines and messages spell it.
-    pub fn type_name(self) -> &'static str {
+    pub fn type_name(&self) -> &'static str {
         match self {
             ConstantValue::Bool(_) => "bool",
             ConstantValue::I8(_) => "i8",
@@ -36,32 +38,52 @@ impl ConstantValue {
             ConstantValue::I64(_) => "i64",
             ConstantValue::F32(_) => "f32",
             ConstantValue::F64(_) => "f64",
+            ConstantValue::Bytes(_) => "bytes",
         }
     }
 
-    /// The value's bits, zero-extended.
-    pub fn bits(self) -> u64 {
+    /// The bytes of the value in memory, the lowest first.
+    pub fn to_bytes(&self) -> Vec<u8> {
         match self {
-            ConstantValue::Bool(v) => u64::from(v),
-            ConstantValue::I8(v) => u64::from(v),
-            ConstantValue::I16(v) => u64::from(v),
-            ConstantValue::I32(v) | ConstantValue::F32(v) => u64::from(v),
-            ConstantValue::I64(v) | ConstantValue::F64(v) => v,
+            ConstantValue::Bool(v) => vec![u8::from(*v)],
+            ConstantValue::I8(v) => vec![*v],
+            ConstantValue::I16(v) => v.to_le_bytes().to_vec(),
+            ConstantValue::I32(v) | ConstantValue::F32(v) => v.to_le_bytes().to_vec(),
+            ConstantValue::I64(v) | ConstantValue::F64(v) => v.to_le_bytes().to_vec(),
+            ConstantValue::Bytes(v) => v.clone(),
         }
     }
+
+    /// The value's bits, zero-extended; `None` for more than eight bytes.
+    pub fn bits(&self) -> Option<u64> {
+        let bytes = self.to_bytes();
+        let mut bits = [0; 8];
+        bits.get_mut(..bytes.len())?.copy_from_slice(&bytes);
+        Some(u64::from_le_bytes(bits))
+    }
+
+    /// Type and bytes as text: equal for equal values only.
+    pub fn canonical(&self) -> String {
+        format!("{}:{}", self.type_name(), hexadecimal(&self.to_bytes()))
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl fmt::Display for ConstantValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.type_name();
-        match *self {
+        match self {
             ConstantValue::Bool(v) => write!(f, "{name}:{v}"),
-            ConstantValue::I8(v) => write!(f, "{name}:{}", v as i8),
-            ConstantValue::I16(v) => write!(f, "{name}:{}", v as i16),
-            ConstantValue::I32(v) => write!(f, "{name}:{}", v as i32),
-            ConstantValue::I64(v) => write!(f, "{name}:{}", v as i64),
-            ConstantValue::F32(v) => write!(f, "{name}:{:?}", f32::from_bits(v)),
-            ConstantValue::F64(v) => write!(f, "{name}:{:?}", f64::from_bits(v)),
+            ConstantValue::I8(v) => write!(f, "{name}:{}", *v as i8),
+            ConstantValue::I16(v) => write!(f, "{name}:{}", *v as i16),
+            ConstantValue::I32(v) => write!(f, "{name}:{}", *v as i32),
+            ConstantValue::I64(v) => write!(f, "{name}:{}", *v as i64),
+            ConstantValue::F32(v) => write!(f, "{name}:{:?}", f32::from_bits(*v)),
+            ConstantValue::F64(v) => write!(f, "{name}:{:?}", f64::from_bits(*v)),
+            ConstantValue::Bytes(v) => write!(f, "{name}:0x{}", hexadecimal(v)),
         }
     }
 }
@@ -74,7 +96,9 @@ pub enum ConstantParseError {
     #[error("`{0}` is not of the form NAME=TYPE:VALUE, for example block=i32:16")]
     Form(String),
     /// The type is not one of ours.
-    #[error("`{0}` is not a type; valid types are bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64")]
+    #[error(
+        "`{0}` is not a type; valid types are bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 and bytes (0x and two digits a byte)"
+    )]
     Type(String),
     /// The value does not parse as, or fit, its type.
     #[error("`{value}` is not a value of type {ty}")]
@@ -99,6 +123,14 @@ fn parse_integer(ty: &str, text: &str, width: u32) -> Option<u64> {
     fits.then_some((value as u64) & (u64::MAX >> (64 - width)))
 }
 
+/// `0x` and two digits for each byte, the byte at the lowest address first.
+fn parse_bytes(text: &str) -> Option<Vec<u8>> {
+    let digits = text.strip_prefix("0x").filter(|digits| !digits.is_empty() && digits.len().is_multiple_of(2))?;
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let pair = |pair: &[u8]| Some((digit(pair.first()?)? * 16 + digit(pair.get(1)?)?) as u8);
+    digits.as_bytes().chunks(2).map(pair).collect()
+}
+
 impl FromStr for ConstantValue {
     type Err = ConstantParseError;
 
@@ -118,6 +150,7 @@ impl FromStr for ConstantValue {
             "i64" | "u64" => ConstantValue::I64(integer(64)?),
             "f32" => ConstantValue::F32(value.parse::<f32>().map_err(|_| bad())?.to_bits()),
             "f64" => ConstantValue::F64(value.parse::<f64>().map_err(|_| bad())?.to_bits()),
+            "bytes" => ConstantValue::Bytes(parse_bytes(value).ok_or_else(bad)?),
             _ => return Err(ConstantParseError::Type(ty.to_owned())),
         })
     }
@@ -150,10 +183,18 @@ mod tests {
 
     #[test]
     fn round_trips_through_text() {
-        for text in ["bool:true", "i8:-1", "i16:-7", "i32:16", "i64:-9", "f32:1.5", "f64:-0.0"] {
+        for text in ["bool:true", "i8:-1", "i16:-7", "i32:16", "i64:-9", "f32:1.5", "f64:-0.0", "bytes:0x00ff1a"] {
             let value: ConstantValue = text.parse().expect(text);
             assert_eq!(value.to_string(), text);
         }
+    }
+
+    #[test]
+    fn bytes_are_those_in_memory() {
+        assert_eq!(ConstantValue::I32(0x0102_0304).to_bytes(), [4, 3, 2, 1]);
+        assert_eq!(ConstantValue::Bytes(vec![4, 3, 2, 1]).bits(), Some(0x0102_0304));
+        assert_eq!(ConstantValue::Bytes(vec![0; 9]).bits(), None);
+        assert_ne!(ConstantValue::I8(1).canonical(), ConstantValue::Bytes(vec![1]).canonical());
     }
 
     #[test]
@@ -166,6 +207,9 @@ mod tests {
             "i8:-129".parse::<ConstantValue>(),
             Err(ConstantParseError::Value { ty: "i8".into(), value: "-129".into() })
         );
+        for odd in ["bytes:", "bytes:0x", "bytes:0x1", "bytes:11", "bytes:0x1g", "bytes:0xé"] {
+            assert!(matches!(odd.parse::<ConstantValue>(), Err(ConstantParseError::Value { .. })), "{odd}");
+        }
         assert!(matches!("x=q9:1".parse::<Constant>(), Err(ConstantParseError::Type(_))));
         assert!(matches!("x".parse::<Constant>(), Err(ConstantParseError::Form(_))));
     }

@@ -60,6 +60,12 @@ pub enum RequestError {
     /// The payload does not decode.
     #[error("damaged or foreign translation request: {0}")]
     Decode(#[from] postcard::Error),
+    /// Something follows the request.
+    #[error("damaged translation request: {bytes} bytes follow its end")]
+    Trailing {
+        /// How many.
+        bytes: usize,
+    },
 }
 
 impl TranslateRequest {
@@ -92,7 +98,10 @@ impl TranslateRequest {
     /// Reads the form that [`TranslateRequest::to_bytes`] writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RequestError> {
         let payload = bytes.strip_prefix(REQUEST_MAGIC).ok_or(RequestError::Magic)?;
-        Ok(postcard::from_bytes(payload)?)
+        match postcard::take_from_bytes(payload)? {
+            (request, []) => Ok(request),
+            (_, rest) => Err(RequestError::Trailing { bytes: rest.len() }),
+        }
     }
 }
 
@@ -112,13 +121,10 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     let Specialization { constants, arguments } = specialization;
     fields.add_text("kernel", entry);
     for constant in constants {
-        fields.add_text(
-            "constant",
-            &format!("{}={}:{:x}", constant.name, constant.value.type_name(), constant.value.bits()),
-        );
+        fields.add_text("constant", &format!("{}={}", constant.name, constant.value.canonical()));
     }
     for (index, value) in arguments {
-        fields.add_text("argument", &format!("{index}={}:{:x}", value.type_name(), value.bits()));
+        fields.add_text("argument", &format!("{index}={}", value.canonical()));
     }
     fields.add_text("dimensions", &dimensions.to_string());
     fields.add_text("group-size", &format!("{group_size:?}"));
@@ -201,5 +207,7 @@ mod tests {
         for length in 0..bytes.len() {
             assert!(TranslateRequest::from_bytes(&bytes[..length]).is_err(), "accepted a prefix of {length} bytes");
         }
+        let longer = [&bytes[..], b"xy"].concat();
+        assert!(matches!(TranslateRequest::from_bytes(&longer), Err(RequestError::Trailing { bytes: 2 })));
     }
 }

@@ -4,7 +4,7 @@
 //! failures at once. *Invariant:* the suite reaches the device through the traits only, and touches device memory
 //! through copies only; where there is no sample, checks that need one are skipped, never passed.
 
-use crate::{Device, DriverError, Kernel, MemoryKind, Queue, Ticket};
+use crate::{Device, DriverError, Kernel, MemoryKind, PROFILED_TICKETS, Profile, Queue, Ticket};
 use sinter_core::{CodeObject, LaunchShape};
 use std::{ffi::c_void, fmt, sync::Arc, thread};
 
@@ -71,6 +71,9 @@ const PLAIN_CHECKS: &[(&str, PlainCheck)] = &[
     ("several threads wait for one ticket", many_waiters),
     ("one queue takes commands from several threads", many_submitters),
     ("many submissions without a wait", many_submissions),
+    ("times are in order", times_in_order),
+    ("times are recorded only where they were asked for in time", times_on_request),
+    ("records of times are bounded", times_bounded),
 ];
 
 const KERNEL_CHECKS: &[(&str, KernelCheck)] = &[
@@ -82,6 +85,7 @@ const KERNEL_CHECKS: &[(&str, KernelCheck)] = &[
     ("a kernel outlives its handle", dropped_kernel),
     ("launches on one queue run in order", launches_in_order),
     ("launches across queues follow dependencies", launches_across_queues),
+    ("launches of every size have times", launch_times),
 ];
 
 /// Runs every check on `device`.
@@ -351,6 +355,76 @@ fn many_submissions(device: &dyn Device) -> Check {
     ensure(words == [9999u64.to_le()], || format!("{words:?}"))
 }
 
+fn profile(queue: &dyn Queue, ticket: Ticket) -> Result<Profile, String> {
+    let profile = queue.profile(ticket).map_err(text)?;
+    profile.ok_or_else(|| format!("{ticket:?} of {:?} has no times", queue.last()))
+}
+
+/// The times of tickets `1..=last` of an in-order queue.
+fn check_times(queue: &dyn Queue, last: u64) -> Check {
+    let mut earlier = Profile::default();
+    for ticket in 1..=last {
+        let times = profile(queue, Ticket(ticket))?;
+        let inside = times.submit <= times.start && times.start <= times.end;
+        let in_order = earlier.submit <= times.submit && earlier.end <= times.start;
+        ensure(times.submit > 0 && inside && in_order, || format!("ticket {ticket}: {times:?} after {earlier:?}"))?;
+        earlier = times;
+    }
+    Ok(())
+}
+
+fn times_in_order(device: &dyn Device) -> Check {
+    const SIZE: usize = 4 << 20;
+    let (queue, other) = (device.create_queue().map_err(text)?, device.create_queue().map_err(text)?);
+    queue.enable_profiling().map_err(text)?;
+    let (from, to) = (Buffer::new(device, SIZE)?, Buffer::new(device, SIZE)?);
+    for size in [8, SIZE, 64, SIZE] {
+        from.fill(&*queue, 0, b"abcdefgh", size / 8)?;
+        // SAFETY: both buffers hold SIZE bytes and outlive the waits below.
+        unsafe { queue.copy(to.pointer, from.pointer, size) }.map_err(text)?;
+        let theirs = to.fill(&*other, 0, b"x", SIZE)?;
+        queue.depend(&other, theirs).map_err(text)?;
+    }
+    let checked = check_times(&*queue, queue.last().0);
+    other.wait(other.last()).map_err(text)?;
+    checked
+}
+
+fn times_on_request(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    let buffer = Buffer::new(device, 64)?;
+    let ticket = buffer.fill(&*queue, 0, b"a", 64)?;
+    let late = queue.enable_profiling();
+    queue.wait(ticket).map_err(text)?;
+    ensure(matches!(late, Err(DriverError::LateProfiling { .. })), || format!("after a command: {late:?}"))?;
+    let times = queue.profile(ticket).map_err(text)?;
+    ensure(times.is_none(), || format!("times without a request: {times:?}"))?;
+    let queue = device.create_queue().map_err(text)?;
+    queue.enable_profiling().map_err(text)?;
+    let times = queue.profile(Ticket(0)).map_err(text)?;
+    ensure(times.is_none(), || format!("ticket 0 has times: {times:?}"))?;
+    let unknown = queue.profile(Ticket(1));
+    ensure(matches!(unknown, Err(DriverError::UnknownTicket { .. })), || format!("{unknown:?}"))?;
+    let ticket = buffer.fill(&*queue, 0, b"a", 64)?;
+    queue.enable_profiling().map_err(text)?;
+    profile(&*queue, ticket).map(drop)
+}
+
+fn times_bounded(device: &dyn Device) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    queue.enable_profiling().map_err(text)?;
+    let buffer = Buffer::new(device, 8)?;
+    for _ in 0..PROFILED_TICKETS + 10 {
+        buffer.fill(&*queue, 0, b"12345678", 1)?;
+    }
+    queue.wait(queue.last()).map_err(text)?;
+    for (ticket, kept) in [(10, false), (11, true), (PROFILED_TICKETS + 10, true)] {
+        let times = queue.profile(Ticket(ticket)).map_err(text)?;
+        ensure(times.is_some() == kept, || format!("ticket {ticket}: {times:?}"))?;
+    }
+    Ok(())
+}
+
 fn shape(items: u64, group: u32) -> LaunchShape {
     LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
 }
@@ -461,4 +535,17 @@ fn launches_across_queues(device: &dyn Device, sample: &Sample) -> Check {
     }
     let words = buffer.words(&*queues[300 % 3])?;
     ensure(words.iter().all(|&word| u64::from_le(word) == 300), || "a launch did not wait for its dependency".into())
+}
+
+fn launch_times(device: &dyn Device, sample: &Sample) -> Check {
+    let queue = device.create_queue().map_err(text)?;
+    queue.enable_profiling().map_err(text)?;
+    let kernel = device.load(&sample.add_one).map_err(text)?;
+    let buffer = Buffer::new(device, 1 << 23)?;
+    for items in [1, 0, 1 << 20, 1 << 10, 1 << 20, 1] {
+        for _ in 0..20 {
+            launch(&*queue, &kernel, &buffer, &shape(items, 64))?;
+        }
+    }
+    check_times(&*queue, queue.last().0)
 }

@@ -62,6 +62,14 @@ pub enum DriverError {
         /// The queue's last ticket.
         last: u64,
     },
+    /// Times were asked for after the first command.
+    #[error("profiling cannot be enabled on a queue of {device} that has taken {commands} commands; enable it first")]
+    LateProfiling {
+        /// Name of the device.
+        device: String,
+        /// Commands submitted so far.
+        commands: u64,
+    },
     /// The operating system refused something.
     #[error("{context}")]
     System {
@@ -96,4 +104,11 @@ pub enum DriverError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
+}
+
+/// Why a launch with too much local memory is refused: what the kernel declares, what the launch adds, what there is.
+pub fn local_memory_exceeded(declared: u64, dynamic: u64, limit: u64) -> String {
+    format!(
+        "it declares {declared} bytes of local memory and the launch adds {dynamic}, but a work-group has at most {limit}"
+    )
 }

@@ -11,7 +11,7 @@ pub mod error;
 pub mod info;
 pub mod recording;
 
-pub use error::DriverError;
+pub use error::{DriverError, local_memory_exceeded};
 pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
 
 use sinter_core::{CodeObject, EntryInfo, LaunchShape, Target};
@@ -20,6 +20,20 @@ use std::{any::Any, ffi::c_void, sync::Arc};
 /// Position of a command in its queue, counting up from 1. 0 is always complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Ticket(pub u64);
+
+/// Records of times that a queue keeps: those of its last so many tickets.
+pub const PROFILED_TICKETS: u64 = 65_536;
+
+/// When a command ran, in nanoseconds of one clock: `CLOCK_MONOTONIC` where the driver runs anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Profile {
+    /// When the queue took it.
+    pub submit: u64,
+    /// When it began to run.
+    pub start: u64,
+    /// When it was complete.
+    pub end: u64,
+}
 
 /// Where memory lives and who may use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -114,6 +128,12 @@ pub trait Queue: Send + Sync {
     fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError>;
     /// Blocks until `ticket` is complete. An asynchronous error is returned once.
     fn wait(&self, ticket: Ticket) -> Result<(), DriverError>;
+    /// Records times from now on. Refused once a command was submitted; asking twice changes nothing. A queue that is not
+    /// asked records nothing and pays nothing.
+    fn enable_profiling(&self) -> Result<(), DriverError>;
+    /// Blocks until `ticket` is complete and gives its times: `None` for a queue that records none, and for ticket 0 and
+    /// tickets that [`PROFILED_TICKETS`] later ones have replaced. Asynchronous errors stay for [`Queue::wait`].
+    fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError>;
     /// For the driver that made it: the way back to its own type, where it wants one.
     fn as_any(&self) -> Option<&dyn Any> {
         None

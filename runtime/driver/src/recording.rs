@@ -3,11 +3,12 @@
 //! In: calls through the driver traits. Out: one [`Call`] for each, in order and with its arguments. Allocations are
 //! real and copies and fills take effect at once, so that code under test can look at memory; a kernel only leaves
 //! its record. *Invariant:* a ticket is complete when its method returns, unless the queues are held: then tickets
-//! complete in order when [`RecordingDriver::release`] says so.
+//! complete in order when [`RecordingDriver::release`] says so. Times are made up: ticket N is submitted at 10 N, starts one
+//! nanosecond later and ends another later.
 
 use crate::{
-    Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind, PointerInfo,
-    Queue, Ticket,
+    Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, MemoryKind, PROFILED_TICKETS,
+    PointerInfo, Profile, Queue, Ticket,
 };
 use sinter_core::{CodeObject, EntryInfo, HostTarget, LaunchShape, Target};
 use std::{
@@ -17,7 +18,7 @@ use std::{
     ffi::c_void,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -45,6 +46,8 @@ pub enum Call {
     Depend { queue: u64, other: Option<u64>, ticket: Ticket },
     /// [`Queue::wait`].
     Wait { queue: u64, ticket: Ticket },
+    /// [`Queue::enable_profiling`], where it was not refused.
+    EnableProfiling { queue: u64 },
     /// A kernel was dropped.
     Unload { symbol: String },
 }
@@ -174,7 +177,12 @@ impl Device for RecordingDevice {
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
         let number = self.recorder.queues.fetch_add(1, Ordering::Relaxed);
         self.recorder.record(Call::CreateQueue { queue: number });
-        Ok(Arc::new(RecordingQueue { recorder: Arc::clone(&self.recorder), number, last: AtomicU64::new(0) }))
+        Ok(Arc::new(RecordingQueue {
+            recorder: Arc::clone(&self.recorder),
+            number,
+            last: AtomicU64::new(0),
+            profiled: AtomicBool::new(false),
+        }))
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
@@ -252,6 +260,7 @@ struct RecordingQueue {
     recorder: Arc<Recorder>,
     number: u64,
     last: AtomicU64,
+    profiled: AtomicBool,
 }
 
 impl RecordingQueue {
@@ -266,6 +275,13 @@ impl RecordingQueue {
             return Ok(());
         }
         Err(DriverError::UnknownTicket { device: "recording".into(), ticket: ticket.0, last: last.0 })
+    }
+
+    fn await_release(&self) {
+        let mut held = lock(&self.recorder.held);
+        while *held {
+            held = self.recorder.released.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 }
 
@@ -321,11 +337,33 @@ impl Queue for RecordingQueue {
     fn wait(&self, ticket: Ticket) -> Result<(), DriverError> {
         self.check(ticket)?;
         self.recorder.record(Call::Wait { queue: self.number, ticket });
-        let mut held = lock(&self.recorder.held);
-        while *held && ticket.0 > 0 {
-            held = self.recorder.released.wait(held).unwrap_or_else(PoisonError::into_inner);
+        if ticket.0 > 0 {
+            self.await_release();
         }
         Ok(())
+    }
+
+    fn enable_profiling(&self) -> Result<(), DriverError> {
+        if self.profiled.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        if self.last() > Ticket(0) {
+            return Err(DriverError::LateProfiling { device: "recording".into(), commands: self.last().0 });
+        }
+        self.profiled.store(true, Ordering::SeqCst);
+        self.recorder.record(Call::EnableProfiling { queue: self.number });
+        Ok(())
+    }
+
+    fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError> {
+        self.check(ticket)?;
+        let kept = ticket.0 > 0 && ticket.0 + PROFILED_TICKETS > self.last().0;
+        if !kept || !self.profiled.load(Ordering::SeqCst) {
+            return Ok(None);
+        }
+        self.await_release();
+        let submit = 10 * ticket.0;
+        Ok(Some(Profile { submit, start: submit + 1, end: submit + 2 }))
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

@@ -64,12 +64,15 @@ typedef struct sinter_container {
   uint8_t object_id[32]; /* content hash of the container's images */
 } sinter_container;
 
+/* Set in sinter_parameter.kind: the launch reads this leaf from the block, and the kernel is compiled for its value. */
+#define SINTER_PARAMETER_SPECIALIZED 0x100u
+
 /* One scalar leaf of a kernel's argument block. */
 typedef struct sinter_parameter {
   uint32_t byte_offset; /* in the block */
   uint32_t byte_size;
   uint32_t original_index; /* field of the closure it belongs to */
-  uint32_t kind;           /* 0 pointer, 1 integer, 2 floating-point, 3 other-by-value */
+  uint32_t kind;           /* 0 pointer, 1 integer, 2 floating-point, 3 other-by-value; and the flag above */
 } sinter_parameter;
 
 /* A kernel: its container and its symbol there, never a symbol alone. */
@@ -82,6 +85,8 @@ typedef struct sinter_kernel {
   uint64_t block_size;  /* size of the argument block that a launch must pass */
   uint8_t ir_hash[32];  /* digest of the kernel's own IR closure */
   void *slot;           /* belongs to the runtime; starts as null */
+  uint32_t required_group_size[3];  /* work-items, x first; all 0: any */
+  uint32_t required_sub_group_size; /* work-items; 0: any */
 } sinter_kernel;
 
 /* Called by constructors and destructors that stage 1 emits. Store a pointer, nothing else. */
@@ -162,18 +167,33 @@ SINTER_API sinter_status sinter_pointer_get_info(const void *pointer, sinter_poi
  * queues of its parent: they refuse commands there with SINTER_ERROR_DRIVER. Queues that the child makes work. */
 typedef struct sinter_queue sinter_queue;
 
+/* The value of an IR constant or of a specialization constant, as the bytes that lie in memory. Bytes that matter to no
+ * value (padding) should be the same each time: the kernel is compiled once for each value. */
+typedef struct sinter_constant {
+  const char *name; /* the mangled name, compared exactly; an unknown one is SINTER_ERROR_TRANSLATION */
+  const void *value;
+  uint64_t size;
+} sinter_constant;
+
 typedef struct sinter_launch {
   uint32_t struct_size;
   uint32_t dimensions;      /* 1 to 3 */
   uint64_t global_size[3];  /* work-items; unused dimensions are 1; a 0 launches nothing */
   uint32_t group_size[3];   /* work-items per group; all 0: the runtime chooses */
-  uint32_t local_memory;    /* dynamic local memory per group */
+  uint32_t local_memory;    /* dynamic local memory per group, beside what the kernel declares itself */
+  uint32_t constant_count;  /* at most 1024 */
+  uint32_t reserved;
+  const sinter_constant *constants; /* copied before the launch returns; a constant not given has its initial value */
 } sinter_launch;
 
 SINTER_API sinter_status sinter_queue_create(uint32_t device, sinter_queue **queue);
 /* Waits for the queue's commands, then destroys it. Null is ignored. */
 SINTER_API sinter_status sinter_queue_destroy(sinter_queue *queue);
-/* Copies `block` before it returns. With group_size given, it must divide global_size. `ticket` may be null. */
+/* Records times for the queue's commands from now on. Comes before the first command (SINTER_ERROR_INVALID_ARGUMENT
+ * afterwards); a second call changes nothing. A queue without it records nothing. */
+SINTER_API sinter_status sinter_queue_enable_profiling(sinter_queue *queue);
+/* Copies `block` before it returns. With group_size given, it must divide global_size and be the one the kernel requires,
+ * if it requires one. `ticket` may be null. */
 SINTER_API sinter_status sinter_queue_launch(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
                                              size_t block_size, const sinter_launch *launch, uint64_t *ticket);
 SINTER_API sinter_status sinter_queue_memcpy(sinter_queue *queue, void *destination, const void *source, size_t size,
@@ -192,6 +212,20 @@ SINTER_API sinter_status sinter_queue_wait(sinter_queue *queue, uint64_t ticket)
 SINTER_API sinter_status sinter_queue_wait_all(sinter_queue *queue);
 /* Sets `complete` to 1 or 0 without blocking. */
 SINTER_API sinter_status sinter_queue_query(sinter_queue *queue, uint64_t ticket, int32_t *complete);
+
+/* Times of a command in nanoseconds of one clock (CLOCK_MONOTONIC): submit <= start <= end. */
+typedef struct sinter_profile {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t submit; /* when the runtime took the command */
+  uint64_t start;  /* when it began on the device */
+  uint64_t end;
+} sinter_profile;
+
+/* Blocks until `ticket` is complete, then says when its command ran. SINTER_ERROR_INVALID_ARGUMENT if the queue records no
+ * times, if it gave no such ticket, or if 65536 later tickets have replaced the record. Asynchronous errors stay with
+ * sinter_queue_wait. */
+SINTER_API sinter_status sinter_queue_profile(sinter_queue *queue, uint64_t ticket, sinter_profile *profile);
 
 /* ---- Observation ---------------------------------------------------------------------------------------------- */
 

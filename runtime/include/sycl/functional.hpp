@@ -1,6 +1,7 @@
-// Function objects for reductions and group algorithms, and for programs that want them.
+// Function objects for reductions and group algorithms, and for programs that want them, and their identities.
 //
-// With `void` as their type they take what they are called with.
+// With `void` as their type they take what they are called with. A program may give known_identity and
+// has_known_identity specialisations for types of its own.
 #ifndef SYCL_FUNCTIONAL_HPP
 #define SYCL_FUNCTIONAL_HPP
 
@@ -26,6 +27,69 @@ SINTER_FUNCTION_OBJECT(logical_or, a || b)
 SINTER_FUNCTION_OBJECT(minimum, b < a ? b : a)
 SINTER_FUNCTION_OBJECT(maximum, a < b ? b : a)
 #undef SINTER_FUNCTION_OBJECT
+
+namespace detail {
+
+template <class T> constexpr T greatest() noexcept {
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(__builtin_inf());
+  else if constexpr (std::is_same_v<T, bool>)
+    return true;
+  else if constexpr (std::is_signed_v<T>)
+    return static_cast<T>((1ull << (sizeof(T) * 8 - 1)) - 1);
+  else
+    return static_cast<T>(~0ull);
+}
+template <class T> constexpr T least() noexcept {
+  if constexpr (std::is_floating_point_v<T>)
+    return -greatest<T>();
+  else
+    return static_cast<T>(~greatest<T>());
+}
+template <> constexpr bool least<bool>() noexcept { return false; }
+
+// The table of identities. Where there is none the struct has no `value`.
+template <class Operation, class T, class = void> struct identity_of {};
+#define SINTER_IDENTITY(name, condition, expression)                                                                 \
+  template <class T> struct identity_of<name<T>, T, std::enable_if_t<condition>> {                                   \
+    static constexpr T value = static_cast<T>(expression);                                                           \
+  };                                                                                                                 \
+  template <class T> struct identity_of<name<void>, T, std::enable_if_t<condition>> {                                \
+    static constexpr T value = static_cast<T>(expression);                                                           \
+  };
+SINTER_IDENTITY(plus, std::is_arithmetic_v<T>, 0)
+SINTER_IDENTITY(multiplies, std::is_arithmetic_v<T>, 1)
+SINTER_IDENTITY(bit_and, std::is_integral_v<T>, ~0ull)
+SINTER_IDENTITY(bit_or, std::is_integral_v<T>, 0)
+SINTER_IDENTITY(bit_xor, std::is_integral_v<T>, 0)
+SINTER_IDENTITY(logical_and, (std::is_same_v<T, bool>), true)
+SINTER_IDENTITY(logical_or, (std::is_same_v<T, bool>), false)
+SINTER_IDENTITY(minimum, std::is_arithmetic_v<T>, greatest<T>())
+SINTER_IDENTITY(maximum, std::is_arithmetic_v<T>, least<T>())
+#undef SINTER_IDENTITY
+
+template <class Identity, class = void> struct has_value : std::false_type {};
+template <class Identity> struct has_value<Identity, std::void_t<decltype(Identity::value)>> : std::true_type {};
+
+} // namespace detail
+
+template <class Operation, class T> struct known_identity : detail::identity_of<Operation, std::remove_cv_t<T>> {};
+template <class Operation, class T>
+struct has_known_identity : detail::has_value<detail::identity_of<Operation, std::remove_cv_t<T>>> {};
+template <class Operation, class T> inline constexpr T known_identity_v = known_identity<Operation, T>::value;
+template <class Operation, class T>
+inline constexpr bool has_known_identity_v = has_known_identity<Operation, T>::value;
+
+// Where SYCL 2020 took them from.
+namespace ext::oneapi {
+using sycl::bit_and;
+using sycl::bit_or;
+using sycl::bit_xor;
+using sycl::maximum;
+using sycl::minimum;
+using sycl::multiplies;
+using sycl::plus;
+} // namespace ext::oneapi
 
 } // namespace sycl
 

@@ -6,6 +6,7 @@
 #define SYCL_HANDLER_HPP
 
 #include "kernel.hpp"
+#include "reduction.hpp"
 
 namespace sycl {
 namespace detail {
@@ -14,6 +15,25 @@ template <class T> std::size_t bytes_of(std::size_t count) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, sizeof(T), &bytes))
     raise(errc::invalid, "the size of " + std::to_string(count) + " elements exceeds the address space");
+  return bytes;
+}
+
+// How the dynamic local memory of a group is aligned.
+inline constexpr std::size_t local_memory_alignment = 64;
+
+[[noreturn]] __attribute__((noinline, cold)) inline void too_much_local_memory(std::size_t bytes, std::size_t before) {
+  raise(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes, after " +
+                                     std::to_string(before) +
+                                     " bytes of others, exceeds 4294967295 bytes of local memory; the device has "
+                                     "info::device::local_mem_size bytes per work-group");
+}
+
+template <int Dimensions> std::size_t local_bytes(const range<Dimensions> &size, std::size_t element) {
+  std::size_t bytes = element;
+  for (int d = 0; d < Dimensions; ++d)
+    if (__builtin_mul_overflow(bytes, size[d], &bytes))
+      raise(errc::memory_allocation, "a local accessor with " + std::to_string(size[d]) + " elements in dimension " +
+                                         std::to_string(d) + " exceeds the address space");
   return bytes;
 }
 
@@ -36,6 +56,7 @@ public:
 
   template <class Name = detail::unnamed, class F> void single_task(const F &function) {
     detail::check_kernel_function<F>();
+    refuse_local_memory("single_task");
     keep(detail::single_kernel<Name, F>{function}, detail::launch_of_one());
   }
   template <class Name = detail::unnamed, class F> void parallel_for(range<1> size, const F &function) {
@@ -51,6 +72,29 @@ public:
   void parallel_for(nd_range<Dimensions> size, const F &function) {
     detail::check_kernel_function<F>();
     keep(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size));
+  }
+
+  // Reductions, then the kernel function.
+#define SINTER_REDUCE(size_type, ...)                                                                                \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  void parallel_for(size_type size, const First &first, const Rest &...rest) {                                       \
+    keep_reduction<Name>(size, detail::all_but_last(first, rest...), detail::last_of(first, rest...));               \
+  }
+  SINTER_REDUCE(range<1>, )
+  SINTER_REDUCE(range<2>, )
+  SINTER_REDUCE(range<3>, )
+  SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
+#undef SINTER_REDUCE
+
+  template <auto &Id> void set_specialization_constant(detail::constant_type<Id> value) {
+    constants.set(detail::constant_name<Id>(), &value, sizeof(value));
+  }
+  template <auto &Id> detail::constant_type<Id> get_specialization_constant() {
+    detail::constant_type<Id> value = Id.sinter_default();
+    if (const void *given = constants.find(detail::constant_name<Id>()))
+      __builtin_memcpy(static_cast<void *>(&value), given, sizeof(value));
+    return value;
   }
 
   void memcpy(void *destination, const void *source, std::size_t byte_count) {
@@ -78,6 +122,19 @@ public:
   void prefetch(const void *, std::size_t) { begin(command::nothing); }
   void mem_advise(const void *, std::size_t, int) { begin(command::nothing); }
 
+  // Gives a local accessor its place in the local memory of each group: the offset. A stricter alignment than that of
+  // the memory itself is paid for with room to move.
+  std::uint32_t sinter_place(std::size_t byte_count, std::size_t alignment) {
+    const std::size_t step = alignment < detail::local_memory_alignment ? alignment : detail::local_memory_alignment;
+    const std::size_t slack = alignment - step;
+    const std::size_t start = (local_memory + step - 1) / step * step;
+    std::size_t end = 0;
+    if (__builtin_add_overflow(start + slack, byte_count, &end) || end > UINT32_MAX)
+      detail::too_much_local_memory(byte_count, local_memory);
+    local_memory = end;
+    return static_cast<std::uint32_t>(start);
+  }
+
 private:
   friend class queue;
 
@@ -99,9 +156,30 @@ private:
     kind = next;
   }
 
+  // A group that the program does not see has no local memory.
+  void refuse_local_memory(const char *form) const {
+    if (local_memory != 0)
+      detail::raise(errc::kernel_argument, std::string("a command group with a local accessor cannot launch ") + form +
+                                               "; use parallel_for over an nd_range");
+  }
+  template <int Dimensions> void refuse_local_memory(const range<Dimensions> &) const {
+    refuse_local_memory("parallel_for over a range");
+  }
+  template <int Dimensions> void refuse_local_memory(const nd_range<Dimensions> &) const noexcept {}
+
   template <class Name, int Dimensions, class F> void keep_range(range<Dimensions> range_size, const F &function) {
     detail::check_kernel_function<F>();
+    refuse_local_memory(range_size);
     keep(detail::range_kernel<Name, Dimensions, F>{function, range_size}, detail::launch_of(range_size));
+  }
+
+  template <class Name, class Size, class Variables, class F>
+  void keep_reduction(const Size &size, const Variables &variables, const F &function) {
+    detail::check_kernel_function<F>();
+    refuse_local_memory(size);
+    sinter_launch how;
+    const auto block = detail::reduction_kernel<Name>(*state, how, variables, size, function);
+    keep(block, how);
   }
 
   template <class Kernel> void keep(const Kernel &block, const sinter_launch &how) {
@@ -132,6 +210,8 @@ private:
     case command::nothing:
       return submit_nothing();
     case command::kernel:
+      launch.local_memory = static_cast<std::uint32_t>(local_memory);
+      constants.give(launch);
       detail::check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
       break;
     case command::copy:
@@ -155,9 +235,10 @@ private:
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
   sinter_launch launch;
+  detail::constant_values constants;
   void *to = nullptr;
   const void *from = nullptr;
-  std::size_t extent = 0, repeat = 0;
+  std::size_t extent = 0, repeat = 0, local_memory = 0;
   unsigned char *bytes = storage;
   alignas(16) unsigned char storage[inline_block];
 };

@@ -4,7 +4,7 @@
 #ifndef SYCL_INFO_HPP
 #define SYCL_INFO_HPP
 
-#include "detail/config.hpp"
+#include "memory.hpp"
 
 #include <string>
 #include <vector>
@@ -34,9 +34,6 @@ enum class aspect {
   usm_atomic_shared_allocations,
   usm_system_allocations
 };
-
-enum class memory_order : int { relaxed = 0, acquire = 1, release = 2, acq_rel = 3, seq_cst = 4 };
-enum class memory_scope : int { work_item = 0, sub_group = 1, work_group = 2, device = 3, system = 4 };
 
 namespace info {
 

@@ -8,6 +8,7 @@
 
 #include "event.hpp"
 #include "nd_item.hpp"
+#include "specialization.hpp"
 
 namespace sycl::detail {
 
@@ -17,10 +18,18 @@ template <class F>
 inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<F> || is_device_copyable_v<F> ||
                                            std::is_trivially_destructible_v<F>;
 
+// Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind them.
+template <class F, class... Arguments> inline void invoke(const F &function, Arguments &&...arguments) {
+  if constexpr (std::is_invocable_v<const F &, Arguments &&..., kernel_handler>)
+    function(static_cast<Arguments &&>(arguments)..., maker::make<kernel_handler>(nullptr));
+  else
+    function(static_cast<Arguments &&>(arguments)...);
+}
+
 template <class Name, class F> struct single_kernel {
   F function;
 
-  void run() const { function(); }
+  void run() const { invoke(function); }
 };
 
 template <class Name, int Dimensions, class F> struct range_kernel {
@@ -34,14 +43,14 @@ template <class Name, int Dimensions, class F> struct range_kernel {
         if (index[d] >= size[d])
           return;
     }
-    function(maker::make<item<Dimensions, false>>(index, size));
+    invoke(function, maker::make<item<Dimensions, false>>(index, size));
   }
 };
 
 template <class Name, int Dimensions, class F> struct nd_range_kernel {
   F function;
 
-  void run() const { function(maker::make<nd_item<Dimensions>>(nullptr)); }
+  void run() const { invoke(function, maker::make<nd_item<Dimensions>>(nullptr)); }
 };
 
 template <class Kernel> SINTER_ANNOTATE("sinter_kernel") void kernel_entry(const Kernel &block) {
@@ -62,7 +71,9 @@ template <class F> inline void check_kernel_function() {
                 "values, not std::string, std::vector or other owners of memory");
 }
 
-inline sinter_launch launch_of_one() noexcept { return {sizeof(sinter_launch), 1, {1, 1, 1}, {0, 0, 0}, 0}; }
+inline sinter_launch launch_of_one() noexcept {
+  return {sizeof(sinter_launch), 1, {1, 1, 1}, {0, 0, 0}, 0, 0, 0, nullptr};
+}
 
 template <int Dimensions> inline sinter_launch launch_of(const range<Dimensions> &size) noexcept {
   sinter_launch launch = launch_of_one();

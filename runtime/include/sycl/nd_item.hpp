@@ -5,8 +5,10 @@
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
+#include "barrier.hpp"
 #include "info.hpp"
 #include "item.hpp"
+#include "sub_group.hpp"
 
 namespace sycl {
 
@@ -50,6 +52,11 @@ public:
   linear_id_type get_local_linear_range() const noexcept { return get_local_range().size(); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
 
+  template <access_mode Mode = access_mode::read_write>
+  void mem_fence(access::fence_space space = access::fence_space::global_and_local) const noexcept {
+    detail::fence(Mode, space);
+  }
+
   // Two groups can meet only inside one work-item, where there is one group.
   friend bool operator==(const group &, const group &) noexcept { return true; }
   friend bool operator!=(const group &, const group &) noexcept { return false; }
@@ -73,6 +80,7 @@ public:
   std::size_t get_local_id(int dimension) const noexcept { return get_group().get_local_id(dimension); }
   std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
   group<Dimensions> get_group() const noexcept { return group<Dimensions>(nullptr); }
+  sub_group get_sub_group() const noexcept { return sub_group(nullptr); }
   std::size_t get_group(int dimension) const noexcept { return get_group().get_group_id(dimension); }
   std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
 
@@ -87,6 +95,15 @@ public:
   nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range()}; }
   // Launches have no offset; SYCL 2020 deprecates the query.
   id<Dimensions> get_offset() const noexcept { return {}; }
+
+  // Synchronisation as SYCL 1.2.1 spells it. A barrier orders both kinds of memory, whatever it is asked for.
+  void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
+    detail::work_group_barrier();
+  }
+  template <access_mode Mode = access_mode::read_write>
+  void mem_fence(access::fence_space space = access::fence_space::global_and_local) const noexcept {
+    detail::fence(Mode, space);
+  }
 
   friend bool operator==(const nd_item &, const nd_item &) noexcept { return true; }
   friend bool operator!=(const nd_item &, const nd_item &) noexcept { return false; }

@@ -17,6 +17,10 @@ struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };
 struct enable_profiling { static constexpr unsigned sinter_bit = 1u << 1; };
 } // namespace property::queue
 
+namespace property::reduction {
+struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; };
+} // namespace property::reduction
+
 template <class Property, class Object> struct is_property_of : std::false_type {};
 template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
 template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};

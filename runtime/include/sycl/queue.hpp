@@ -92,6 +92,29 @@ public:
   SINTER_PARALLEL_FOR(3)
 #undef SINTER_PARALLEL_FOR
 
+#define SINTER_REDUCE(size_type, ...)                                                                                \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  event parallel_for(size_type size, const First &first, const Rest &...rest) {                                      \
+    return after({}, [&](handler &one) { one.parallel_for<Name>(size, first, rest...); });                           \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  event parallel_for(size_type size, event dependency, const First &first, const Rest &...rest) {                    \
+    return after({dependency}, [&](handler &one) { one.parallel_for<Name>(size, first, rest...); });                 \
+  }                                                                                                                  \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
+            detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
+  event parallel_for(size_type size, const std::vector<event> &dependencies, const First &first,                     \
+                     const Rest &...rest) {                                                                          \
+    return after(dependencies, [&](handler &one) { one.parallel_for<Name>(size, first, rest...); });                 \
+  }
+  SINTER_REDUCE(range<1>, )
+  SINTER_REDUCE(range<2>, )
+  SINTER_REDUCE(range<3>, )
+  SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
+#undef SINTER_REDUCE
+
   template <class Name = detail::unnamed, int Dimensions, class F>
   event parallel_for(nd_range<Dimensions> size, const F &function) {
     detail::check_kernel_function<F>();
@@ -163,6 +186,14 @@ public:
   }
   event mem_advise(const void *memory, std::size_t bytes, int advice, const std::vector<event> &dependencies) {
     return after(dependencies, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
+  }
+
+  // Queues are in order, so a barrier is what comes before it, or behind what it waits for.
+  event ext_oneapi_submit_barrier() {
+    return after({}, [](handler &) {});
+  }
+  event ext_oneapi_submit_barrier(const std::vector<event> &dependencies) {
+    return after(dependencies, [](handler &) {});
   }
 
   friend bool operator==(const queue &a, const queue &b) noexcept { return a.state == b.state; }

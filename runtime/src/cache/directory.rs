@@ -47,6 +47,22 @@ impl CacheLocation {
     }
 }
 
+/// Whose files are trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owners {
+    /// Those of the user whose rights the process has.
+    User,
+    /// Those of that user and of root: for caches that are only read.
+    UserAndRoot,
+}
+
+impl Owners {
+    /// Whether files of this user are trusted.
+    pub fn include(self, owner: u32) -> bool {
+        owner == system::effective_user() || (self == Owners::UserAndRoot && owner == 0)
+    }
+}
+
 /// Why a folder cannot hold the cache.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -60,7 +76,7 @@ pub enum DirectoryProblem {
         source: io::Error,
     },
     /// It is a symbolic link.
-    #[error("{path} is a symbolic link; name the folder itself in SINTER_CACHE_DIR", path = path.display())]
+    #[error("{path} is a symbolic link; name the folder itself", path = path.display())]
     Link {
         /// The folder.
         path: PathBuf,
@@ -72,7 +88,7 @@ pub enum DirectoryProblem {
         path: PathBuf,
     },
     /// It belongs to another user.
-    #[error("{path} belongs to user {owner}, not to user {user}", path = path.display())]
+    #[error("{path} belongs to user {owner}, not to user {user}; name a folder of your own", path = path.display())]
     Owner {
         /// The folder.
         path: PathBuf,
@@ -99,8 +115,8 @@ pub fn create_private(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Checks that `path` is a folder that only this user can write to.
-fn check(path: &Path) -> Result<(), DirectoryProblem> {
+/// Checks that `path` is a folder that only its owner, one of `owners`, can write to.
+pub fn check(path: &Path, owners: Owners) -> Result<(), DirectoryProblem> {
     let own = || path.to_owned();
     let metadata = fs::symlink_metadata(path).map_err(|source| DirectoryProblem::Io { path: own(), source })?;
     let (owner, user, mode) = (metadata.uid(), system::effective_user(), metadata.mode() & 0o777);
@@ -108,7 +124,7 @@ fn check(path: &Path) -> Result<(), DirectoryProblem> {
         Err(DirectoryProblem::Link { path: own() })
     } else if !metadata.is_dir() {
         Err(DirectoryProblem::NotAFolder { path: own() })
-    } else if owner != user {
+    } else if !owners.include(owner) {
         Err(DirectoryProblem::Owner { path: own(), owner, user })
     } else if mode & 0o022 != 0 {
         Err(DirectoryProblem::Shared { path: own(), mode })
@@ -122,7 +138,13 @@ pub(super) fn prepare(path: &Path) -> Result<(), DirectoryProblem> {
     let parents = path.parent().map_or(Ok(()), fs::create_dir_all);
     let created = parents.and_then(|()| create_private(path));
     created.map_err(|source| DirectoryProblem::Io { path: path.to_owned(), source })?;
-    check(path)
+    check(path, Owners::User)
+}
+
+/// The folder that [`open`] would choose, without making it: the first that exists, else the first.
+pub fn find(location: &CacheLocation) -> Option<&PathBuf> {
+    let mut existing = location.candidates.iter().filter(|path| path.exists());
+    existing.next().or(location.candidates.first())
 }
 
 /// The first usable folder, with the problems of those before it.
@@ -167,6 +189,26 @@ mod tests {
         assert!(matches!(problem(&file), DirectoryProblem::NotAFolder { .. }));
         assert!(matches!(problem(&shared), DirectoryProblem::Shared { mode: 0o777, .. }));
         assert!(matches!(problem(&file.join("below")), DirectoryProblem::Io { .. }));
+    }
+
+    #[test]
+    fn finding_a_folder_does_not_make_it() {
+        let root = tempfile::tempdir().expect("folder");
+        let (first, second) = (root.path().join("first"), root.path().join("second"));
+        let location = CacheLocation { candidates: vec![first.clone(), second.clone()], reason: "test" };
+        assert_eq!(find(&location), Some(&first));
+        assert!(!first.exists());
+        fs::create_dir(&second).expect("folder");
+        assert_eq!(find(&location), Some(&second));
+    }
+
+    #[test]
+    fn files_of_root_are_trusted_where_they_are_only_read() {
+        let (user, other) = (system::effective_user(), system::effective_user() + 1);
+        assert!(Owners::User.include(user) && !Owners::User.include(other));
+        assert!(Owners::UserAndRoot.include(user) && Owners::UserAndRoot.include(0));
+        assert!(!Owners::UserAndRoot.include(other));
+        assert_eq!(Owners::User.include(0), user == 0);
     }
 
     #[test]

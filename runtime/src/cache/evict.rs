@@ -1,4 +1,4 @@
-//! Keeps the cache below its size limit.
+//! Keeps the cache below its limits.
 //!
 //! In: the files of the cache. Out: fewer of them. *Invariant:* the least recently used entry goes first. An entry that a
 //! process uses may be removed at any time, because it is read completely before it is used; what a process is writing may
@@ -6,22 +6,67 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    TEMPORARY_PREFIX,
+    files, ledger,
     list::{self, CacheFile, FileKind},
 };
 use std::{
-    fs, io,
+    fs::{self, File},
+    io,
     path::Path,
     time::{Duration, SystemTime},
 };
 
 /// Age at which a lock or temporary file has no owner any more.
 const STALE: Duration = Duration::from_secs(3600);
+/// Requests of failed translations that are kept. Each holds the code of its translation unit.
+const MAX_FAILED: usize = 64;
+
+/// What the cache may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes in all files.
+    pub bytes: u64,
+    /// Time since the last use.
+    pub age: Duration,
+}
+
+/// What a sweep removes and what it leaves.
+#[derive(Debug, Clone, Default)]
+pub struct Sweep {
+    /// Files to remove.
+    pub remove: Vec<CacheFile>,
+    /// Files that stay.
+    pub keep: Vec<CacheFile>,
+}
+
+fn bytes(files: &[CacheFile]) -> u64 {
+    files.iter().map(|file| file.size).sum()
+}
+
+impl Sweep {
+    /// Bytes in the files to remove.
+    pub fn removed_bytes(&self) -> u64 {
+        bytes(&self.remove)
+    }
+
+    /// Bytes in the files that stay.
+    pub fn kept_bytes(&self) -> u64 {
+        bytes(&self.keep)
+    }
+
+    /// Removes the files and records what is left of the cache in `folder`.
+    pub fn run(&self, folder: &Path) -> io::Result<()> {
+        let now = SystemTime::now();
+        // Another process may have removed one already; either way it is gone.
+        self.remove.iter().for_each(|file| drop(fs::remove_file(&file.path)));
+        self.keep.iter().filter(|file| file.modified > now).for_each(|file| renew(&file.path, now));
+        files::write(&folder.join(ledger::LEDGER), &ledger::after_sweep(self.kept_bytes(), now))
+    }
+}
 
 /// Whether a process may hold the file open: a lock, or an entry that is being written.
 fn is_working(file: &CacheFile) -> bool {
-    let name = file.path.file_name().map_or(&b""[..], |name| name.as_encoded_bytes());
-    file.kind == FileKind::Lock || name.starts_with(TEMPORARY_PREFIX.as_bytes())
+    matches!(file.kind, FileKind::Lock | FileKind::Temporary)
 }
 
 /// Whether the file was changed long ago, or far in the future, which only a wrong clock does.
@@ -35,63 +80,145 @@ fn order(file: &CacheFile) -> (bool, SystemTime) {
     (file.kind == FileKind::Entry, file.modified)
 }
 
-/// Bytes in the cache.
-pub fn usage(folder: &Path) -> io::Result<u64> {
-    Ok(list::files(folder)?.iter().map(|file| file.size).sum())
+/// How many files have to go, from the first, so that the rest has at most `limit` bytes.
+fn surplus(files: &[CacheFile], limit: u64) -> usize {
+    let mut used = bytes(files);
+    let goes = |file: &&CacheFile| {
+        let over = used > limit;
+        used -= if over { file.size } else { 0 };
+        over
+    };
+    files.iter().take_while(goes).count()
 }
 
-/// Removes files until at most nine tenths of `limit` are used, so that not every write has to. Returns what is left.
-pub fn enforce(folder: &Path, limit: u64) -> io::Result<u64> {
-    let now = SystemTime::now();
-    let (working, mut files): (Vec<_>, Vec<_>) = list::files(folder)?.into_iter().partition(is_working);
-    let left_over = working.iter().filter(|file| is_stale(file, now));
-    left_over.for_each(|file| drop(fs::remove_file(&file.path)));
-    files.sort_by_key(order);
-    let mut used: u64 = files.iter().map(|file| file.size).sum();
-    let target = limit - limit / 10;
-    for file in files {
-        if used <= target {
-            break;
-        }
-        // Another process may have removed it already; either way it is gone.
-        let _ = fs::remove_file(&file.path);
-        used -= file.size;
+/// Chooses what to remove so that the rest is within `limits`. Files that the cache did not make are neither.
+pub fn plan(files: Vec<CacheFile>, limits: Limits, now: SystemTime) -> Sweep {
+    let ours = files.into_iter().filter(|file| file.kind != FileKind::Other);
+    let (working, files): (Vec<_>, Vec<_>) = ours.partition(is_working);
+    let mut remove: Vec<_> = working.into_iter().filter(|file| is_stale(file, now)).collect();
+    let (expired, mut keep): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.age(now) > limits.age);
+    remove.extend(expired);
+    keep.sort_by_key(order);
+    let count = surplus(&keep, limits.bytes);
+    remove.extend(keep.drain(..count));
+    Sweep { remove, keep }
+}
+
+/// Removes files until the cache is within its limits; beyond its size, until nine tenths of that are used, so that not
+/// every write has to. Returns the bytes that are left.
+pub fn enforce(folder: &Path, limits: Limits) -> io::Result<u64> {
+    let (files, now) = (list::files(folder)?, SystemTime::now());
+    let mut sweep = plan(files.clone(), limits, now);
+    if sweep.remove.iter().any(|file| file.age(now) <= limits.age && !is_working(file)) {
+        sweep = plan(files, Limits { bytes: limits.bytes - limits.bytes / 10, ..limits }, now);
     }
-    Ok(used)
+    sweep.run(folder).map(|()| sweep.kept_bytes())
+}
+
+/// Gives a file a time from which it ages. One in the future comes from a clock that was wrong.
+fn renew(path: &Path, now: SystemTime) {
+    // Only the order of evictions suffers if this fails.
+    let _ = File::open(path).and_then(|file| file.set_modified(now));
+}
+
+/// Removes the oldest requests of failed translations, so that the folder holds no more than [`MAX_FAILED`].
+pub(super) fn limit_failed(folder: &Path) -> io::Result<()> {
+    let mut requests = list::folder(folder)?;
+    requests.retain(|file| file.kind == FileKind::Request);
+    requests.sort_by_key(|file| file.modified);
+    let surplus = requests.len().saturating_sub(MAX_FAILED);
+    requests[..surplus].iter().for_each(|file| drop(fs::remove_file(&file.path)));
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
-    #[test]
-    fn the_least_recently_used_entries_go_first() {
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+
+    /// A cache with a file of 100 bytes for each name, changed so many seconds ago.
+    fn cache(files: &[(&str, i64)]) -> (tempfile::TempDir, PathBuf) {
         let root = tempfile::tempdir().expect("folder");
         let folder = root.path().join("00");
         fs::create_dir(&folder).expect("folder");
-        for (name, age) in [("new.sco", 10), ("old.sco", 1000), ("used.sco", 100), ("x.bad", 1)] {
+        for (name, age) in files {
             fs::write(folder.join(name), [0; 100]).expect("write");
-            let file = fs::File::open(folder.join(name)).expect("open");
-            file.set_modified(SystemTime::now() - Duration::from_secs(age)).expect("time");
+            let (now, distance) = (SystemTime::now(), Duration::from_secs(age.unsigned_abs()));
+            renew(&folder.join(name), if *age < 0 { now + distance } else { now - distance });
         }
-        assert_eq!(usage(root.path()).expect("usage"), 400);
-        assert_eq!(enforce(root.path(), 250).expect("enforce"), 200);
-        let left: Vec<_> = list::files(root.path()).expect("list").iter().map(|f| f.path.clone()).collect();
-        assert_eq!(left, [folder.join("new.sco"), folder.join("used.sco")]);
+        (root, folder)
+    }
+
+    fn names(root: &Path) -> Vec<String> {
+        let name = |file: &CacheFile| file.path.file_name().expect("name").to_string_lossy().into_owned();
+        list::files(root).expect("list").iter().map(name).collect()
+    }
+
+    fn limits(bytes: u64, age: Duration) -> Limits {
+        Limits { bytes, age }
+    }
+
+    #[test]
+    fn the_least_recently_used_entries_go_first() {
+        let (root, _) = cache(&[("new.sco", 10), ("old.sco", 1000), ("used.sco", 100), ("x.bad", 1)]);
+        assert_eq!(enforce(root.path(), limits(400, DAY)).expect("enforce"), 400);
+        assert_eq!(enforce(root.path(), limits(250, DAY)).expect("enforce"), 200);
+        assert_eq!(names(root.path()), ["new.sco", "used.sco"]);
+    }
+
+    #[test]
+    fn what_was_not_used_for_long_goes() {
+        let (root, _) = cache(&[("a.sco", 100_000), ("b.sco", 80_000), ("c.bad", 100_000), ("d.sinterq", 90_000)]);
+        assert_eq!(enforce(root.path(), limits(1 << 20, DAY)).expect("enforce"), 100);
+        assert_eq!(names(root.path()), ["b.sco"]);
     }
 
     #[test]
     fn what_another_process_is_writing_is_not_evicted() {
-        let root = tempfile::tempdir().expect("folder");
-        let folder = root.path().join("00");
-        fs::create_dir(&folder).expect("folder");
-        for (name, age) in [(".tmpnew", 1), (".tmpold", 7200), ("a.lock", 1), ("b.lock", 7200), ("a.sco", 1)] {
-            fs::write(folder.join(name), [0; 100]).expect("write");
-            let file = fs::File::open(folder.join(name)).expect("open");
-            file.set_modified(SystemTime::now() - Duration::from_secs(age)).expect("time");
+        let files = [(".tmpnew", 1), (".tmpold", 7200), ("a.lock", 1), ("b.lock", 7200), ("a.sco", 1)];
+        let (root, _) = cache(&files);
+        assert_eq!(enforce(root.path(), limits(1, DAY)).expect("enforce"), 0);
+        assert_eq!(names(root.path()), [".tmpnew", "a.lock"]);
+    }
+
+    #[test]
+    fn entries_from_the_future_age_from_now_on() {
+        let (root, folder) = cache(&[("a.sco", -1_000_000), ("b.sco", 100)]);
+        assert_eq!(enforce(root.path(), limits(1 << 20, DAY)).expect("enforce"), 200);
+        let modified = fs::metadata(folder.join("a.sco")).expect("metadata").modified().expect("time");
+        assert!(modified <= SystemTime::now());
+        assert_eq!(enforce(root.path(), limits(150, DAY)).expect("enforce"), 100);
+        assert_eq!(names(root.path()), ["a.sco"]);
+    }
+
+    #[test]
+    fn what_the_cache_did_not_make_stays() {
+        let (root, _) = cache(&[("a.sco", 100_000), ("letter.txt", 100_000)]);
+        assert_eq!(enforce(root.path(), limits(1, DAY)).expect("enforce"), 0);
+        assert_eq!(names(root.path()), ["letter.txt"]);
+    }
+
+    #[test]
+    fn a_dry_run_removes_nothing_and_keeps_to_the_limit() {
+        let (root, _) = cache(&[("a.sco", 3), ("b.sco", 2), ("c.sco", 1)]);
+        let sweep = plan(list::files(root.path()).expect("list"), limits(250, DAY), SystemTime::now());
+        assert_eq!((sweep.removed_bytes(), sweep.kept_bytes()), (100, 200));
+        assert_eq!(names(root.path()).len(), 3);
+    }
+
+    #[test]
+    fn only_the_newest_failed_requests_stay() {
+        let (_root, folder) = cache(&[]);
+        for age in 0..MAX_FAILED as u64 + 3 {
+            let path = folder.join(format!("{age:03}.sinterq"));
+            fs::write(&path, "").expect("write");
+            renew(&path, SystemTime::now() - Duration::from_secs(age));
         }
-        assert_eq!(enforce(root.path(), 1).expect("enforce"), 0);
-        let left: Vec<_> = list::files(root.path()).expect("list").iter().map(|f| f.path.clone()).collect();
-        assert_eq!(left, [folder.join(".tmpnew"), folder.join("a.lock")]);
+        limit_failed(&folder).expect("limit");
+        let left = list::folder(&folder).expect("list");
+        assert_eq!(left.len(), MAX_FAILED);
+        assert!(left.iter().all(|file| !file.path.ends_with("066.sinterq")));
     }
 }

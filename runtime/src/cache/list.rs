@@ -1,17 +1,18 @@
 //! Walks the files of a cache folder.
 //!
-//! *Invariant:* links are never followed and nothing outside the two levels that the cache itself makes is looked at.
+//! *Invariant:* links are never followed, and only folders with a name that the cache itself gives are looked at, so that a
+//! cache in a folder with other things does not touch them.
 #![forbid(unsafe_code)]
 
 use super::{
-    ENTRY_EXTENSION, LOCK_EXTENSION, QUARANTINE_EXTENSION,
+    ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION, TEMPORARY_PREFIX,
     entry::{self, Entry, EntryError},
 };
 use sinter_core::CacheKey;
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 /// What a file of the cache is.
@@ -23,7 +24,11 @@ pub enum FileKind {
     Quarantined,
     /// A lock.
     Lock,
-    /// Anything else that the cache writes: temporary files and requests of failed translations.
+    /// The request of a failed translation.
+    Request,
+    /// A file that is being written, or was when its process died.
+    Temporary,
+    /// Nothing that the cache writes.
     Other,
 }
 
@@ -44,6 +49,11 @@ impl CacheFile {
     /// The key in the file name of an entry.
     pub fn key(&self) -> Option<CacheKey> {
         self.path.file_stem()?.to_str()?.parse().ok()
+    }
+
+    /// Time since the last use; none if that is in the future, which only a wrong clock says.
+    pub fn age(&self, now: SystemTime) -> Duration {
+        now.duration_since(self.modified).unwrap_or_default()
     }
 
     /// Reads and checks an entry.
@@ -69,10 +79,14 @@ pub enum ReadError {
 }
 
 fn kind(path: &Path) -> FileKind {
+    if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(TEMPORARY_PREFIX.as_bytes())) {
+        return FileKind::Temporary;
+    }
     match path.extension().and_then(|extension| extension.to_str()) {
         Some(ENTRY_EXTENSION) => FileKind::Entry,
         Some(QUARANTINE_EXTENSION) => FileKind::Quarantined,
         Some(LOCK_EXTENSION) => FileKind::Lock,
+        Some(REQUEST_EXTENSION) => FileKind::Request,
         _ => FileKind::Other,
     }
 }
@@ -83,15 +97,44 @@ fn file(item: &fs::DirEntry) -> Option<CacheFile> {
     Some(CacheFile { kind: kind(&path), path, size: metadata.len(), modified: metadata.modified().ok()? })
 }
 
+/// Whether the cache makes folders of this name: two digits of a key, or the one of failed requests.
+fn is_folder_name(item: &fs::DirEntry) -> bool {
+    let (name, is_digit) = (item.file_name(), |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+    name == FAILED_FOLDER || (name.len() == 2 && name.as_encoded_bytes().iter().all(is_digit))
+}
+
+/// The files in one of the folders of the cache.
+pub(super) fn folder(path: &Path) -> io::Result<Vec<CacheFile>> {
+    Ok(fs::read_dir(path)?.flatten().filter_map(|item| file(&item)).collect())
+}
+
 /// The files of the cache in `folder`, in the order of their paths. A folder that does not exist holds none.
 pub fn files(folder: &Path) -> io::Result<Vec<CacheFile>> {
     let outer = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         result => result?,
     };
-    let folders = outer.flatten().filter(|item| item.file_type().is_ok_and(|kind| kind.is_dir()));
-    let items = folders.filter_map(|item| fs::read_dir(item.path()).ok()).flat_map(Iterator::flatten);
-    let mut files: Vec<_> = items.filter_map(|item| file(&item)).collect();
+    let is_ours = |item: &fs::DirEntry| item.file_type().is_ok_and(|kind| kind.is_dir()) && is_folder_name(item);
+    let folders = outer.flatten().filter(is_ours);
+    let mut files: Vec<_> = folders.filter_map(|item| self::folder(&item.path()).ok()).flatten().collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_folders_of_the_cache_are_looked_at() {
+        let root = tempfile::tempdir().expect("folder");
+        for name in ["0f/a.sco", "failed/a.sinterq", "0F/a.sco", "documents/a.bad", "xy/a.lock", "0f/below/a.sco"] {
+            let path = root.path().join(name);
+            fs::create_dir_all(path.parent().expect("parent")).expect("folder");
+            fs::write(path, "").expect("write");
+        }
+        let kinds: Vec<_> = files(root.path()).expect("list").iter().map(|file| file.kind).collect();
+        assert_eq!(kinds, [FileKind::Entry, FileKind::Request]);
+        assert!(files(&root.path().join("missing")).expect("list").is_empty());
+    }
 }

@@ -8,13 +8,17 @@
 pub mod directory;
 pub mod entry;
 pub mod evict;
+mod files;
+mod layers;
+mod ledger;
 pub mod list;
 pub mod lock;
 mod store;
 
 pub use directory::{CacheLocation, DirectoryProblem};
 pub use entry::EntryError;
-pub use store::{DiskCache, DiskCacheOptions};
+pub use evict::Limits;
+pub use store::{DiskCache, DiskCacheOptions, Hit, Layer};
 
 /// File name extension of an entry.
 pub const ENTRY_EXTENSION: &str = "sco";

@@ -1,25 +1,26 @@
-//! Reads and writes the entries of one cache folder.
+//! Reads and writes the entries of one cache folder, and reads those of the caches below it.
 //!
 //! An entry of key `abcd..` is the file `ab/abcd...sco`. *Invariant:* an entry appears under its name complete (temporary
 //! file, then rename), and nothing is served that [`entry::decode_for`] does not accept.
 #![forbid(unsafe_code)]
 
 use super::{
-    ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION, TEMPORARY_PREFIX,
-    directory::{self, CacheLocation},
-    entry, evict,
+    ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION,
+    directory::{self, CacheLocation, Owners},
+    entry,
+    evict::{self, Limits},
+    files,
+    layers::Layers,
+    ledger,
     lock::{self, KeyLock},
 };
 use crate::{
     statistics::{Statistics, count},
-    system,
-    tunables::CacheMode,
+    tunables::{CacheMode, Tunables},
 };
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 use std::{
-    fs::{self, File},
-    io::{self, Read, Write},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    fs, io,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -30,47 +31,87 @@ use std::{
 
 /// A hit renews the time of an entry that is older than this, which orders evictions well enough and writes rarely.
 const TOUCH_AFTER: Duration = Duration::from_secs(6 * 3600);
-/// No code object is larger; a longer file is damaged.
-const MAX_ENTRY: u64 = 1 << 30;
-/// The size of the cache has not been looked up yet.
-const UNKNOWN: u64 = u64::MAX;
+/// Writes between two sweeps where the size of the cache cannot be recorded.
+const BLIND_WRITES: u64 = 256;
 
 /// How the disk cache is to be used.
 #[derive(Debug, Clone)]
 pub struct DiskCacheOptions {
     /// Where it may be.
     pub location: CacheLocation,
+    /// Caches below it, which are only read.
+    pub layers: Vec<PathBuf>,
     /// Whether it is used.
     pub mode: CacheMode,
-    /// Size limit in bytes.
-    pub size: u64,
+    /// What it may hold.
+    pub limits: Limits,
+    /// How long to wait for another process that compiles a kernel and gives no sign of life.
+    pub patience: Duration,
     /// Whether entries are served; off while translations are dumped.
     pub read: bool,
 }
 
-/// The entries of one cache folder.
+impl DiskCacheOptions {
+    /// What the settings say, for a cache at `location`.
+    pub fn new(location: CacheLocation, tunables: &Tunables) -> Self {
+        DiskCacheOptions {
+            location,
+            layers: tunables.cache_dirs.clone(),
+            mode: tunables.cache,
+            limits: Limits { bytes: tunables.cache_size, age: tunables.cache_age },
+            patience: tunables.cache_wait,
+            read: true,
+        }
+    }
+}
+
+/// Which cache an entry came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layer {
+    /// The one that is written.
+    User,
+    /// One that is only read.
+    System,
+}
+
+/// An entry that was found.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The code object.
+    pub code: CodeObject,
+    /// Where it was.
+    pub layer: Layer,
+}
+
+/// The entries of one cache folder and of the caches below it.
 pub struct DiskCache {
     folder: Option<PathBuf>,
-    mode: CacheMode,
-    limit: u64,
-    read: bool,
-    used: AtomicU64,
+    layers: Layers,
+    options: DiskCacheOptions,
     writable: AtomicBool,
+    /// Writes after which the size could not be recorded.
+    blind: AtomicU64,
     warned: AtomicBool,
     statistics: Arc<Statistics>,
 }
 
+/// The path of a key's file in a cache.
+fn name(key: &CacheKey, extension: &str) -> PathBuf {
+    let name = key.to_string();
+    Path::new(&name[..2]).join(&name).with_extension(extension)
+}
+
 impl DiskCache {
-    /// Chooses and checks the folder. Reports why there is none, if so.
+    /// Chooses and checks the folders. Reports why there is none, if so.
     pub fn open(options: &DiskCacheOptions, statistics: Arc<Statistics>) -> Self {
-        let folder = if options.mode == CacheMode::Off { None } else { open_folder(&options.location, &statistics) };
+        let is_used = options.mode != CacheMode::Off;
+        let folder = if is_used { open_folder(&options.location, &statistics) } else { None };
         DiskCache {
             writable: AtomicBool::new(folder.is_some() && options.mode == CacheMode::On),
             folder,
-            mode: options.mode,
-            limit: options.size,
-            read: options.read,
-            used: AtomicU64::new(UNKNOWN),
+            layers: if is_used { Layers::open(&options.layers) } else { Layers::default() },
+            options: options.clone(),
+            blind: AtomicU64::new(0),
             warned: AtomicBool::new(false),
             statistics,
         }
@@ -82,11 +123,20 @@ impl DiskCache {
     }
 
     /// The code object stored under `key`.
-    pub fn get(&self, key: &CacheKey) -> Option<CodeObject> {
-        let path = self.path(key, ENTRY_EXTENSION).filter(|_| self.read)?;
-        let bytes = match self.read_file(&path) {
+    pub fn get(&self, key: &CacheKey) -> Option<Hit> {
+        if !self.options.read {
+            return None;
+        }
+        let own = self.get_own(key).map(|code| Hit { code, layer: Layer::User });
+        own.or_else(|| self.get_below(key).map(|code| Hit { code, layer: Layer::System }))
+    }
+
+    fn get_own(&self, key: &CacheKey) -> Option<CodeObject> {
+        let path = self.path(key, ENTRY_EXTENSION)?;
+        let touch_after = self.is_writable().then(|| TOUCH_AFTER.min(self.options.limits.age / 4));
+        let bytes = match files::read(&path, Owners::User, touch_after) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) if files::is_missing(&error) => return None,
             Err(error) => return self.trouble("read", &error),
         };
         match entry::decode_for(&bytes, key) {
@@ -98,11 +148,21 @@ impl DiskCache {
         }
     }
 
-    /// Takes the lock of `key` among processes, if entries are written.
-    pub fn lock(&self, key: &CacheKey) -> Option<KeyLock> {
+    fn get_below(&self, key: &CacheKey) -> Option<CodeObject> {
+        let decode = |bytes: &[u8]| entry::decode_for(bytes, key).map_err(|error| error.to_string());
+        let (found, problems) = self.layers.find(&name(key, ENTRY_EXTENSION), decode);
+        for (path, reason) in problems {
+            count(&self.statistics.cache_errors);
+            tracing::warn!("cache entry {} not used: {reason}", path.display());
+        }
+        found
+    }
+
+    /// Takes the lock of `key` among processes, if entries are written. A long wait for `kernel` is announced.
+    pub fn lock(&self, key: &CacheKey, kernel: &str) -> Option<KeyLock> {
         let path = self.path(key, LOCK_EXTENSION).filter(|_| self.is_writable())?;
         directory::create_private(path.parent()?).ok()?;
-        Some(lock::acquire(&path, lock::TIMEOUT))
+        Some(lock::acquire(&path, kernel, self.options.patience))
     }
 
     /// Stores a code object. Returns whether it is on disk now.
@@ -123,10 +183,10 @@ impl DiskCache {
 
     /// Writes an entry, and makes the folder again if somebody removed it.
     fn write_entry(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        match (write_file(path, bytes), &self.folder) {
+        match (files::write(path, bytes), &self.folder) {
             (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
                 directory::prepare(folder).map_err(io::Error::other)?;
-                write_file(path, bytes)
+                files::write(path, bytes)
             }
             (result, _) => result,
         }
@@ -137,7 +197,7 @@ impl DiskCache {
         let Some(path) = self.path(key, ENTRY_EXTENSION) else { return };
         count(&self.statistics.cache_errors);
         tracing::warn!("cache entry {} set aside: {reason}", path.display());
-        if self.mode == CacheMode::On && fs::rename(&path, path.with_extension(QUARANTINE_EXTENSION)).is_err() {
+        if self.options.mode == CacheMode::On && fs::rename(&path, path.with_extension(QUARANTINE_EXTENSION)).is_err() {
             // Removing may be allowed where renaming is not; if neither is, the next process finds it damaged again.
             let _ = fs::remove_file(&path);
         }
@@ -147,40 +207,29 @@ impl DiskCache {
     pub fn save_failed(&self, key: &CacheKey, request: &[u8]) -> Option<PathBuf> {
         let folder = self.folder.as_ref().filter(|_| self.is_writable())?.join(FAILED_FOLDER);
         let path = folder.join(key.to_string()).with_extension(REQUEST_EXTENSION);
-        write_file(&path, request).ok().map(|()| path)
+        self.write_entry(&path, request).ok()?;
+        // Too many of them are a nuisance only, and the next failure tries again.
+        let _ = evict::limit_failed(&folder);
+        self.account(request.len() as u64);
+        Some(path)
     }
 
     fn path(&self, key: &CacheKey, extension: &str) -> Option<PathBuf> {
-        let name = key.to_string();
-        Some(self.folder.as_ref()?.join(&name[..2]).join(&name).with_extension(extension))
+        Some(self.folder.as_ref()?.join(name(key, extension)))
     }
 
-    fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
-        // Without O_NONBLOCK a named pipe in the place of an entry would be waited for.
-        let file = File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)?;
-        let metadata = file.metadata()?;
-        check_owner(&metadata)?;
-        let size = metadata.len().min(MAX_ENTRY);
-        let mut bytes = Vec::with_capacity(size as usize);
-        (&file).take(size).read_to_end(&mut bytes)?;
-        let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-        // Without an age the time is in the future, and the entry would never be evicted.
-        if self.is_writable() && age.is_none_or(|age| age > TOUCH_AFTER) {
-            // Only the order of evictions suffers if this fails.
-            let _ = file.set_modified(SystemTime::now());
-        }
-        Ok(bytes)
-    }
-
-    /// Adds to the size of the cache and shrinks it if it is beyond its limit.
+    /// Records that something was written, and sweeps if the cache may be beyond its limits.
     fn account(&self, added: u64) {
         let Some(folder) = &self.folder else { return };
-        let used = match self.used.load(Ordering::Relaxed) {
-            UNKNOWN => evict::usage(folder).unwrap_or(0),
-            known => known.saturating_add(added),
-        };
-        let left = if used > self.limit { evict::enforce(folder, self.limit).unwrap_or(0) } else { used };
-        self.used.store(left, Ordering::Relaxed);
+        let is_blind = self.blind.load(Ordering::Relaxed) > 0;
+        if is_blind && !self.blind.fetch_add(1, Ordering::Relaxed).is_multiple_of(BLIND_WRITES) {
+            return;
+        }
+        if ledger::add(folder, added, self.options.limits.bytes, SystemTime::now())
+            && evict::enforce(folder, self.options.limits).is_err()
+        {
+            self.blind.fetch_max(1, Ordering::Relaxed);
+        }
     }
 
     /// Counts a failure of the file system and reports the first one.
@@ -216,28 +265,4 @@ fn open_folder(location: &CacheLocation, statistics: &Statistics) -> Option<Path
 fn is_persistent(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(error.kind(), FileTooLarge | PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
-}
-
-/// Checks that an open file is one that only this user could have written.
-fn check_owner(metadata: &fs::Metadata) -> io::Result<()> {
-    let (owner, mode) = (metadata.uid(), metadata.mode() & 0o777);
-    let reason = if !metadata.is_file() {
-        "an entry is not a regular file".to_owned()
-    } else if owner != system::effective_user() {
-        format!("an entry belongs to user {owner}")
-    } else if mode & 0o022 != 0 {
-        format!("an entry can be written by other users (mode {mode:03o})")
-    } else {
-        return Ok(());
-    };
-    Err(io::Error::other(reason))
-}
-
-/// Writes a file under its final name in one step.
-fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    directory::create_private(folder)?;
-    let mut file = tempfile::Builder::new().prefix(TEMPORARY_PREFIX).tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path).map(drop).map_err(|error| error.error)
 }

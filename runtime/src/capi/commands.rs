@@ -10,14 +10,86 @@ use super::{
     queue::{CQueue, open},
 };
 use crate::{
-    abi::{Kernel, Launch},
+    abi::{self, Kernel, Launch, LaunchConstants, WholeLaunch},
     error::RuntimeError,
-    launch::shape::LaunchSize,
+    launch::{
+        shape::LaunchSize,
+        values::{Constant, MAX_CONSTANT_SIZE, MAX_CONSTANTS},
+    },
 };
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 
 /// Longest pattern of a fill, as the header says.
 const MAX_PATTERN: usize = 128;
+
+/// Most constants that are passed on without an allocation.
+const INLINE_CONSTANTS: usize = 8;
+
+/// The constants of a launch; none, if the caller's struct is of a time when there were none.
+///
+/// # Safety
+/// `launch` points to as many bytes as its `struct_size` says, and what it points to is readable during the call.
+unsafe fn constants<'a>(launch: *const Launch) -> Result<&'a [abi::Constant], RuntimeError> {
+    // SAFETY: every version of the struct has this part.
+    if (unsafe { (*launch).struct_size } as usize) < size_of::<WholeLaunch>() {
+        return Ok(&[]);
+    }
+    // SAFETY: the size says that the second part is there.
+    let LaunchConstants { constant_count, reserved: _, constants } =
+        unsafe { (*launch.cast::<WholeLaunch>()).constants };
+    let count = constant_count as usize;
+    if count == 0 {
+        return Ok(&[]);
+    }
+    pointer::check("constants", constants)?;
+    if count > MAX_CONSTANTS {
+        return Err(RuntimeError::invalid("constant_count", format!("{count} is above {MAX_CONSTANTS}")));
+    }
+    // SAFETY: not null, aligned, and readable for `count` elements by the caller's promise.
+    Ok(unsafe { std::slice::from_raw_parts(constants, count) })
+}
+
+/// One constant as the runtime takes it.
+///
+/// # Safety
+/// Its pointers are null or readable during the call.
+unsafe fn constant<'a>(raw: &abi::Constant) -> Result<Constant<'a>, RuntimeError> {
+    pointer::check("constants[].name", raw.name)?;
+    // SAFETY: not null, and NUL-terminated by the caller's promise.
+    let name = unsafe { CStr::from_ptr(raw.name) };
+    let name = name.to_str().map_err(|_| RuntimeError::invalid("constants[].name", "is not UTF-8"))?;
+    if raw.size == 0 || raw.size > MAX_CONSTANT_SIZE as u64 {
+        let reason = format!("that of `{name}` is {}, not 1 to {MAX_CONSTANT_SIZE}", raw.size);
+        return Err(RuntimeError::invalid("constants[].size", reason));
+    }
+    // SAFETY: readable for its size, by the caller's promise.
+    let value = unsafe { pointer::bytes("constants[].value", raw.value, raw.size as usize) }?;
+    Ok(Constant { name, value })
+}
+
+/// Calls `launch` with the constants; few are kept on the stack.
+///
+/// # Safety
+/// As for [`constant`].
+#[inline]
+unsafe fn with_constants<R>(
+    raw: &[abi::Constant],
+    launch: impl FnOnce(&[Constant<'_>]) -> Result<R, RuntimeError>,
+) -> Result<R, RuntimeError> {
+    if raw.is_empty() {
+        return launch(&[]);
+    }
+    // SAFETY: passed on to the caller.
+    let read = |raw: &abi::Constant| unsafe { constant(raw) };
+    if raw.len() > INLINE_CONSTANTS {
+        return launch(&raw.iter().map(read).collect::<Result<Vec<_>, _>>()?);
+    }
+    let mut inline = [Constant { name: "", value: &[] }; INLINE_CONSTANTS];
+    for (place, raw) in inline.iter_mut().zip(raw) {
+        *place = read(raw)?;
+    }
+    launch(&inline[..raw.len()])
+}
 
 /// The size that a `sinter_launch` asks for.
 fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
@@ -32,7 +104,8 @@ fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
 ///
 /// # Safety
 /// `queue` is null or a queue, `kernel` null or a descriptor of stage 1, `block` readable for `block_size` bytes, `launch`
-/// null or readable, `ticket` null or writable. Pointers in the block that the kernel uses stay valid until it is complete.
+/// null or readable with all it points to, `ticket` null or writable. Pointers in the block that the kernel uses stay valid
+/// until it is complete.
 // SAFETY: the name is ours alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_queue_launch(
@@ -45,13 +118,19 @@ pub unsafe extern "C" fn sinter_queue_launch(
 ) -> i32 {
     guard(|| {
         // SAFETY: each is readable unless null, by the caller's promise.
-        let (queue, kernel, launch) = unsafe {
-            (open("queue", queue)?, pointer::reference("kernel", kernel)?, pointer::reference("launch", launch)?)
-        };
+        let (queue, first) = unsafe { (open("queue", queue)?, pointer::reference("launch", launch)?) };
+        pointer::check("kernel", kernel)?;
+        let size = size(first)?;
         // SAFETY: readable for its size, by the caller's promise.
         let block = unsafe { pointer::bytes("block", block, block_size) }?;
-        // SAFETY: the caller promises a descriptor of stage 1 and valid pointers in the block.
-        let submitted = unsafe { global::runtime().launch(queue, kernel, block, &size(launch)?) }?;
+        // SAFETY: the size was checked, and the caller promises that its pointers are readable.
+        let raw = unsafe { constants(launch) }?;
+        let launch = |constants: &[Constant<'_>]| {
+            // SAFETY: the caller promises a descriptor of stage 1 and valid pointers in the block.
+            unsafe { global::runtime().launch_with(queue, kernel, block, &size, constants) }
+        };
+        // SAFETY: the caller promises that the constants' pointers are readable.
+        let submitted = unsafe { with_constants(raw, launch) }?;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write_optional("ticket", ticket, submitted.0) }
     })

@@ -15,7 +15,7 @@ use crate::{
 use std::sync::{Arc, LazyLock, OnceLock};
 
 struct Global {
-    runtime: Runtime,
+    runtime: Arc<Runtime>,
     report: Option<ReportTarget>,
 }
 
@@ -29,7 +29,16 @@ impl Global {
         log::install(loaded.tunables.debug_level);
         loaded.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
         let options = setup::options(&loaded.tunables, &environment);
-        Global { runtime: Runtime::new(options, Arc::clone(&REGISTRY)), report: loaded.tunables.report }
+        let runtime = Arc::new(Runtime::new(options, Arc::clone(&REGISTRY)));
+        Global { runtime, report: loaded.tunables.report }
+    }
+}
+
+impl Runtime {
+    /// The runtime of the process, which reads the environment on the first call. Its containers are those of the C++
+    /// objects that are linked into the program and its libraries.
+    pub fn global() -> Arc<Runtime> {
+        Arc::clone(&GLOBAL.get_or_init(Global::from_environment).runtime)
     }
 }
 
@@ -46,7 +55,7 @@ pub(super) fn runtime() -> &'static Runtime {
 
 /// The runtime, if a call has needed one.
 pub(super) fn existing() -> Option<&'static Runtime> {
-    GLOBAL.get().map(|global| &global.runtime)
+    GLOBAL.get().map(|global| &*global.runtime)
 }
 
 /// Writes the report that was asked for, if anything ran.

@@ -6,40 +6,31 @@
 use super::{global, guard::guard, pointer};
 use crate::{
     abi::{self, PointerInfo},
-    devices::DeviceEntry,
+    devices::{DEFAULT_ALIGNMENT, DeviceEntry},
     error::RuntimeError,
 };
-use sinter_driver::{DeviceFeatures, MemoryKind};
+use sinter_driver::MemoryKind;
 use std::{ffi::c_void, sync::Arc};
 
-/// Alignment of an allocation whose caller does not care: a cache line, and the widest vector.
-const DEFAULT_ALIGNMENT: usize = 64;
-
-/// The kind with this number, and the feature that a device needs for it.
-fn kind(number: i32) -> Result<(MemoryKind, u64, &'static str), RuntimeError> {
+/// The kind with this number.
+fn kind(number: i32) -> Result<MemoryKind, RuntimeError> {
     match number {
-        1 => Ok((MemoryKind::Device, DeviceFeatures::USM_DEVICE, "device allocations")),
-        2 => Ok((MemoryKind::Host, DeviceFeatures::USM_HOST, "host allocations")),
-        3 => Ok((MemoryKind::Shared, DeviceFeatures::USM_SHARED, "shared allocations")),
+        1 => Ok(MemoryKind::Device),
+        2 => Ok(MemoryKind::Host),
+        3 => Ok(MemoryKind::Shared),
         _ => Err(RuntimeError::invalid("kind", format!("{number} is not an allocation kind (1 to 3)"))),
     }
 }
 
 fn allocate(device: u32, number: i32, size: usize, alignment: usize) -> Result<*mut c_void, RuntimeError> {
-    let (kind, bit, feature) = kind(number)?;
+    let kind = kind(number)?;
     let alignment = if alignment == 0 { DEFAULT_ALIGNMENT } else { alignment };
     if !alignment.is_power_of_two() {
         return Err(RuntimeError::invalid("alignment", format!("{alignment} is not a power of two")));
     }
     let entry = global::runtime().device(device)?;
-    let info = entry.device.info();
-    if info.features.0 & bit == 0 {
-        return Err(RuntimeError::Unsupported { device: info.name.clone(), feature });
-    }
-    if size == 0 {
-        return Ok(std::ptr::null_mut());
-    }
-    Ok(entry.device.memory().allocate(kind, size, alignment)?)
+    entry.check_kind(kind)?;
+    entry.allocate(kind, size, alignment)
 }
 
 /// The device whose allocation `pointer` points into.

@@ -5,7 +5,7 @@
 #![expect(unsafe_code, reason = "exports C symbols and hands out pointers")]
 
 use super::{global, guard::guard, pointer};
-use crate::{error::RuntimeError, queue::Queue};
+use crate::{abi::Profile, error::RuntimeError, queue::Queue};
 use sinter_driver::Ticket;
 
 const ALIVE: u64 = 0x5155_4555_4553_4e54;
@@ -137,5 +137,35 @@ pub unsafe extern "C" fn sinter_queue_query(queue: *mut CQueue, ticket: u64, com
         let done = unsafe { open("queue", queue) }?.is_complete(Ticket(ticket))?;
         // SAFETY: writable unless null, by the caller's promise.
         unsafe { pointer::write("complete", complete, i32::from(done)) }
+    })
+}
+
+/// `sinter_queue_enable_profiling`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_enable_profiling(queue: *mut CQueue) -> i32 {
+    // SAFETY: readable unless null, by the caller's promise.
+    guard(|| unsafe { open("queue", queue) }?.enable_profiling())
+}
+
+/// `sinter_queue_profile`: see `sinter/sinter.h`.
+///
+/// # Safety
+/// `queue` is null or a queue, `profile` is null or points to as many bytes as its `struct_size` says.
+// SAFETY: the name is ours alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sinter_queue_profile(queue: *mut CQueue, ticket: u64, profile: *mut Profile) -> i32 {
+    guard(|| {
+        // SAFETY: readable unless null, by the caller's promise.
+        let queue = unsafe { open("queue", queue) }?;
+        // SAFETY: readable unless null, by the caller's promise.
+        let struct_size = *unsafe { pointer::reference("profile", profile.cast_const().cast::<u32>()) }?;
+        pointer::check_size::<Profile>("profile", struct_size)?;
+        let sinter_driver::Profile { submit, start, end } = queue.profile(Ticket(ticket))?;
+        // SAFETY: its size was checked, and it is writable by the caller's promise.
+        unsafe { pointer::write("profile", profile, Profile { struct_size, reserved: 0, submit, start, end }) }
     })
 }

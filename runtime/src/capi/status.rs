@@ -58,9 +58,10 @@ fn of_translation(error: &TranslateError) -> Status {
 fn of_driver(error: &DriverError) -> Status {
     match error {
         DriverError::OutOfMemory { .. } => Status::OutOfMemory,
-        DriverError::UnknownPointer { .. } | DriverError::UnknownTicket { .. } | DriverError::Foreign { .. } => {
-            Status::InvalidArgument
-        }
+        DriverError::UnknownPointer { .. }
+        | DriverError::UnknownTicket { .. }
+        | DriverError::Foreign { .. }
+        | DriverError::LateProfiling { .. } => Status::InvalidArgument,
         DriverError::Launch { .. } => Status::Launch,
         DriverError::Load { .. } => Status::Kernel,
         _ => Status::Driver,
@@ -72,7 +73,12 @@ pub(super) fn of(error: &RuntimeError) -> Status {
     match error {
         RuntimeError::InvalidArgument { .. } => Status::InvalidArgument,
         RuntimeError::NoDevice { .. } => Status::NoDevice,
-        RuntimeError::Container { .. } | RuntimeError::Kernel { .. } | RuntimeError::BlockSize { .. } => Status::Kernel,
+        RuntimeError::ArgumentCount { .. } | RuntimeError::ArgumentType { .. } => Status::InvalidArgument,
+        RuntimeError::Container { .. }
+        | RuntimeError::Kernel { .. }
+        | RuntimeError::BlockSize { .. }
+        | RuntimeError::UnknownKernel { .. }
+        | RuntimeError::Module { .. } => Status::Kernel,
         RuntimeError::Translate(error) => of_translation(error),
         RuntimeError::Translator { .. } => Status::Translator,
         RuntimeError::Launch { .. } => Status::Launch,

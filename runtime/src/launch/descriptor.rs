@@ -26,6 +26,8 @@ pub struct Descriptor<'a> {
     pub block_size: usize,
     /// Digest of its own closure, where stage 1 recorded one.
     pub ir_hash: Option<IrHash>,
+    /// The launches it may be used in.
+    pub requirements: abi::KernelRequirements,
 }
 
 impl Descriptor<'_> {
@@ -58,12 +60,30 @@ unsafe fn symbol(kernel: &abi::Kernel) -> Result<&str, RuntimeError> {
     symbol.to_str().map_err(|_| bad("its symbol is not UTF-8"))
 }
 
+/// What a record describes.
+pub(super) fn kind(record: &abi::Parameter) -> Option<ParameterKind> {
+    ParameterKind::from_number(record.kind & !abi::PARAMETER_SPECIALIZED)
+}
+
+/// What the kernel requires of its launches: nothing, if it was compiled before descriptors said so.
+///
+/// # Safety
+/// `kernel` points to as many bytes as its `struct_size` says.
+unsafe fn requirements(kernel: *const abi::Kernel) -> abi::KernelRequirements {
+    // SAFETY: passed on to the caller.
+    if (unsafe { (*kernel).struct_size } as usize) < size_of::<abi::WholeKernel>() {
+        return abi::KernelRequirements::default();
+    }
+    // SAFETY: the size says that the second part is there.
+    unsafe { (*kernel.cast::<abi::WholeKernel>()).requirements }
+}
+
 /// Checks one record.
 fn check(symbol: &str, index: usize, record: &abi::Parameter, block_size: u64) -> Result<(), RuntimeError> {
     let end = u64::from(record.byte_offset) + u64::from(record.byte_size);
     let reason = if end > block_size {
         format!("parameter {index} ends at byte {end} of a block of {block_size} bytes")
-    } else if ParameterKind::from_number(record.kind).is_none() {
+    } else if kind(record).is_none() {
         format!("parameter {index} has the unknown kind {}", record.kind)
     } else {
         return Ok(());
@@ -75,9 +95,17 @@ fn check(symbol: &str, index: usize, record: &abi::Parameter, block_size: u64) -
 ///
 /// # Safety
 /// `kernel` and everything it points to is valid and unchanged while the view is used.
-pub unsafe fn read(kernel: &abi::Kernel) -> Result<Descriptor<'_>, RuntimeError> {
+pub unsafe fn read<'a>(address: *const abi::Kernel) -> Result<Descriptor<'a>, RuntimeError> {
+    // SAFETY: passed on to the caller.
+    let kernel = unsafe { &*address };
     // SAFETY: passed on to the caller.
     let symbol = unsafe { symbol(kernel) }?;
+    // SAFETY: passed on to the caller.
+    let requirements = unsafe { requirements(address) };
+    let group = requirements.required_group_size;
+    if group != [0; 3] && group.contains(&0) {
+        return Err(bad(format!("that of `{symbol}` requires work-groups of {group:?} items, where only some are 0")));
+    }
     let count = kernel.parameter_count;
     if count > MAX_PARAMETERS || kernel.block_size > MAX_BLOCK || (count > 0 && kernel.parameters.is_null()) {
         return Err(bad(format!("that of `{symbol}` has impossible sizes or no parameter records")));
@@ -91,5 +119,5 @@ pub unsafe fn read(kernel: &abi::Kernel) -> Result<Descriptor<'_>, RuntimeError>
     records.try_for_each(|(index, record)| check(symbol, index, record, kernel.block_size))?;
     let (container, block_size) = (kernel.container, kernel.block_size as usize);
     let ir_hash = (kernel.ir_hash != [0; 32]).then_some(kernel.ir_hash);
-    Ok(Descriptor { symbol, parameters, container, block_size, ir_hash })
+    Ok(Descriptor { symbol, parameters, container, block_size, ir_hash, requirements })
 }

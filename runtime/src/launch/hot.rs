@@ -5,7 +5,10 @@
 //! generation belongs to one runtime.
 #![forbid(unsafe_code)]
 
-use super::pack::PackPlan;
+use super::{
+    pack::PackPlan,
+    values::{Digest, Leaves},
+};
 use crate::{abi, adapt::ShapeClass, error::RuntimeError, statistics::VariantRecord};
 use dashmap::DashMap;
 use sinter_driver::Kernel;
@@ -27,11 +30,18 @@ pub(crate) struct HotKey {
     device: u32,
     /// The launches it serves.
     pub(super) class: ShapeClass,
+    /// The values it is specialised on.
+    values: Digest,
 }
 
 impl HotKey {
-    pub(super) fn new(kernel: &abi::Kernel, device: u32, class: ShapeClass) -> Self {
-        HotKey { descriptor: std::ptr::from_ref(kernel).addr(), device, class }
+    pub(super) fn new(kernel: *const abi::Kernel, device: u32, class: ShapeClass, values: Digest) -> Self {
+        HotKey { descriptor: kernel.addr(), device, class, values }
+    }
+
+    /// The same launches, for these values.
+    pub(super) fn with_values(self, values: Digest) -> Self {
+        HotKey { values, ..self }
     }
 }
 
@@ -40,12 +50,24 @@ pub(crate) struct Bound {
     pub(super) kernel: Arc<dyn Kernel>,
     pub(super) plan: PackPlan,
     pub(super) record: Arc<VariantRecord>,
+    /// Local memory in bytes that a launch may add to what the kernel declares; below 0 if that is too much already.
+    pub(super) dynamic_limit: i64,
+}
+
+/// What is known about the launches of a key.
+pub(crate) enum Entry {
+    /// They run this kernel.
+    Kernel(Bound),
+    /// The kernel requires this work-group size, and they leave it open.
+    Group([u32; 3]),
+    /// Which kernel they run depends on the values of arguments.
+    Leaves(Arc<Leaves>),
 }
 
 struct Recent {
     generation: u64,
     key: HotKey,
-    bound: Arc<Bound>,
+    entry: Arc<Entry>,
 }
 
 /// The recent kernels of one thread; `next` is replaced next.
@@ -60,9 +82,9 @@ thread_local! {
 }
 
 impl RecentKernels {
-    fn find(&self, generation: u64, key: &HotKey) -> Option<&Bound> {
+    fn find(&self, generation: u64, key: &HotKey) -> Option<&Entry> {
         let mut known = self.entries.iter().flatten();
-        known.find(|recent| recent.generation == generation && recent.key == *key).map(|recent| &*recent.bound)
+        known.find(|recent| recent.generation == generation && recent.key == *key).map(|recent| &*recent.entry)
     }
 
     fn insert(&mut self, recent: Recent) -> Option<Recent> {
@@ -80,7 +102,7 @@ fn next_generation() -> u64 {
 
 struct Shared {
     container: usize,
-    bound: Arc<Bound>,
+    entry: Arc<Entry>,
 }
 
 /// The loaded kernels of a runtime.
@@ -95,12 +117,12 @@ impl HotTable {
     }
 
     /// The kernel of `key` in the shared table.
-    pub(super) fn get(&self, key: &HotKey) -> Option<Arc<Bound>> {
-        self.kernels.get(key).map(|shared| Arc::clone(&shared.bound))
+    pub(super) fn get(&self, key: &HotKey) -> Option<Arc<Entry>> {
+        self.kernels.get(key).map(|shared| Arc::clone(&shared.entry))
     }
 
-    pub(super) fn insert(&self, key: HotKey, container: *const abi::Container, bound: Arc<Bound>) {
-        self.kernels.insert(key, Shared { container: container.addr(), bound });
+    pub(super) fn insert(&self, key: HotKey, container: *const abi::Container, entry: Arc<Entry>) {
+        self.kernels.insert(key, Shared { container: container.addr(), entry });
     }
 
     /// Forgets the kernels of a container. Threads drop their recent ones when they next look for another.
@@ -109,27 +131,27 @@ impl HotTable {
         self.generation.store(next_generation(), Ordering::Release);
     }
 
-    /// Calls `hit` with the kernel of `key`, which `find` gives if this thread did not use it recently.
+    /// Calls `hit` with the entry of `key`, which `find` gives if this thread did not use it recently.
     pub(super) fn with<R>(
         &self,
         key: HotKey,
-        find: impl FnOnce() -> Result<Arc<Bound>, RuntimeError>,
-        hit: impl FnOnce(&Bound) -> R,
+        find: impl FnOnce() -> Result<Arc<Entry>, RuntimeError>,
+        hit: impl FnOnce(&Entry) -> R,
     ) -> Result<R, RuntimeError> {
         let generation = self.generation.load(Ordering::Acquire);
         let mut hit = Some(hit);
         // Not available while the thread ends, and borrowed while a launch inside a launch adds to it.
         let recent = KERNELS.try_with(|kernels| {
             let kernels = kernels.try_borrow().ok()?;
-            let bound = kernels.find(generation, &key)?;
-            hit.take().map(|hit| hit(bound))
+            let entry = kernels.find(generation, &key)?;
+            hit.take().map(|hit| hit(entry))
         });
         match (recent, hit) {
             (Ok(Some(result)), _) => Ok(result),
             (_, Some(hit)) => {
-                let bound = find()?;
-                remember(Recent { generation, key, bound: Arc::clone(&bound) });
-                Ok(hit(&bound))
+                let entry = find()?;
+                remember(Recent { generation, key, entry: Arc::clone(&entry) });
+                Ok(hit(&entry))
             }
             (_, None) => Err(RuntimeError::Internal { message: "a launch was lost".to_owned() }),
         }

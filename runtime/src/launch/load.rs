@@ -1,6 +1,6 @@
 //! Publishes the code of a kernel on a device.
 //!
-//! In: a descriptor, a device, a class of launches. Out: a kernel that can be submitted. *Invariant:* code from the disk that
+//! In: a descriptor, a device, a class of launches, values. Out: a kernel that can be submitted. *Invariant:* code from the disk that
 //! the device does not accept is set aside and translated again; code that was just translated is not. A system that is
 //! short of something says nothing about the code: the next launch tries again.
 #![forbid(unsafe_code)]
@@ -13,13 +13,13 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    adapt::ShapeClass,
+    adapt::{self, ShapeClass},
     devices::DeviceEntry,
     error::RuntimeError,
     runtime::Runtime,
     statistics::{Source, VariantRecord, add},
 };
-use sinter_core::{CacheKey, CodeObject};
+use sinter_core::{CacheKey, CodeObject, Specialization};
 use sinter_driver::{DriverError, Kernel};
 use std::{
     sync::Arc,
@@ -46,8 +46,10 @@ impl Runtime {
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
-    ) -> Result<Arc<Bound>, RuntimeError> {
-        let plan = self.plan(device, kernel, class)?;
+        specialization: Specialization,
+    ) -> Result<Bound, RuntimeError> {
+        let variant = adapt::describe(class, &specialization);
+        let plan = self.plan(device, kernel, class, specialization)?;
         let target = device.device.target();
         let span = tracing::info_span!("prepare", kernel = kernel.symbol, %target, key = %plan.key);
         let _entered = span.enter();
@@ -56,13 +58,15 @@ impl Runtime {
         let record = self.statistics.record(VariantRecord {
             kernel: kernel.symbol.to_owned(),
             device: device.device.info().name.clone(),
-            variant: class.to_string(),
+            variant,
             source: loaded.source,
             translate: loaded.translate,
             load: loaded.load,
             launches: 0.into(),
         });
-        Ok(Arc::new(Bound { kernel: loaded.kernel, plan: arguments, record }))
+        let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
+        let dynamic_limit = limit - i64::from(loaded.kernel.entry().local_memory);
+        Ok(Bound { kernel: loaded.kernel, plan: arguments, record, dynamic_limit })
     }
 
     fn load(&self, device: &DeviceEntry, plan: &Plan) -> Result<Loaded, RuntimeError> {

@@ -3,6 +3,8 @@
 //! A hit costs: check the shape, find the kernel among this thread's recent ones, copy the live arguments, submit. A miss
 //! goes `plan` -> `obtain` -> `load`. *Invariant:* up to the driver's queue, which may lock to order its commands, a launch of one
 //! of the thread's recent kernels takes no lock, allocates nothing for up to 512 bytes of arguments and touches one counter.
+//! What a kernel requires is checked on the miss, because launches that differ in it have different keys. A kernel that is
+//! specialised on arguments is looked up twice: first what it depends on, then the variant for the values.
 //! A kernel that other threads used is found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
@@ -12,7 +14,10 @@ mod load;
 mod obtain;
 mod pack;
 mod plan;
+mod require;
 pub mod shape;
+pub mod values;
+mod watch;
 
 pub(crate) use hot::HotTable;
 pub(crate) use obtain::CodeStore;
@@ -21,14 +26,33 @@ use crate::{
     abi, adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError, queue::Queue, runtime::Runtime,
     single_flight::SingleFlight, statistics::count,
 };
-use hot::{Bound, HotKey};
+use descriptor::Descriptor;
+use hot::{Bound, Entry, HotKey};
 use shape::{LaunchSize, Resolved};
 use sinter_core::LaunchShape;
 use sinter_driver::Ticket;
 use std::sync::Arc;
+use values::{Constant, Digest, Leaves};
 
 /// Launches that are looking for their kernel.
-pub(crate) type Preparing = SingleFlight<HotKey, Result<Arc<Bound>, RuntimeError>>;
+pub(crate) type Preparing = SingleFlight<HotKey, Result<Arc<Entry>, RuntimeError>>;
+
+/// A launch whose shape is known.
+struct Call<'a> {
+    queue: &'a Queue,
+    kernel: *const abi::Kernel,
+    block: &'a [u8],
+    shape: &'a LaunchShape,
+    constants: &'a [Constant<'a>],
+}
+
+/// What a launch still needs to find its kernel.
+enum Missing {
+    /// This work-group size.
+    Group([u32; 3]),
+    /// The values of these arguments.
+    Leaves(Arc<Leaves>),
+}
 
 impl Runtime {
     /// Submits a kernel with its argument block.
@@ -37,53 +61,175 @@ impl Runtime {
     /// `kernel` and everything it points to is a descriptor that stage 1 made, valid and unchanged until its container is
     /// unregistered. Every pointer in `block` that the kernel dereferences is valid on the queue's device until the
     /// returned ticket is complete.
+    #[inline]
     pub unsafe fn launch(
         &self,
         queue: &Queue,
-        kernel: &abi::Kernel,
+        kernel: *const abi::Kernel,
         block: &[u8],
         size: &LaunchSize,
     ) -> Result<Ticket, RuntimeError> {
-        let resolved = match shape::resolve(size, queue.device())? {
-            Resolved::Nothing => return Ok(queue.driver_queue().last()),
-            Resolved::Shape(shape) => shape,
-        };
-        let class = ShapeClass::of(size, &resolved);
-        let key = HotKey::new(kernel, queue.device().index, class);
-        // SAFETY: the caller promises a valid descriptor.
-        let find = || unsafe { self.find(queue.device(), kernel, key) };
-        // SAFETY: the caller promises valid pointers; the arguments are packed as the kernel's own entry says.
-        self.hot.with(key, find, |bound| unsafe { submit(bound, queue, &resolved, block) })?
+        // SAFETY: passed on to the caller.
+        unsafe { self.launch_with(queue, kernel, block, size, &[]) }
     }
 
-    /// The kernel of `key`, prepared once however many threads ask for it.
+    /// Submits a kernel with its argument block and values of constants. A constant that is not given has the value that
+    /// the program initialises it with.
     ///
     /// # Safety
     /// As for [`Runtime::launch`].
-    unsafe fn find(&self, device: &DeviceEntry, kernel: &abi::Kernel, key: HotKey) -> Result<Arc<Bound>, RuntimeError> {
-        if let Some(bound) = self.hot.get(&key) {
-            return Ok(bound);
+    pub unsafe fn launch_with(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+        constants: &[Constant<'_>],
+    ) -> Result<Ticket, RuntimeError> {
+        let shape = match shape::resolve(size, queue.device())? {
+            Resolved::Nothing => return Ok(queue.driver_queue().last()),
+            Resolved::Shape(shape) => shape,
+        };
+        let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
+        let call = Call { queue, kernel, block, shape: &shape, constants };
+        let mut missing = None;
+        // SAFETY: passed on to the caller.
+        let ticket = unsafe { self.look_up(&call, key, None, &mut missing) }?;
+        match missing {
+            None => Ok(ticket),
+            // SAFETY: passed on to the caller.
+            Some(missing) => unsafe { self.complete(&call, key, size, missing) },
         }
-        self.preparing.run(&key, || {
-            if let Some(bound) = self.hot.get(&key) {
-                return Ok(bound);
+    }
+
+    /// A launch that lacks something.
+    ///
+    /// # Safety
+    /// As for [`Runtime::launch`].
+    #[cold]
+    unsafe fn complete(
+        &self,
+        call: &Call<'_>,
+        key: HotKey,
+        size: &LaunchSize,
+        missing: Missing,
+    ) -> Result<Ticket, RuntimeError> {
+        match missing {
+            Missing::Group(group) => {
+                let size = LaunchSize { group: Some(group), ..*size };
+                // SAFETY: passed on to the caller.
+                unsafe { self.launch_with(call.queue, call.kernel, call.block, &size, call.constants) }
             }
             // SAFETY: passed on to the caller.
-            let descriptor = unsafe { descriptor::read(kernel) }?;
-            let bound = self.prepare(device, &descriptor, &key.class)?;
-            count(&self.statistics.misses);
-            self.hot.insert(key, kernel.container, Arc::clone(&bound));
-            Ok(bound)
+            Missing::Leaves(leaves) => unsafe { self.launch_specialized(call, key, &leaves) },
+        }
+    }
+
+    /// A launch of a kernel that is specialised on arguments.
+    ///
+    /// # Safety
+    /// As for [`Runtime::launch`].
+    #[inline(never)]
+    unsafe fn launch_specialized(&self, call: &Call<'_>, key: HotKey, leaves: &Leaves) -> Result<Ticket, RuntimeError> {
+        if call.block.len() != leaves.block_size {
+            // SAFETY: the caller promises a valid descriptor.
+            let kernel = unsafe { descriptor::read(call.kernel) }?.symbol;
+            return Err(wrong_block(kernel, leaves.block_size, call.block.len()));
+        }
+        let key = key.with_values(leaves.digest(call.constants, call.block));
+        let mut missing = None;
+        // SAFETY: passed on to the caller.
+        let ticket = unsafe { self.look_up(call, key, Some(leaves), &mut missing) }?;
+        match missing {
+            None => Ok(ticket),
+            Some(_) => Err(RuntimeError::Internal { message: "a kernel with values asked for more".to_owned() }),
+        }
+    }
+
+    /// Submits the kernel of `key`, or says what is missing; then the ticket means nothing.
+    ///
+    /// # Safety
+    /// As for [`Runtime::launch`].
+    #[inline]
+    unsafe fn look_up(
+        &self,
+        call: &Call<'_>,
+        key: HotKey,
+        leaves: Option<&Leaves>,
+        missing: &mut Option<Missing>,
+    ) -> Result<Ticket, RuntimeError> {
+        // SAFETY: the caller promises a valid descriptor.
+        let find = || unsafe { self.find(call, key, leaves) };
+        self.hot.with(key, find, |entry| {
+            *missing = match entry {
+                // SAFETY: the caller promises valid pointers; the arguments are packed as the kernel's own entry says.
+                Entry::Kernel(bound) => return unsafe { submit(bound, call) },
+                Entry::Group(group) => Some(Missing::Group(*group)),
+                Entry::Leaves(leaves) => Some(Missing::Leaves(Arc::clone(leaves))),
+            };
+            Ok(Ticket(0))
+        })?
+    }
+
+    /// The entry of `key`, prepared once however many threads ask for it.
+    ///
+    /// # Safety
+    /// As for [`Runtime::launch`].
+    unsafe fn find(&self, call: &Call<'_>, key: HotKey, leaves: Option<&Leaves>) -> Result<Arc<Entry>, RuntimeError> {
+        if let Some(entry) = self.hot.get(&key) {
+            return Ok(entry);
+        }
+        self.preparing.run(&key, || {
+            if let Some(entry) = self.hot.get(&key) {
+                return Ok(entry);
+            }
+            // SAFETY: passed on to the caller.
+            let descriptor = unsafe { descriptor::read(call.kernel) }?;
+            let entry = Arc::new(self.entry(call, &descriptor, &key.class, leaves)?);
+            self.hot.insert(key, descriptor.container, Arc::clone(&entry));
+            Ok(entry)
         })
     }
+
+    fn entry(
+        &self,
+        call: &Call<'_>,
+        kernel: &Descriptor<'_>,
+        class: &ShapeClass,
+        leaves: Option<&Leaves>,
+    ) -> Result<Entry, RuntimeError> {
+        let device: &DeviceEntry = call.queue.device();
+        if let Some(group) = require::group_size(kernel, class)? {
+            return Ok(Entry::Group(group));
+        }
+        require::sub_group_size(kernel, device)?;
+        if leaves.is_none()
+            && let Some(leaves) = Leaves::of(kernel)
+        {
+            return Ok(Entry::Leaves(Arc::new(leaves)));
+        }
+        let specialization = values::specialization(call.constants, leaves.map(|leaves| (leaves, call.block)))?;
+        let bound = self.prepare(device, kernel, class, specialization)?;
+        count(&self.statistics.misses);
+        Ok(Entry::Kernel(bound))
+    }
+}
+
+#[cold]
+fn wrong_block(kernel: &str, expected: usize, given: usize) -> RuntimeError {
+    RuntimeError::BlockSize { kernel: kernel.to_owned(), expected: expected as u64, given }
 }
 
 /// # Safety
 /// As for [`Runtime::launch`].
-unsafe fn submit(bound: &Bound, queue: &Queue, shape: &LaunchShape, block: &[u8]) -> Result<Ticket, RuntimeError> {
+#[inline]
+unsafe fn submit(bound: &Bound, call: &Call<'_>) -> Result<Ticket, RuntimeError> {
+    let &Call { queue, block, shape, .. } = call;
     if block.len() != bound.plan.block_size() {
-        let (kernel, expected) = (bound.record.kernel.clone(), bound.plan.block_size() as u64);
-        return Err(RuntimeError::BlockSize { kernel, expected, given: block.len() });
+        return Err(wrong_block(&bound.record.kernel, bound.plan.block_size(), block.len()));
+    }
+    if i64::from(shape.local_memory) > bound.dynamic_limit {
+        return Err(require::too_much_local_memory(bound, shape, queue.device()));
     }
     let ticket = bound.plan.with_arguments(block, |arguments| {
         // SAFETY: the plan was made from this kernel's entry; the pointers are the caller's promise.

@@ -5,8 +5,10 @@
 //! follows from its request is not tried again, any other is.
 #![forbid(unsafe_code)]
 
-use super::plan::Plan;
+use super::{plan::Plan, watch};
 use crate::{
+    cache::{Layer, lock::KeyLock},
+    demangle,
     error::RuntimeError,
     runtime::Runtime,
     single_flight::SingleFlight,
@@ -15,9 +17,17 @@ use crate::{
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause, TranslateError, TranslateRequest};
 use std::{
+    io::{self, Write},
     sync::Arc,
     time::{Duration, Instant},
 };
+
+/// Time between two signs of life to other processes; well below the time that they wait for one.
+const TICK: Duration = Duration::from_millis(500);
+/// Time after which the user is told what takes so long.
+const SILENCE: Duration = Duration::from_secs(1);
+/// Time after which a translation that does not end holds up other processes no longer.
+const HOPELESS: Duration = Duration::from_secs(600);
 
 /// A code object and what it cost.
 #[derive(Clone)]
@@ -37,6 +47,8 @@ pub(crate) struct CodeStore {
     /// Code that is not on disk.
     unsaved: DashMap<CacheKey, Arc<CodeObject>>,
     failures: DashMap<CacheKey, RuntimeError>,
+    /// Kernels that the user was told about.
+    announced: DashMap<String, ()>,
 }
 
 impl CodeStore {
@@ -96,12 +108,12 @@ impl Runtime {
         if let Some(obtained) = stored() {
             return Ok(obtained);
         }
-        let _lock = self.disk().lock(&plan.key);
+        let lock = self.disk().lock(&plan.key, &plan.config.entry);
         // Another process may have finished between the look and the lock.
         if let Some(obtained) = stored() {
             return Ok(obtained);
         }
-        let result = self.translate(plan);
+        let result = self.translate(plan, lock.as_ref());
         if let Err(error @ RuntimeError::Translate(translation)) = &result
             && is_lasting(&translation.cause)
         {
@@ -111,15 +123,23 @@ impl Runtime {
     }
 
     fn on_disk(&self, plan: &Plan) -> Option<Obtained> {
-        let code = Arc::new(self.disk().get(&plan.key)?);
+        let hit = self.disk().get(&plan.key)?;
         count(&self.statistics.disk_hits);
-        Some(Obtained { code, source: Source::Disk, translate: Duration::ZERO, from_disk: true })
+        let source = match hit.layer {
+            Layer::User => Source::Disk,
+            Layer::System => Source::System,
+        };
+        if hit.layer == Layer::System {
+            count(&self.statistics.system_hits);
+        }
+        Some(Obtained { code: Arc::new(hit.code), source, translate: Duration::ZERO, from_disk: true })
     }
 
-    fn translate(&self, plan: &Plan) -> Result<Obtained, RuntimeError> {
+    fn translate(&self, plan: &Plan, lock: Option<&KeyLock>) -> Result<Obtained, RuntimeError> {
         let translator = self.translator.open()?;
         let (request, start) = (plan.request(), Instant::now());
-        let result = translator.translate(&request, &self.observer);
+        let tick = |elapsed| self.show_life(&request, lock, elapsed);
+        let result = watch::during(TICK, tick, || translator.translate(&request, &self.observer));
         let translate = start.elapsed();
         add(&self.statistics.translate_nanoseconds, translate);
         let code = Arc::new(result.map_err(|error| self.keep_request(plan, &request, error))?);
@@ -129,6 +149,20 @@ impl Runtime {
             self.codes.unsaved.insert(plan.key, Arc::clone(&code));
         }
         Ok(Obtained { code, source: Source::Translated, translate, from_disk: false })
+    }
+
+    /// Tells other processes, and once the user, that a translation is under way.
+    fn show_life(&self, request: &TranslateRequest, lock: Option<&KeyLock>, elapsed: Duration) {
+        if let Some(lock) = lock.filter(|_| elapsed < HOPELESS) {
+            lock.renew();
+        }
+        let kernel = &request.config.entry;
+        if self.progress && elapsed >= SILENCE && self.codes.announced.insert(kernel.clone(), ()).is_none() {
+            let (name, target) = (demangle::short(kernel), &request.target);
+            let message = format!("sinter: compiling {name} for {target} ({} s so far) ...\n", elapsed.as_secs());
+            // In one piece, so that lines of several processes do not mix. Nobody is told if it fails.
+            let _ = io::stderr().write_all(message.as_bytes());
+        }
     }
 
     /// Writes the request for `llvm-to-*-tool --replay`, which can show an error that follows from it.

@@ -126,7 +126,8 @@ mod tests {
     use crate::abi;
 
     fn descriptor(parameters: &[abi::Parameter], block_size: usize) -> Descriptor<'_> {
-        Descriptor { symbol: "k", parameters, container: std::ptr::null(), block_size, ir_hash: None }
+        let requirements = abi::KernelRequirements::default();
+        Descriptor { symbol: "k", parameters, container: std::ptr::null(), block_size, ir_hash: None, requirements }
     }
 
     fn parameter(byte_offset: u32, byte_size: u32) -> abi::Parameter {

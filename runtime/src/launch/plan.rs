@@ -1,6 +1,6 @@
 //! Works out what has to be translated, without copying the kernel's own image.
 //!
-//! In: a descriptor, a device, a class of launches. Out: the key of the translation, and on demand its request.
+//! In: a descriptor, a device, a class of launches, values. Out: the key of the translation, and on demand its request.
 //! *Invariant:* the key is that of the request that [`Plan::request`] gives.
 #![forbid(unsafe_code)]
 
@@ -13,7 +13,8 @@ use crate::{
     runtime::Runtime,
 };
 use sinter_core::{
-    CacheKey, Image, IrHash, KernelConfig, KeyFields, Target, TranslateRequest, container::ContainerImage,
+    CacheKey, Image, IrHash, KernelConfig, KeyFields, Specialization, Target, TranslateRequest,
+    container::ContainerImage,
 };
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ pub(crate) struct Plan {
     /// Copies, because the libraries that they come from may be unloaded while this one is translated.
     imports: Vec<Arc<[u8]>>,
     target: Target,
-    config: KernelConfig,
+    pub(super) config: KernelConfig,
 }
 
 /// The image that defines the kernel of a descriptor.
@@ -50,12 +51,13 @@ impl Runtime {
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
+        specialization: Specialization,
     ) -> Result<Plan, RuntimeError> {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
         let imports = registry::resolve_imports(&self.registry, image, kernel.symbol);
         let target = device.device.target().clone();
-        let config = adapt::config(kernel.symbol, class, self.opt_level);
+        let config = adapt::config(kernel.symbol, class, specialization, self.opt_level);
         let empty: Arc<[u8]> = Arc::from([]);
         let identity = kernel.ir_hash.unwrap_or_else(|| *blake3::hash(image.bytes).as_bytes());
         // Digests stand in for the bytes, so that a hit does not copy the kernel's image.

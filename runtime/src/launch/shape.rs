@@ -1,7 +1,8 @@
 //! Turns the size of a launch into a shape that the device can run.
 //!
 //! In: what the program asked for. Out: a complete shape, or that there is nothing to run. *Invariant:* every number of a
-//! resolved shape is at least 1, a group size that was given divides the global size, and no product overflows.
+//! resolved shape is at least 1, a group size that was given divides the global size, and no product overflows. Local memory is
+//! checked where the kernel is known, because it declares some itself.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -21,6 +22,39 @@ pub struct LaunchSize {
     pub group: Option<[u32; 3]>,
     /// Dynamic local memory per group in bytes.
     pub local_memory: u32,
+}
+
+/// The three sizes of a launch with `D` dimensions.
+fn fill<T, const D: usize>(sizes: [T; D], one: T) -> [T; 3]
+where
+    T: Copy,
+{
+    const { assert!(D >= 1 && D <= 3, "a launch has 1 to 3 dimensions") };
+    std::array::from_fn(|d| if d < D { sizes[d] } else { one })
+}
+
+impl LaunchSize {
+    /// A range of work-items, x (the fastest dimension) first. The device chooses the work-group size.
+    ///
+    /// ```
+    /// let size = sinter::LaunchSize::range([1920, 1080]).with_groups([16, 8]);
+    /// assert_eq!((size.dimensions, size.global, size.group), (2, [1920, 1080, 1], Some([16, 8, 1])));
+    /// ```
+    pub fn range<const D: usize>(global: [u64; D]) -> Self {
+        LaunchSize { dimensions: D as u8, global: fill(global, 1), group: None, local_memory: 0 }
+    }
+
+    /// The same range in work-groups of this size, which divides it.
+    #[must_use]
+    pub fn with_groups<const D: usize>(self, group: [u32; D]) -> Self {
+        LaunchSize { group: Some(fill(group, 1)), ..self }
+    }
+
+    /// The same launch with so many bytes of local memory per work-group, beside what the kernel declares.
+    #[must_use]
+    pub fn with_local_memory(self, bytes: u32) -> Self {
+        LaunchSize { local_memory: bytes, ..self }
+    }
 }
 
 /// What there is to run.
@@ -81,10 +115,6 @@ pub fn resolve(size: &LaunchSize, device: &DeviceEntry) -> Result<Resolved, Runt
     let LaunchSize { dimensions: _, global, group, local_memory } = *size;
     if global.contains(&0) {
         return Ok(Resolved::Nothing);
-    }
-    if u64::from(local_memory) > device.limits.local_memory {
-        let limit = device.limits.local_memory;
-        return Err(refuse(device, format!("{local_memory} bytes of local memory exceed the device's {limit}")));
     }
     let group = match group {
         Some(group) => check_group(device, global, group).map(|()| group)?,

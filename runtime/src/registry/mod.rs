@@ -30,15 +30,19 @@ impl Registered {
         Registered { address: container as usize, parsed: OnceLock::new() }
     }
 
+    /// The record in the program's memory.
+    pub(crate) fn container(&self) -> *const abi::Container {
+        std::ptr::with_exposed_provenance(self.address)
+    }
+
     /// The parsed container. `kernel` is named in errors.
     pub fn open(&self, kernel: &str) -> Result<&Container<'static>, RuntimeError> {
         self.parsed.get_or_init(|| self.parse(kernel)).as_ref().map_err(Clone::clone)
     }
 
     fn parse(&self, kernel: &str) -> Result<Container<'static>, RuntimeError> {
-        let raw = std::ptr::with_exposed_provenance::<abi::Container>(self.address);
         // SAFETY: registration promises a valid record until it is withdrawn.
-        let record = unsafe { &*raw };
+        let record = unsafe { &*self.container() };
         check(record, kernel)?;
         // SAFETY: the record is valid, so `size` bytes at `data` are readable until the registration is withdrawn, which
         // drops this value; the size was checked to be below isize::MAX.

@@ -1,9 +1,12 @@
 //! Finds the translator library.
 //!
-//! In: `SINTER_TRANSLATOR` and the file that holds our own code. Out: the path of a file. *Invariant:* the library is never
-//! asked for by a bare name, which the loader would look up in places that others may control.
+//! In: `SINTER_TRANSLATOR` and the file that holds our own code. Out: the path of a file: beside that file, in the `lib`
+//! folder of an installation, or where that file was linked to look for libraries, which is how a program that the runtime is
+//! linked into finds an installation elsewhere. *Invariant:* the library is never asked for by a bare name, which the loader
+//! would look up in places that others may control.
 #![forbid(unsafe_code)]
 
+use super::run_path;
 use crate::error::RuntimeError;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +30,9 @@ impl LibrarySearch {
         }
         let folder = self.own_object.as_deref().and_then(Path::parent);
         let library = folder.and_then(Path::parent).map(|parent| parent.join("lib"));
-        folder.map(Path::to_owned).into_iter().chain(library).map(|folder| folder.join(LIBRARY_NAME)).collect()
+        let linked = self.own_object.as_deref().map(run_path::folders).unwrap_or_default();
+        let folders = folder.map(Path::to_owned).into_iter().chain(library).chain(linked);
+        folders.map(|folder| folder.join(LIBRARY_NAME)).collect()
     }
 
     /// The first candidate that is a file.

@@ -7,6 +7,7 @@
 mod find;
 mod library;
 mod note;
+mod run_path;
 
 pub use find::{LIBRARY_NAME, LibrarySearch};
 pub use note::{NoteError, read as read_fingerprint};

@@ -8,11 +8,11 @@ use sinter::{
     Registry, Runtime, RuntimeOptions, abi,
     cache::{CacheLocation, DiskCacheOptions},
     translator::TranslatorSource,
-    tunables::CacheMode,
+    tunables::{CacheMode, Tunables},
 };
 use sinter_core::{
-    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel, Target, TranslateCause,
-    TranslateError, TranslateRequest, Translator,
+    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel, Specialization, Target,
+    TranslateCause, TranslateError, TranslateRequest, Translator,
     container::{ContainerBuilder, ImageRecord, KernelRecord},
 };
 use sinter_driver::{
@@ -40,6 +40,10 @@ pub(crate) struct FakeTranslator {
     pub(crate) counts: Mutex<HashMap<String, usize>>,
     /// The imports of the last request.
     pub(crate) imports: Mutex<Vec<Vec<u8>>>,
+    /// What each request was specialised on.
+    pub(crate) specializations: Mutex<Vec<Specialization>>,
+    /// Local memory that the kernels declare.
+    pub(crate) local_memory: Mutex<u32>,
 }
 
 impl FakeTranslator {
@@ -50,6 +54,8 @@ impl FakeTranslator {
             failure: Mutex::default(),
             counts: Mutex::default(),
             imports: Mutex::default(),
+            specializations: Mutex::default(),
+            local_memory: Mutex::default(),
         })
     }
 
@@ -84,9 +90,14 @@ impl Translator for FakeTranslator {
         std::thread::sleep(self.delay);
         *self.counts.lock().unwrap().entry(request.config.entry.clone()).or_default() += 1;
         *self.imports.lock().unwrap() = request.imports.iter().map(|image| image.bytes.to_vec()).collect();
+        self.specializations.lock().unwrap().push(request.config.specialization.clone());
         match self.failure.lock().unwrap().clone() {
             Some(cause) => Err(TranslateError::new(request, "fake", cause)),
-            None => Ok(code_of(&request.config.entry)),
+            None => {
+                let mut code = code_of(&request.config.entry);
+                code.entry.local_memory = *self.local_memory.lock().unwrap();
+                Ok(code)
+            }
         }
     }
 }
@@ -247,14 +258,16 @@ pub(crate) fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cach
         drivers: vec![Box::new(driver.clone())],
         translator: TranslatorSource::Injected(translator),
         cache: DiskCacheOptions {
-            location: CacheLocation::explicit(cache.unwrap_or(Path::new("/nowhere")).to_owned()),
             mode,
-            size: 1 << 30,
-            read: true,
+            ..DiskCacheOptions::new(
+                CacheLocation::explicit(cache.unwrap_or(Path::new("/nowhere")).to_owned()),
+                &Tunables::default(),
+            )
         },
         visibility: None,
         dump: None,
         opt_level: OptLevel::O3,
+        progress: false,
     }
 }
 

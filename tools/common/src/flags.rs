@@ -7,7 +7,7 @@ use sinter_core::{Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
 use std::str::FromStr;
 
 /// `N=TYPE:VALUE`: the value of a kernel parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArgumentValue {
     /// Index of the parameter.
     pub index: u32,
@@ -53,7 +53,8 @@ pub struct KernelFlags {
     /// Kernel to translate; not needed where the input has one only
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
-    /// Value of an IR constant; may be repeated
+    /// Value of an IR or specialization constant; may be repeated. TYPE is bool, i8 to i64, u8 to u64, f32, f64, or
+    /// bytes with a VALUE of 0x and two digits for each byte
     #[arg(long = "constant", value_name = "NAME=TYPE:VALUE")]
     pub constants: Vec<Constant>,
     /// Value of a kernel parameter, by index; may be repeated
@@ -82,7 +83,7 @@ impl KernelFlags {
         let mut config = KernelConfig::generic(kernel);
         config.specialization.constants.clone_from(&self.constants);
         config.specialization.arguments =
-            self.arguments.iter().map(|argument| (argument.index, argument.value)).collect();
+            self.arguments.iter().map(|argument| (argument.index, argument.value.clone())).collect();
         config.specialization.arguments.sort_by_key(|(index, _)| *index);
         config.dimensions = self.dimensions;
         config.group_size = self.group_size.map(|size| size.0);

@@ -67,13 +67,12 @@ fn embedded(input: &Input, kernel: &str) -> Result<(Image, Vec<Image>), ToolErro
         let own = found.and_then(|kernel| container.image_of(kernel).map(|image| (image, kernel.ir_hash)));
         if let Some((own, hash)) = own {
             image = Some(Image { hash, bytes: own.bytes.into() });
-        } else {
-            let exporting = container
-                .images()
-                .iter()
-                .filter(|image| image.format == LLVM_IR_FORMAT && !image.exported_symbols.is_empty());
-            others.extend(exporting.map(|image| Image { hash: None, bytes: image.bytes.into() }));
         }
+        let own = own.map(|(own, _)| own.name);
+        let exporting = container.images().iter().filter(|image| {
+            Some(image.name) != own && image.format == LLVM_IR_FORMAT && !image.exported_symbols.is_empty()
+        });
+        others.extend(exporting.map(|image| Image { hash: None, bytes: image.bytes.into() }));
     }
     match image {
         Some(image) => Ok((image, others)),

@@ -89,8 +89,8 @@ fn dumps_every_step() {
     let output = folder.run(&["two.ll", "--kernel", "copy", "--dump", "dump", "-o", "out.so"]);
     assert!(output.status.success());
     let kernel = fs::read_dir(folder.path("dump")).expect("dump").next().expect("kernel").expect("entry").path();
-    assert!(kernel.join("00-parse.ll").exists() && kernel.join("13-lower.so").exists());
-    assert_eq!(fs::read(kernel.join("13-lower.so")).expect("dump"), fs::read(folder.path("out.so")).expect("output"));
+    assert!(kernel.join("00-parse.ll").exists() && kernel.join("14-lower.so").exists());
+    assert_eq!(fs::read(kernel.join("14-lower.so")).expect("dump"), fs::read(folder.path("out.so")).expect("output"));
 }
 
 #[test]
@@ -131,4 +131,46 @@ fn replays_a_request_to_the_same_bytes() {
     assert!(folder.run(&["two.ll", "--kernel", "copy", "--target", "x86-64:", "-o", "two.so"]).status.success());
     assert_eq!(fs::read(folder.path("one.so")).expect("one"), fs::read(folder.path("two.so")).expect("two"));
     refused(&folder.run(&["--replay", "two.ll", "-o", "x"]), 1, "not a translation request");
+}
+
+#[test]
+fn takes_the_bytes_of_a_constant() {
+    let folder = Folder::new();
+    let ir = "@n = external global { i32, i32 }
+define void @k(ptr %p) { %v = load i64, ptr @n store i64 %v, ptr %p ret void }";
+    fs::write(folder.path("k.ll"), ir).expect("write");
+    let constant = ["--constant", "n=bytes:0x1000000020000000"];
+    let output = folder.run(&["k.ll", constant[0], constant[1], "--stop-after", "specialize", "-o", "-"]);
+    assert!(stdout(&output).contains("store i64 137438953488"), "{}", String::from_utf8_lossy(&output.stderr));
+    refused(&folder.run(&["k.ll", "--constant", "n=bytes:0x1", "-o", "x"]), 2, "`0x1` is not a value of type bytes");
+    refused(&folder.run(&["k.ll", "--constant", "n=bytes:0x10", "-o", "x"]), 1, "{ i32, i32 } of 8 bytes");
+    refused(&folder.run(&["k.ll", "--constant", "n=i32:1", "-o", "x"]), 1, "has type { i32, i32 }");
+}
+
+#[test]
+fn the_examples_of_the_help_run() {
+    let folder = Folder::new();
+    let ir = "@n = external global i32
+@depth = internal constant { i32 } { i32 1 }
+declare ptr @__sinter_specialization_constant(ptr)
+define void @triad(ptr %p) { %d = call ptr @__sinter_specialization_constant(ptr @depth)
+%v = load i32, ptr %d store i32 %v, ptr %p ret void }
+define void @use(ptr %p) { %v = load i32, ptr @n store i32 %v, ptr %p ret void }";
+    for name in ["app", "k.ll"] {
+        fs::write(folder.path(name), ir).expect("write");
+    }
+    let request = TranslateRequest {
+        image: Image { hash: None, bytes: assemble(TWO_KERNELS.as_bytes()).expect("IR").into() },
+        imports: vec![],
+        target: Target::Host(native_target()),
+        config: KernelConfig::generic("copy"),
+    };
+    fs::write(folder.path("failed.request"), request.to_bytes()).expect("write");
+    let help = stdout(&folder.run(&["--help"]));
+    let examples: Vec<_> = help.lines().filter_map(|line| line.strip_prefix("  llvm-to-host-tool ")).collect();
+    assert!(examples.len() >= 6, "{help}");
+    for example in examples {
+        let output = folder.run(&example.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+    }
 }

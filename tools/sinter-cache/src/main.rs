@@ -1,75 +1,135 @@
-//! `sinter-cache`: looks into the disk cache.
+//! `sinter-cache`: looks into the disk cache and cleans it.
 //!
-//! In: a cache folder. Out: its entries, or those that are damaged. *Invariant:* nothing is changed.
+//! In: a cache folder. Out: its entries, what is wrong with them, what they take, why two of them differ. *Invariant:* only
+//! `gc` changes anything; a cache that does not exist is an empty one and stays so.
 #![forbid(unsafe_code)]
 
-mod table;
+mod explain;
+mod gc;
+mod ls;
+mod stat;
+mod text;
+mod verify;
 
 use clap::{Parser, Subcommand};
+use serde_json::Value;
 use sinter::{
     cache::{directory, list},
     setup,
-    tunables::{self, Environment},
+    tunables::{self, Environment, Tunables},
 };
 use sinter_tool_common::{ToolError, print, run};
-use std::{path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+
+const EXAMPLES: &str = "Examples:
+  sinter-cache ls
+  sinter-cache --cache-dir /scratch/cache verify
+  sinter-cache gc --max-size 500M --max-age 30d --dry-run
+  sinter-cache explain 3fa2 9c01
+  sinter-cache explain 3fa2 failed.sinterq --json
+
+Exit status: 0 done, 1 input rejected or damaged, 2 usage, 3 a defect of the tool.";
 
 /// Look into Sinter's cache of compiled kernels.
 #[derive(Debug, Parser)]
-#[command(version, after_help = "Examples:\n  sinter-cache ls\n  sinter-cache --cache-dir /scratch/cache verify")]
+#[command(version, after_help = EXAMPLES)]
 struct Arguments {
     /// Cache folder; without it, the one that programs would use
     #[arg(long, global = true, value_name = "DIR")]
     cache_dir: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, global = true)]
+    json: bool,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List the entries: key, kernel, target, size, age
+    /// List the entries: key, kernel, target, size, time since the last use
     Ls,
     /// Check the digest of every entry; exit with 1 if one is damaged
     Verify,
+    /// Sum up: entries, bytes, when they were last used, failed requests, quarantined entries
+    Stat,
+    /// Remove what is beyond the limits, the least recently used first
+    Gc {
+        /// Bytes to keep at most, with K, M or G; without it, SINTER_CACHE_SIZE
+        #[arg(long, value_name = "BYTES", value_parser = tunables::size)]
+        max_size: Option<u64>,
+        /// Time since the last use, with h or d; without it, SINTER_CACHE_AGE
+        #[arg(long, value_name = "TIME", value_parser = tunables::age)]
+        max_age: Option<Duration>,
+        /// Only say what would be removed
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Say which fields of two keys differ
+    Explain {
+        /// The first digits of a key, an entry file or a request file
+        a: String,
+        /// Another one
+        b: String,
+    },
 }
 
-/// The folder to look into.
-fn folder(asked: Option<PathBuf>) -> Result<PathBuf, ToolError> {
-    if let Some(path) = asked {
-        let missing = || ToolError::rejected(format!("{} is not a folder", path.display()));
-        return path.is_dir().then_some(path.clone()).ok_or_else(missing);
+/// A cache and the settings in force.
+struct Cache {
+    folder: PathBuf,
+    files: Vec<list::CacheFile>,
+    tunables: Tunables,
+}
+
+impl Cache {
+    fn of_kind(&self, kind: list::FileKind) -> impl Iterator<Item = &list::CacheFile> {
+        self.files.iter().filter(move |file| file.kind == kind)
     }
+}
+
+/// What a command has to say.
+struct Answer {
+    text: String,
+    json: Value,
+    /// What was found to be wrong.
+    problem: Option<String>,
+}
+
+impl Answer {
+    fn new(text: String, json: Value) -> Self {
+        Answer { text, json, problem: None }
+    }
+}
+
+fn open(asked: Option<PathBuf>) -> Result<Cache, ToolError> {
     let environment = Environment::current();
-    let loaded = tunables::read(&environment);
-    let (folder, problems) = directory::open(&setup::cache_location(&loaded.tunables, &environment));
-    let reasons = || problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    folder.ok_or_else(|| ToolError::rejected(format!("there is no usable cache folder: {}", reasons())))
-}
-
-fn ls(files: &[list::CacheFile]) -> Result<(), ToolError> {
-    print(table::render(files).as_bytes())
-}
-
-fn verify(files: &[list::CacheFile]) -> Result<(), ToolError> {
-    let entries: Vec<_> = files.iter().filter(|file| file.kind == list::FileKind::Entry).collect();
-    let damage = |file: &&list::CacheFile| Some(format!("{}: {}\n", file.path.display(), file.read().err()?));
-    let damaged: Vec<_> = entries.iter().filter_map(damage).collect();
-    print(damaged.concat().as_bytes())?;
-    if !damaged.is_empty() {
-        return Err(ToolError::rejected(format!("{} of {} entries are damaged", damaged.len(), entries.len())));
+    let tunables = tunables::read(&environment).tunables;
+    if let Some(path) = asked.as_ref().filter(|path| !path.is_dir()) {
+        return Err(ToolError::rejected(format!("{} is not a folder", path.display())));
     }
-    print(format!("{} entries, none damaged\n", entries.len()).as_bytes())
+    let location = setup::cache_location(&tunables, &environment);
+    let folder = asked.or_else(|| directory::find(&location).cloned());
+    let folder = folder.ok_or_else(|| ToolError::rejected(format!("there is no disk cache ({})", location.reason)))?;
+    let unreadable = |error| ToolError::rejected(format!("{}: {error}", folder.display()));
+    Ok(Cache { files: list::files(&folder).map_err(unreadable)?, folder, tunables })
+}
+
+fn answer(cache: &Cache, command: &Command) -> Result<Answer, ToolError> {
+    match command {
+        Command::Ls => Ok(ls::answer(cache)),
+        Command::Verify => Ok(verify::answer(cache)),
+        Command::Stat => Ok(stat::answer(cache)),
+        Command::Gc { max_size, max_age, dry_run } => gc::answer(cache, *max_size, *max_age, *dry_run),
+        Command::Explain { a, b } => explain::answer(cache, a, b),
+    }
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     run("sinter-cache", || {
-        let folder = folder(arguments.cache_dir)?;
-        let unreadable = |error| ToolError::rejected(format!("{}: {error}", folder.display()));
-        let files = list::files(&folder).map_err(unreadable)?;
-        match arguments.command {
-            Command::Ls => ls(&files),
-            Command::Verify => verify(&files),
-        }
+        let cache = open(arguments.cache_dir)?;
+        let Answer { text, json, problem } = answer(&cache, &arguments.command)?;
+        let text = if arguments.json { format!("{json:#}\n") } else { text };
+        print(text.as_bytes())?;
+        problem.map_or(Ok(()), |problem| Err(ToolError::rejected(problem)))
     })
 }

@@ -70,6 +70,9 @@ const NO_LINK: &[&str] = &[
     "-verify-pch",
 ];
 
+/// How the languages of headers end, which clang precompiles.
+const HEADER: &str = "-header";
+
 /// Prefixes of flags that only ask clang something.
 const QUERIES: &[&str] = &["-print-", "--print-", "-dump"];
 
@@ -93,7 +96,8 @@ impl Scan {
             if argument == "--" {
                 scan.inputs += rest.by_ref().count();
             } else if WITH_VALUE.contains(&argument) {
-                rest.next();
+                let value = rest.next().unwrap_or_default();
+                scan.stops_early |= argument == "-x" && value.ends_with(HEADER);
             } else {
                 scan.see(argument);
             }
@@ -103,7 +107,8 @@ impl Scan {
 
     fn see(&mut self, argument: &str) {
         let is_query = QUERIES.iter().any(|prefix| argument.starts_with(prefix));
-        self.stops_early |= is_query || NO_LINK.contains(&argument);
+        let is_header = argument.starts_with("-x") && argument.ends_with(HEADER);
+        self.stops_early |= is_query || is_header || NO_LINK.contains(&argument);
         self.contracts |= argument.starts_with("-ffp-contract=") || argument.starts_with("-ffp-model=");
         self.inputs += usize::from(argument == "-" || !argument.starts_with('-'));
     }
@@ -135,6 +140,8 @@ mod tests {
         for early in ["-c", "-S", "-E", "-MM", "-fsyntax-only", "-r", "-print-search-dirs", "-dumpmachine"] {
             assert!(!scan(&["a.cpp", early]).links(), "{early}");
         }
+        assert!(!scan(&["-x", "c++-header", "a.hpp"]).links() && !scan(&["-xc++-header", "a.hpp"]).links());
+        assert!(scan(&["-x", "c++", "a.hpp"]).links());
         assert!(!scan(&["-v"]).links());
         assert!(!scan(&["--version"]).links());
     }

@@ -16,8 +16,8 @@ const LOUD: &str = "--end-no-unused-arguments";
 /// Asks for remarks of a pass that does not exist. Clang then keeps source locations without emitting debug
 /// information (`CompilerInvocation::ParseCodeGenArgs`), and errors in device code name their line.
 const LOCATIONS: &str = "-Rpass=sinter-locations";
-/// Stock clang does not know the attributes of SYCL, such as `sycl::reqd_sub_group_size`; a flag of the user's turns the
-/// warning on again.
+/// Most attributes of SYCL are hints, such as `sycl::vec_type_hint`, which clang need not know; a flag of the user's turns
+/// the warning on again.
 const UNKNOWN_ATTRIBUTES: &str = "-Wno-unknown-attributes";
 /// Names that follow are inputs, whatever they look like.
 const END_OF_FLAGS: &str = "--";
@@ -42,6 +42,7 @@ fn quietly(flags: Vec<OsString>) -> Vec<OsString> {
 fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec<OsString> {
     let plugin = installation.plugin();
     let mut out = vec![
+        joined("-fplugin=", &plugin),
         joined("-fpass-plugin=", &plugin),
         "-D__SINTER__=1".into(),
         LOCATIONS.into(),
@@ -53,7 +54,6 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
         out.push("-ffp-contract=fast".into());
     }
     if let Some(path) = &flags.emit_hcf {
-        out.extend(["-Xclang".into(), "-load".into(), "-Xclang".into(), plugin.into_os_string()]);
         out.extend(["-mllvm".into(), OsString::from(format!("-sinter-emit-hcf={path}"))]);
     }
     out
@@ -131,7 +131,8 @@ mod tests {
     #[test]
     fn containers_are_asked_for_by_options_only() {
         let words = command(&["-c", "a.cpp", "--sinter-emit-hcf=x.hcf"]).join(" ");
-        assert!(words.contains("-Xclang -load -Xclang /opt/s/lib/libsinter_stage1.so -mllvm -sinter-emit-hcf=x.hcf"));
+        assert!(words.contains("-fplugin=/opt/s/lib/libsinter_stage1.so"), "{words}");
+        assert!(words.contains("-mllvm -sinter-emit-hcf=x.hcf"));
     }
 
     #[test]

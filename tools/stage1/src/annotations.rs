@@ -3,6 +3,7 @@
 //! In: clang's annotations. Out: names, because the same functions are looked up in two modules. *Invariant:* only
 //! functions with a body count; a declaration belongs to another translation unit.
 
+use crate::{bind, requirements};
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
     stage1::{annotation, name},
@@ -13,11 +14,13 @@ const EXPORT: &str = "sinter_export";
 /// Marks the local copy of the closure in a kernel entry.
 pub(crate) const CLOSURE: &str = "sinter_closure";
 
-/// The marked functions of a module, in source order.
+/// The marked functions and named variables of a module, in source order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,
     pub(crate) exports: Vec<String>,
+    /// Variables whose names host code asks for: a launch may set them whether a kernel reads them or not.
+    pub(crate) constants: Vec<String>,
 }
 
 impl Marks {
@@ -32,7 +35,7 @@ impl Marks {
 }
 
 pub(crate) fn read(module: &Module<'_>) -> Marks {
-    let mut marks = Marks::default();
+    let mut marks = Marks { constants: bind::named_variables(module), ..Marks::default() };
     for annotation in annotation::function_annotations(module) {
         let list = match annotation.text.as_str() {
             KERNEL => &mut marks.kernels,
@@ -49,5 +52,7 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
 
 /// Removes our annotations, which would name the kernel entries in the host's object file.
 pub(crate) fn remove(module: &Module<'_>) {
-    annotation::remove_function_annotations(module, |text| text == KERNEL || text == EXPORT);
+    annotation::remove_function_annotations(module, |text| {
+        text == KERNEL || text == EXPORT || requirements::is_requirement(text)
+    });
 }

@@ -1,6 +1,7 @@
-//! Connects host code to the kernel descriptors.
+//! Connects host code to kernels and to the names of variables.
 //!
-//! In: `__sinter_bind_kernel(&entry, slot)`. Out: `*slot = &descriptor`. *Invariant:* no such call is left.
+//! In: `__sinter_bind_kernel(&entry, slot)` and `__sinter_bind_symbol(&variable, slot)`. Out: `*slot = &descriptor` and
+//! `*slot = "mangled name"`. *Invariant:* no such call is left.
 
 use crate::{
     descriptors::Descriptor,
@@ -8,7 +9,11 @@ use crate::{
 };
 use sinter_llvm::{
     demangle,
-    inkwell::{builder::BuilderError, module::Module, values::FunctionValue},
+    inkwell::{
+        builder::BuilderError,
+        module::{Linkage, Module},
+        values::{PointerValue, UnnamedAddress},
+    },
     stage1::{
         call::{Call, calls},
         diagnose::Place,
@@ -16,24 +21,39 @@ use sinter_llvm::{
     },
 };
 
-const BIND: &str = "__sinter_bind_kernel";
+const KERNEL: &str = "__sinter_bind_kernel";
+const SYMBOL: &str = "__sinter_bind_symbol";
 
 pub(crate) fn replace_calls<'ctx>(
     module: &Module<'ctx>,
     descriptors: &[Descriptor<'ctx>],
     reporter: &mut Reporter<'_>,
 ) -> Result<(), Stage1Error> {
-    let Some(bind) = module.get_function(BIND) else { return Ok(()) };
-    let is_bind = |call: &Call<'_>| call.function() == Some(bind);
-    for function in module.get_functions() {
-        for call in calls(function).iter().filter(|call| is_bind(call)) {
-            match descriptor_of(call, descriptors) {
-                Some(descriptor) => store(module, call, descriptor)?,
-                None => report(function, call, reporter),
-            }
+    for call in calls_of(module, KERNEL) {
+        match descriptor_of(&call, descriptors) {
+            Some(descriptor) => store(module, &call, descriptor.address)?,
+            None => report(&call, reporter, |function| Cause::Bind { function }),
+        }
+    }
+    for call in calls_of(module, SYMBOL) {
+        match variable_name(module, &call) {
+            Some(name) => store(module, &call, name)?,
+            None => report(&call, reporter, |function| Cause::BindSymbol { function }),
         }
     }
     Ok(())
+}
+
+/// The variables whose names are asked for and that have a value here.
+pub(crate) fn named_variables<'ctx>(module: &Module<'ctx>) -> Vec<String> {
+    let variable = |call: Call<'ctx>| surgery::named_variable(surgery::argument(call.instruction, 0)?);
+    let variables = calls_of(module, SYMBOL).into_iter().filter_map(variable).filter(|v| !v.is_declaration());
+    variables.map(|variable| variable.get_name().to_string_lossy().into_owned()).collect()
+}
+
+fn calls_of<'ctx>(module: &Module<'ctx>, callee: &str) -> Vec<Call<'ctx>> {
+    let Some(callee) = module.get_function(callee) else { return Vec::new() };
+    module.get_functions().flat_map(calls).filter(|call| call.function() == Some(callee)).collect()
 }
 
 fn descriptor_of<'d, 'ctx>(call: &Call<'ctx>, descriptors: &'d [Descriptor<'ctx>]) -> Option<&'d Descriptor<'ctx>> {
@@ -42,16 +62,79 @@ fn descriptor_of<'d, 'ctx>(call: &Call<'ctx>, descriptors: &'d [Descriptor<'ctx>
     descriptors.iter().find(|descriptor| descriptor.symbol == symbol)
 }
 
-fn store<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>, descriptor: &Descriptor<'ctx>) -> Result<(), BuilderError> {
+/// A string with the mangled name of the variable whose address is the first argument.
+fn variable_name<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>) -> Option<PointerValue<'ctx>> {
+    let variable = surgery::named_variable(surgery::argument(call.instruction, 0)?)?;
+    let text = module.get_context().const_string(variable.get_name().to_bytes(), true);
+    let string = module.add_global(text.get_type(), None, "sinter.name");
+    string.set_initializer(&text);
+    string.set_linkage(Linkage::Private);
+    string.set_constant(true);
+    string.set_unnamed_address(UnnamedAddress::Global);
+    Some(string.as_pointer_value())
+}
+
+fn store<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>, value: PointerValue<'ctx>) -> Result<(), BuilderError> {
     let Some(slot) = surgery::argument(call.instruction, 1) else { return Ok(()) };
     let builder = module.get_context().create_builder();
     builder.position_before(&call.instruction);
-    builder.build_store(slot, descriptor.address)?;
+    builder.build_store(slot, value)?;
     surgery::erase_call(call.instruction);
     Ok(())
 }
 
-fn report(function: FunctionValue<'_>, call: &Call<'_>, reporter: &mut Reporter<'_>) {
-    let function = demangle(&name(function));
-    reporter.report(Place::Instruction(call.instruction), &Cause::Bind { function });
+fn report(call: &Call<'_>, reporter: &mut Reporter<'_>, cause: impl FnOnce(String) -> Cause) {
+    let place = Place::Instruction(call.instruction);
+    let function = place.function().map(|function| demangle(&name(function))).unwrap_or_default();
+    reporter.report(place, &cause(function));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{accept, module_text, process};
+
+    const DECLARATIONS: &str = "declare void @__sinter_bind_symbol(ptr, ptr)
+@_ZL4tile = internal constant { i32, i32 } { i32 8, i32 0 }\n@other = external global i32\n";
+
+    #[test]
+    fn a_named_variable_stays_in_the_image_where_no_kernel_reads_it() {
+        let host = "define void @host(ptr %slot) {
+  call void @__sinter_bind_symbol(ptr @_ZL4tile, ptr %slot)
+  call void @__sinter_bind_symbol(ptr @other, ptr %slot)
+  ret void\n}";
+        let result = accept("", &format!("{DECLARATIONS}{host}"));
+        assert!(result.device.contains("@_ZL4tile = internal constant"), "{}", result.device);
+        assert!(!result.device.contains("@other"), "{}", result.device);
+    }
+
+    #[test]
+    fn the_name_of_a_variable_is_stored() {
+        let host = "define void @host(ptr %slot) {
+  call void @__sinter_bind_symbol(ptr @_ZL4tile, ptr %slot)
+  call void @__sinter_bind_symbol(ptr getelementptr (i8, ptr @other, i64 0), ptr %slot)
+  call void @__sinter_bind_symbol(ptr addrspacecast (ptr addrspace(4) addrspacecast (ptr @other to ptr addrspace(4)) to ptr), ptr %slot)
+  ret void\n}";
+        let body = "  %v = load i32, ptr @_ZL4tile\n  call void @use(i32 %v)";
+        let result = accept(body, &format!("{DECLARATIONS}{host}\ndeclare void @use(i32)"));
+        assert!(result.host.contains("private unnamed_addr constant [9 x i8] c\"_ZL4tile\\00\""), "{}", result.host);
+        assert_eq!(result.host.matches("store ptr @sinter.name").count(), 3, "{}", result.host);
+        assert!(!result.host.contains("__sinter_bind_symbol"), "{}", result.host);
+        assert!(result.device.contains("@_ZL4tile = internal constant"), "{}", result.device);
+    }
+
+    #[test]
+    fn what_is_no_variable_has_no_name() {
+        let host = "define void @host(ptr %p) {\n  call void @__sinter_bind_symbol(ptr %p, ptr %p)\n  ret void\n}";
+        let causes = process(&module_text("", &format!("{DECLARATIONS}{host}"))).causes;
+        assert!(causes[0].contains("`__sinter_bind_symbol` (in `host`)") && causes[0].contains("static"), "{causes:?}");
+    }
+
+    #[test]
+    fn names_are_bound_in_files_without_kernels() {
+        let text = format!(
+            "{DECLARATIONS}define void @host(ptr %slot) {{
+  call void @__sinter_bind_symbol(ptr @other, ptr %slot)\n  ret void\n}}"
+        );
+        assert!(process(&text).host.contains("c\"other\\00\""));
+    }
 }

@@ -7,6 +7,7 @@
 use crate::{
     container::{Container, HashedKernel},
     error::Stage1Error,
+    leaves,
 };
 use sinter_core::{
     container::{BLOB_HEADER_SIZE, BLOB_SECTION, encode_blob},
@@ -18,7 +19,7 @@ use sinter_llvm::{
         builder::BuilderError,
         context::ContextRef,
         module::{Linkage, Module},
-        values::{BasicValue, BasicValueEnum, FunctionValue, GlobalValue, PointerValue},
+        values::{ArrayValue, BasicValue, BasicValueEnum, FunctionValue, GlobalValue, PointerValue},
     },
     stage1::embed,
 };
@@ -28,7 +29,9 @@ const ABI_VERSION: u32 = 1;
 /// `sizeof(struct sinter_container)`.
 const CONTAINER_SIZE: u32 = 56;
 /// `sizeof(struct sinter_kernel)`.
-const KERNEL_SIZE: u32 = 80;
+const KERNEL_SIZE: u32 = 96;
+/// `SINTER_PARAMETER_SPECIALIZED`.
+const SPECIALIZED: u32 = 0x100;
 
 /// The descriptor of a kernel in the host module.
 #[derive(Debug, Clone)]
@@ -88,6 +91,8 @@ impl<'ctx> Embed<'_, 'ctx> {
             self.u64(kernel.block_size),
             self.bytes(&kernel.ir_hash),
             self.null().into(),
+            self.words(&kernel.required.group_size).into(),
+            self.u32(kernel.required.sub_group_size),
         ];
         let descriptor = self.variable("sinter.kernel", &self.context.const_struct(&fields, false));
         Descriptor { symbol: kernel.symbol.clone(), address: descriptor.as_pointer_value() }
@@ -97,9 +102,8 @@ impl<'ctx> Embed<'_, 'ctx> {
         if parameters.is_empty() {
             return self.null();
         }
-        let words = parameters.iter().flat_map(|p| [p.byte_offset, p.byte_size, p.original_index, p.kind as u32]);
-        let words: Vec<_> = words.map(|word| self.context.i32_type().const_int(word.into(), false)).collect();
-        let records = self.variable("sinter.parameters", &self.context.i32_type().const_array(&words));
+        let words = parameters.iter().flat_map(|p| [p.byte_offset, p.byte_size, p.original_index, kind(p)]);
+        let records = self.variable("sinter.parameters", &self.words(&words.collect::<Vec<_>>()));
         records.set_constant(true);
         records.as_pointer_value()
     }
@@ -143,7 +147,33 @@ impl<'ctx> Embed<'_, 'ctx> {
         self.context.i64_type().const_int(value, false).into()
     }
 
+    fn words(&self, words: &[u32]) -> ArrayValue<'ctx> {
+        let words: Vec<_> = words.iter().map(|word| self.context.i32_type().const_int((*word).into(), false)).collect();
+        self.context.i32_type().const_array(&words)
+    }
+
     fn null(&self) -> PointerValue<'ctx> {
         self.context.ptr_type(AddressSpace::default()).const_null()
+    }
+}
+
+fn kind(parameter: &Parameter) -> u32 {
+    let is_specialized = parameter.annotations.iter().any(|annotation| annotation == leaves::ANNOTATION);
+    parameter.kind as u32 | if is_specialized { SPECIALIZED } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{LAUNCH, module_text, process};
+
+    #[test]
+    fn specialized_parameters_and_required_sizes_are_in_the_descriptor() {
+        let text = module_text("", LAUNCH)
+            .replace("%K = type { ptr, i32 }", "%S = type { i32 }\n%K = type { ptr, %S }")
+            .replace("%S", "%\"struct.sycl::detail::sinter_specialized\"");
+        let host = process(&text).host;
+        assert!(host.contains("[8 x i32] [i32 0, i32 8, i32 0, i32 0, i32 8, i32 4, i32 1, i32 257]"), "{host}");
+        assert!(host.contains("{ i32 96, i32 2, ptr @sinter.container,"), "{host}");
+        assert!(host.contains("ptr null, [3 x i32] zeroinitializer, i32 0 }"), "{host}");
     }
 }

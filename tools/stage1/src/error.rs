@@ -80,6 +80,40 @@ pub enum Cause {
         /// Where.
         function: String,
     },
+    /// A bind call whose first argument does not name a variable.
+    #[error(
+        "the first argument of `__sinter_bind_symbol` (in `{function}`) is not the address of a global or static variable; a `specialization_id` must be one, named as a template argument"
+    )]
+    BindSymbol {
+        /// Where.
+        function: String,
+    },
+    /// A required size that cannot be one.
+    #[error("`{attribute}` of `{function}` takes {wanted}")]
+    Requirement {
+        /// The attribute, as programs spell it.
+        attribute: &'static str,
+        /// The function that carries it.
+        function: String,
+        /// What it takes.
+        wanted: &'static str,
+    },
+    /// Two required sizes that exclude each other.
+    #[error(
+        "`{kernel}` needs two different sizes: `{function}`, which it calls, has `{attribute}` {new}, but {old} was required before; give both the same value"
+    )]
+    Conflict {
+        /// The kernel.
+        kernel: String,
+        /// The function with the second requirement.
+        function: String,
+        /// The attribute, as programs spell it.
+        attribute: &'static str,
+        /// What was required first, in the order of SYCL's dimensions.
+        old: String,
+        /// What is required too.
+        new: String,
+    },
 }
 
 /// Why stage 1 failed.

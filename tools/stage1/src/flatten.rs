@@ -8,6 +8,7 @@ use crate::{
     annotations::{CLOSURE, Marks},
     error::{Cause, Reporter, Stage1Error},
     leaves::{Leaf, leaves},
+    requirements::Requirements,
 };
 use sinter_core::parameter::{Parameter, ParameterKind};
 use sinter_llvm::{
@@ -32,6 +33,8 @@ pub(crate) struct Kernel {
     pub(crate) block_size: u64,
     /// Floating-point relaxations that the whole kernel was compiled with.
     pub(crate) flags: Vec<String>,
+    /// The launches it may be used in.
+    pub(crate) required: Requirements,
 }
 
 /// A kernel entry that has the expected form.
@@ -100,6 +103,7 @@ fn flatten<'ctx>(module: &Module<'ctx>, entry: &Entry<'ctx>, layout: &TargetData
         parameters: leaves.iter().map(Leaf::record).collect(),
         block_size: layout.get_abi_size(&entry.closure),
         flags: flags(kernel),
+        required: Requirements::default(),
         symbol,
     })
 }

@@ -1,7 +1,8 @@
 //! Splits the type of a closure into what a kernel takes as parameters.
 //!
 //! In: the type of the closure and the data layout. Out: its leaves in the order of their offsets. *Invariant:* the
-//! leaves cover every byte that can carry data: the members of a union overlap, so a union is one leaf of bytes.
+//! leaves cover every byte that can carry data: the members of a union overlap, so a union is one leaf of bytes. What
+//! lies in a `sinter_specialized` of the headers is marked as such.
 
 use sinter_core::parameter::{Parameter, ParameterKind};
 use sinter_llvm::inkwell::{
@@ -9,8 +10,12 @@ use sinter_llvm::inkwell::{
     types::{BasicTypeEnum, StructType},
 };
 
+/// What the container says about a parameter that kernels are compiled for.
+pub(crate) const ANNOTATION: &str = "specialized";
 /// Longer arrays are passed as their bytes.
 const MAX_ELEMENTS: u32 = 16;
+/// Part of the name of the structure around values that kernels are compiled for.
+const SPECIALIZED: &str = "sinter_specialized";
 
 /// A part of the closure that becomes one parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,6 +26,8 @@ pub(crate) struct Leaf<'ctx> {
     pub(crate) kind: ParameterKind,
     /// Field of the closure that it is part of.
     pub(crate) field: u32,
+    /// Whether the kernel is compiled for its value.
+    pub(crate) is_specialized: bool,
 }
 
 impl Leaf<'_> {
@@ -30,14 +37,14 @@ impl Leaf<'_> {
             byte_size: self.size as u32,
             original_index: self.field,
             kind: self.kind,
-            annotations: Vec::new(),
+            annotations: self.is_specialized.then(|| ANNOTATION.to_owned()).into_iter().collect(),
         }
     }
 }
 
 /// The leaves of a closure.
 pub(crate) fn leaves<'ctx>(closure: BasicTypeEnum<'ctx>, layout: &TargetData) -> Vec<Leaf<'ctx>> {
-    let mut split = Split { layout, leaves: Vec::new() };
+    let mut split = Split { layout, leaves: Vec::new(), is_specialized: false };
     match closure {
         BasicTypeEnum::StructType(ty) if !is_union(ty) => split.structure(ty, 0, None),
         _ => split.value(closure, 0, 0),
@@ -48,6 +55,8 @@ pub(crate) fn leaves<'ctx>(closure: BasicTypeEnum<'ctx>, layout: &TargetData) ->
 struct Split<'l, 'ctx> {
     layout: &'l TargetData,
     leaves: Vec<Leaf<'ctx>>,
+    /// Whether the members that are visited lie in a value that kernels are compiled for.
+    is_specialized: bool,
 }
 
 impl<'ctx> Split<'_, 'ctx> {
@@ -73,6 +82,8 @@ impl<'ctx> Split<'_, 'ctx> {
 
     /// `field` is the closure's field that the structure is part of; None if it is the closure itself.
     fn structure(&mut self, ty: StructType<'ctx>, offset: u64, field: Option<u32>) {
+        let outer = self.is_specialized;
+        self.is_specialized |= name(ty).contains(SPECIALIZED);
         for (index, member) in (0..).zip(ty.get_field_types_iter()) {
             let offset = offset + self.layout.offset_of_element(&ty, index).unwrap_or(0);
             let field = field.unwrap_or(index);
@@ -81,12 +92,13 @@ impl<'ctx> Split<'_, 'ctx> {
                 false => self.value(member, offset, field),
             }
         }
+        self.is_specialized = outer;
     }
 
     fn leaf(&mut self, ty: BasicTypeEnum<'ctx>, offset: u64, field: u32, kind: ParameterKind) {
         let size = self.layout.get_store_size(&ty);
         if size > 0 {
-            self.leaves.push(Leaf { ty, offset, size, kind, field });
+            self.leaves.push(Leaf { ty, offset, size, kind, field, is_specialized: self.is_specialized });
         }
     }
 }
@@ -104,7 +116,11 @@ fn is_byte_array(ty: BasicTypeEnum<'_>) -> bool {
 
 /// Whether the type stands for a union: `CodeGenTypes::addRecordTypeName` puts the kind of record first.
 fn is_union(ty: StructType<'_>) -> bool {
-    ty.get_name().is_some_and(|name| name.to_bytes().starts_with(b"union."))
+    name(ty).starts_with("union.")
+}
+
+fn name(ty: StructType<'_>) -> String {
+    ty.get_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -161,6 +177,19 @@ mod tests {
         let ty = cx.struct_type(&[cx.i32_type().into(), union.into()], false);
         assert_eq!(summary(ty.into())[1], (8, 16, 1, ParameterKind::OtherByValue));
         assert_eq!(summary(union.into()), [(0, 16, 0, ParameterKind::OtherByValue)]);
+    }
+
+    #[test]
+    fn members_of_specialized_values_are_marked_and_no_others() {
+        let cx = Context::create();
+        let specialized = cx.opaque_struct_type("struct.sycl::detail::sinter_specialized.7");
+        let pair = cx.struct_type(&[cx.i32_type().into(), cx.f64_type().into()], false);
+        specialized.set_body(&[pair.into()], false);
+        let ty = cx.struct_type(&[cx.i32_type().into(), specialized.into(), cx.i8_type().into()], false);
+        let leaves = leaves(ty.into(), &TargetData::create(LAYOUT));
+        assert_eq!(leaves.iter().map(|leaf| leaf.is_specialized).collect::<Vec<_>>(), [false, true, true, false]);
+        assert_eq!(leaves[1].record().annotations, ["specialized"]);
+        assert!(leaves[0].record().annotations.is_empty());
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod image;
 mod leaves;
 mod math;
 mod outline;
+mod requirements;
 mod sanitizers;
 mod stage;
 #[cfg(test)]

@@ -12,9 +12,11 @@ use sinter_llvm::{
     stage1::surgery,
 };
 
-/// Erases what the marked functions do not reach.
+/// Erases what neither the marked functions nor the named constants reach.
 pub(crate) fn keep(module: &Module<'_>, marks: &Marks) {
-    surgery::keep_reachable(module, &marks.functions(module));
+    let functions = marks.functions(module).into_iter().map(|function| function.as_global_value());
+    let constants = marks.constants.iter().filter_map(|name| module.get_global(name));
+    surgery::keep_reachable(module, &functions.chain(constants).collect::<Vec<_>>());
 }
 
 /// Gives every definition its linkage in the image.

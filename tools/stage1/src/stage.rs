@@ -9,7 +9,7 @@ use crate::{
     container::{self, Container},
     convergent, descriptors,
     error::{Reporter, Stage1Error},
-    exceptions, flatten, host, image, math, outline, sanitizers, virtual_classes,
+    exceptions, flatten, host, image, math, outline, requirements, sanitizers, virtual_classes,
 };
 use sinter_llvm::{inkwell::module::Module, stage1::surgery};
 
@@ -45,6 +45,7 @@ pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, 
 /// Makes the container from a copy of the module.
 fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Result<Container, Stage1Error> {
     let module = host.clone();
+    let found = requirements::read(host, reporter);
     constants::fold(&module, constants::Side::Device);
     outline::keep(&module, marks);
     surgery::drop_aliases(&module);
@@ -56,7 +57,12 @@ fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Resu
     outline::keep(&module, marks);
     math::replace_calls(&module)?;
     convergent::propagate(&module);
-    let kernels = flatten::kernels(&module, marks, reporter)?;
+    let mut kernels = flatten::kernels(&module, marks, reporter)?;
+    for kernel in &mut kernels {
+        if let Some(function) = module.get_function(&kernel.symbol) {
+            kernel.required = requirements::of_kernel(function, &found, reporter);
+        }
+    }
     outline::keep(&module, marks);
     check::unusual_code(&module, reporter);
     reporter.accept()?;

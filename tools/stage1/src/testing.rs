@@ -15,6 +15,10 @@ pub(crate) struct Result {
     pub(crate) causes: Vec<String>,
 }
 
+/// Host code that refers to the descriptor of the kernel, which is removed otherwise.
+pub(crate) const LAUNCH: &str = "declare void @__sinter_bind_kernel(ptr, ptr)
+define void @launch(ptr %slot) {\n  call void @__sinter_bind_kernel(ptr @kernel, ptr %slot)\n  ret void\n}\n";
+
 /// The text of a module with one kernel: `kernel`, whose closure is a pointer and an `i32`. Its parts are in
 /// `%closure`.
 pub(crate) fn module_text(body: &str, rest: &str) -> String {

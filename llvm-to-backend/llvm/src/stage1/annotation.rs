@@ -27,6 +27,8 @@ pub struct FunctionAnnotation<'ctx> {
     pub function: FunctionValue<'ctx>,
     /// The text in the attribute.
     pub text: String,
+    /// The attribute's other arguments; None for what is not an integer of 64 bits or fewer.
+    pub values: Vec<Option<i64>>,
 }
 
 /// All annotated functions of a module, in source order.
@@ -42,7 +44,19 @@ fn entries(module: &Module<'_>) -> Vec<LLVMValueRef> {
 fn read_entry<'ctx>(entry: LLVMValueRef) -> Option<FunctionAnnotation<'ctx>> {
     let mut fields = operands(entry);
     let function = as_function(fields.next()?)?;
-    Some(FunctionAnnotation { function, text: string(fields.next()?)? })
+    let text = string(fields.next()?)?;
+    let values = fields.nth(2).and_then(as_variable).and_then(|arguments| arguments.get_initializer());
+    let values = values.map(|values| operands(values.as_value_ref()).map(integer).collect()).unwrap_or_default();
+    Some(FunctionAnnotation { function, text, values })
+}
+
+fn integer(value: LLVMValueRef) -> Option<i64> {
+    // SAFETY: a live value; null unless it is an integer.
+    let integer = unsafe { LLVMIsAConstantInt(value) };
+    // SAFETY: a live constant.
+    let is_short = !integer.is_null() && unsafe { LLVMGetIntTypeWidth(LLVMTypeOf(integer)) } <= 64;
+    // SAFETY: an integer that 64 bits hold.
+    is_short.then(|| unsafe { LLVMConstIntGetSExtValue(integer) })
 }
 
 /// The text of a global string.

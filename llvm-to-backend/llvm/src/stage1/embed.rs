@@ -17,8 +17,7 @@ const PRIORITY: c_int = 101;
 
 unsafe extern "C" {
     fn sinter_append_used(value: LLVMValueRef);
-    fn sinter_append_constructor(function: LLVMValueRef, priority: c_int);
-    fn sinter_append_destructor(function: LLVMValueRef, priority: c_int);
+    fn sinter_append_hook(function: LLVMValueRef, priority: c_int, at_exit: c_int);
 }
 
 /// Keeps a variable that nothing refers to.
@@ -30,9 +29,9 @@ pub fn keep(variable: GlobalValue<'_>) {
 /// Runs `constructor` before and `destructor` after the program's own.
 pub fn register(constructor: FunctionValue<'_>, destructor: FunctionValue<'_>) {
     // SAFETY: a live function of a module.
-    unsafe { sinter_append_constructor(constructor.as_value_ref(), PRIORITY) };
+    unsafe { sinter_append_hook(constructor.as_value_ref(), PRIORITY, 0) };
     // SAFETY: as above.
-    unsafe { sinter_append_destructor(destructor.as_value_ref(), PRIORITY) };
+    unsafe { sinter_append_hook(destructor.as_value_ref(), PRIORITY, 1) };
 }
 
 /// The constant address `offset` bytes into a variable.

@@ -29,7 +29,6 @@ pub struct PluginInfo {
 
 unsafe extern "C" {
     fn sinter_plugin_info(run: extern "C" fn(LLVMModuleRef) -> bool) -> PluginInfo;
-    fn sinter_register_options();
     fn sinter_emit_hcf() -> *const c_char;
 }
 
@@ -45,8 +44,8 @@ pub fn plugin_info(stage1: Stage1) -> PluginInfo {
 
 /// Makes `-mllvm -sinter-emit-hcf=PATH` known. Call it when the plugin is loaded, before clang reads its options.
 pub fn register_options() {
-    // SAFETY: constructs a function-local static.
-    unsafe { sinter_register_options() };
+    // SAFETY: constructs a function-local static; its value is read later.
+    unsafe { sinter_emit_hcf() };
 }
 
 /// Where the container is to be written besides being embedded.

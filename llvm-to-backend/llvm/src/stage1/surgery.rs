@@ -33,7 +33,7 @@ unsafe extern "C" {
 }
 
 /// Erases every function and global that the roots do not reach.
-pub fn keep_reachable(module: &Module<'_>, roots: &[FunctionValue<'_>]) {
+pub fn keep_reachable(module: &Module<'_>, roots: &[GlobalValue<'_>]) {
     let mut roots: Vec<LLVMValueRef> = roots.iter().map(|root| root.as_value_ref()).collect();
     // SAFETY: the roots belong to the module; the array is read during the call only.
     unsafe { sinter_keep_reachable(module.as_mut_ptr(), roots.as_mut_ptr(), roots.len()) };
@@ -147,6 +147,16 @@ pub fn argument<'ctx>(call: InstructionValue<'ctx>, index: u32) -> Option<Pointe
 /// The function that a constant pointer names.
 pub fn named_function<'ctx>(pointer: PointerValue<'ctx>) -> Option<FunctionValue<'ctx>> {
     super::as_function(pointer.as_value_ref())
+}
+
+/// The variable that a constant pointer points to or into.
+pub fn named_variable<'ctx>(pointer: PointerValue<'ctx>) -> Option<GlobalValue<'ctx>> {
+    let mut value = pointer.as_value_ref();
+    // SAFETY: a live value; null unless it is a constant expression, whose first operand is what it casts or adds to.
+    while !unsafe { LLVMIsAConstantExpr(value) }.is_null() {
+        value = operands(value).next()?;
+    }
+    super::as_variable(value)
 }
 
 /// Replaces references to other variables by null in the value of a variable.

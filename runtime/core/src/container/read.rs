@@ -54,7 +54,8 @@ pub struct Container<'a> {
     generator: &'a str,
     images: Vec<ContainerImage<'a>>,
     kernels: Vec<ContainerKernel<'a>>,
-    by_symbol: BTreeMap<&'a str, usize>,
+    images_by_name: BTreeMap<&'a str, usize>,
+    kernels_by_symbol: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Container<'a> {
@@ -63,11 +64,11 @@ impl<'a> Container<'a> {
         let (root, appendix) = tree::parse(bytes)?;
         let images = nodes(&root, "images").iter().map(|node| image(node, appendix)).collect::<Result<Vec<_>, _>>()?;
         let kernels = nodes(&root, "kernels").iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
-        index(nodes(&root, "images"))?;
-        let by_symbol = index(nodes(&root, "kernels"))?;
+        let images_by_name = index(nodes(&root, "images"))?;
+        let kernels_by_symbol = index(nodes(&root, "kernels"))?;
         let object_id = required(&root, "the root", "object-id")?;
         let generator = root.value("generator").unwrap_or_default();
-        Ok(Container { bytes, object_id, generator, images, kernels, by_symbol })
+        Ok(Container { bytes, object_id, generator, images, kernels, images_by_name, kernels_by_symbol })
     }
 
     /// The recorded identity. A content hash in containers written here, a random number in AdaptiveCpp's.
@@ -92,7 +93,7 @@ impl<'a> Container<'a> {
 
     /// The image with this name.
     pub fn image(&self, name: &str) -> Option<&ContainerImage<'a>> {
-        self.images.iter().find(|image| image.name == name)
+        self.images_by_name.get(name).map(|i| &self.images[*i])
     }
 
     /// The kernels, in the order of the text.
@@ -102,7 +103,7 @@ impl<'a> Container<'a> {
 
     /// The kernel with this symbol.
     pub fn kernel(&self, symbol: &str) -> Option<&ContainerKernel<'a>> {
-        self.by_symbol.get(symbol).map(|i| &self.kernels[*i])
+        self.kernels_by_symbol.get(symbol).map(|i| &self.kernels[*i])
     }
 
     /// The image that defines a kernel: its first provider that the container holds.

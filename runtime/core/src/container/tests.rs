@@ -130,6 +130,21 @@ fn a_kernel_must_have_its_image_and_its_parameters_inside_the_block() {
     assert!(matches!(Container::parse(&bytes).unwrap().verify(), Err(ContainerError::Parameter { .. })));
 }
 
+/// A search through all images for each kernel would take minutes.
+#[test]
+fn many_kernels_find_their_image_among_many() {
+    let mut builder = ContainerBuilder::new();
+    let count = 30_000;
+    for i in 0..count {
+        builder.image(ImageRecord { name: format!("i{i:05}"), ..ImageRecord::default() });
+        let (symbol, image_providers) = (format!("k{i}"), vec![format!("i{:05}", count - 1)]);
+        builder.kernel(KernelRecord { symbol, image_providers, ..KernelRecord::default() });
+    }
+    let bytes = builder.build().unwrap();
+    let verified = Container::parse(&bytes).unwrap().verify();
+    assert_eq!(verified, Ok(Verified { object_id: true, images: count, kernels: count }));
+}
+
 #[test]
 fn blobs_are_found_after_padding_and_checked() {
     let mut section = encode_blob(b"one");

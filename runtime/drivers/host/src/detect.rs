@@ -90,8 +90,8 @@ fn intel(cpu: &Cpuid, family: u32, model: u32) -> Option<&'static str> {
         0xad => "graniterapids",
         0xae => "graniterapids-d",
         0x6a | 0x6c => "icelake-server",
-        0xcf => "emeraldrapids",
-        0x8f => "sapphirerapids",
+        // LLVM 19 asks the same of both generations.
+        0x8f | 0xcf => "sapphirerapids",
         0x1c | 0x26 | 0x27 | 0x35 | 0x36 => "bonnell",
         0x37 | 0x4a | 0x4c | 0x4d | 0x5a | 0x5d => "silvermont",
         0x5c | 0x5f => "goldmont",

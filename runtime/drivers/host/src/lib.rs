@@ -31,6 +31,7 @@ mod memory;
 mod pool;
 mod queue;
 mod timeline;
+mod times;
 mod work;
 
 pub use device::HostDriver;

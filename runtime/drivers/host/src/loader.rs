@@ -12,12 +12,16 @@ use std::{
     fs::File,
     io::{self, Write},
     os::fd::{AsRawFd, FromRawFd},
+    path::Path,
     ptr::NonNull,
     sync::{
         Once,
         atomic::{AtomicU64, Ordering},
     },
 };
+
+/// A folder in memory, where the system has one.
+const MEMORY_FOLDER: &str = "/dev/shm";
 
 /// Why code could not be published.
 #[derive(Debug, thiserror::Error)]
@@ -183,10 +187,24 @@ fn unique_path(folder: &str, name: &str) -> CString {
     CString::new(path.replace('\0', "")).unwrap_or_default()
 }
 
+/// Publishes a private file in the folder for temporary files or, where that is missing, full, read-only or forbids
+/// execution, in a folder in memory. For systems without memory files or without `/proc`, as in a bare `chroot`.
 fn from_file(bytes: &[u8]) -> Result<NonNull<c_void>, LoadError> {
+    from_folders(&std::env::temp_dir(), &[Path::new(MEMORY_FOLDER)], bytes)
+}
+
+/// Tries one folder after the other. If all fail, what was wrong with the first is the error.
+fn from_folders(first: &Path, others: &[&Path], bytes: &[u8]) -> Result<NonNull<c_void>, LoadError> {
+    let result = from_folder(first, bytes);
+    let retry = |error| others.iter().find_map(|folder| from_folder(folder, bytes).ok()).ok_or(error);
+    result.or_else(retry)
+}
+
+fn from_folder(folder: &Path, bytes: &[u8]) -> Result<NonNull<c_void>, LoadError> {
     let failed = |source| LoadError::System { attempt: "writing a private temporary file", source };
     // The file is readable by its owner only, and is removed when it goes out of scope, after it was opened.
-    let mut file = tempfile::Builder::new().prefix("sinter-kernel-").suffix(".so").tempfile().map_err(failed)?;
+    let builder = || tempfile::Builder::new().prefix("sinter-kernel-").suffix(".so").tempfile_in(folder);
+    let mut file = builder().map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
     let named = || io::Error::from(io::ErrorKind::InvalidFilename);
     let path = file.path().to_str().and_then(|path| path.rsplit_once('/')).ok_or_else(|| failed(named()))?;
@@ -228,6 +246,16 @@ mod tests {
         let maps = fs::read_to_string("/proc/self/maps").expect("maps");
         let ours = |line: &&str| line.contains("sinter-kernel-") && line.contains(".so");
         assert!(maps.lines().filter(ours).all(|line| line.ends_with("(deleted)")));
+    }
+
+    #[test]
+    fn a_second_folder_serves_where_the_first_cannot() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let missing = folder.path().join("missing");
+        let handle = from_folders(&missing, &[folder.path()], &object(9)).expect("load");
+        assert_eq!(answer(handle), 9);
+        assert_eq!(fs::read_dir(folder.path()).expect("folder").count(), 0);
+        assert!(matches!(from_folders(&missing, &[&missing], &object(9)), Err(LoadError::System { .. })));
     }
 
     #[test]

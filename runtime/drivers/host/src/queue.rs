@@ -11,7 +11,7 @@ use crate::{
     work::{self, Address, Bytes, Copy, Fill, Grid, Groups, Launch, Scratch, Work, estimate_bytes, estimate_launch},
 };
 use sinter_core::{EntryInfo, LaunchShape};
-use sinter_driver::{DeviceInfo, DriverError, Kernel, Queue, Ticket};
+use sinter_driver::{DeviceInfo, DriverError, Kernel, Profile, Queue, Ticket};
 use std::{any::Any, ffi::c_void, sync::Arc, time::Instant};
 
 /// How many parts a launch is run in on the submitting thread, which looks at the clock after each. What is known to
@@ -75,10 +75,10 @@ impl HostQueue {
 
     /// The memory that a work-group needs; the error says what is too much.
     fn scratch(&self, entry: &EntryInfo, shape: &LaunchShape) -> Result<Scratch, String> {
-        let local = u64::from(shape.local_memory) + u64::from(entry.local_memory);
+        let (fixed, dynamic) = (u64::from(entry.local_memory), u64::from(shape.local_memory));
+        let local = fixed + dynamic;
         if local > self.info.local_memory {
-            let most = self.info.local_memory;
-            return Err(format!("it needs {local} bytes of local memory, at most {most} are available"));
+            return Err(sinter_driver::local_memory_exceeded(fixed, dynamic, self.info.local_memory));
         }
         let group = shape.group.into_iter().try_fold(1u64, |items, size| items.checked_mul(size.into()));
         let items = group.and_then(|group| group.checked_mul(entry.item_memory.into()));
@@ -101,6 +101,7 @@ impl HostQueue {
         let aligned = (arguments.as_ptr() as usize).is_multiple_of(code.entry.argument_align.max(1) as usize);
         let copied = (!aligned).then(|| Bytes::copy(arguments));
         let arguments = copied.as_ref().map_or(arguments.as_ptr(), Bytes::as_ptr);
+        self.timeline.mark_start(turn.ticket().0);
         let groups = Groups { code, grid, scratch: *scratch, arguments };
         // SAFETY: the caller vouches for the arguments, which were aligned if necessary.
         let done = unsafe { run_while_short(&groups, turn.ticket()) };
@@ -113,6 +114,7 @@ impl HostQueue {
     fn submit_bytes(&self, size: usize, here: impl FnOnce(), work: impl FnOnce() -> Work) -> Ticket {
         match self.timeline.begin() {
             Some(turn) if estimate_bytes(size) <= SPLIT_FROM => {
+                self.timeline.mark_start(turn.ticket().0);
                 here();
                 turn.ticket()
             }
@@ -259,6 +261,22 @@ impl Queue for HostQueue {
             self.timeline.wait(ticket.0);
         }
         self.timeline.take_error().map_or(Ok(()), Err)
+    }
+
+    fn enable_profiling(&self) -> Result<(), DriverError> {
+        self.check_process()?;
+        let late = |commands| DriverError::LateProfiling { device: self.info.name.clone(), commands };
+        self.timeline.enable_profiling().map_err(late)
+    }
+
+    fn profile(&self, ticket: Ticket) -> Result<Option<Profile>, DriverError> {
+        self.check_process()?;
+        self.check_ticket(ticket, self.last())?;
+        if !self.timeline.is_profiled() {
+            return Ok(None);
+        }
+        self.timeline.wait(ticket.0);
+        Ok(self.timeline.profile(ticket.0))
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

@@ -12,9 +12,10 @@ use crate::{
     fork::Generation,
     job::{Job, Part},
     pool::Pool,
+    times::Times,
     work::Work,
 };
-use sinter_driver::{DriverError, Queue, Ticket};
+use sinter_driver::{DriverError, Profile, Queue, Ticket};
 use std::{
     collections::VecDeque,
     hint,
@@ -87,6 +88,8 @@ struct State {
     /// Whether submitters sleep until there is room.
     crowded: bool,
     error: Option<DriverError>,
+    /// Where profiling is enabled.
+    times: Option<Times>,
 }
 
 /// The commands of one queue.
@@ -99,6 +102,8 @@ pub(crate) struct Timeline {
     submitted: AtomicU64,
     completed: AtomicU64,
     failed: AtomicBool,
+    /// Whether [`State::times`] is there; set before the first command.
+    profiled: AtomicBool,
     generation: Generation,
 }
 
@@ -121,6 +126,7 @@ impl Timeline {
             submitted: AtomicU64::new(0),
             completed: AtomicU64::new(0),
             failed: AtomicBool::new(false),
+            profiled: AtomicBool::new(false),
             generation: Generation::now(),
         })
     }
@@ -158,6 +164,44 @@ impl Timeline {
         self.failed.store(true, Ordering::Release);
     }
 
+    // ---- Profiling.
+
+    /// Records times from now on, unless commands were submitted: then the answer is how many.
+    pub(crate) fn enable_profiling(&self) -> Result<(), u64> {
+        let mut state = self.lock();
+        match (&state.times, self.submitted()) {
+            (None, 0) => state.times = Some(Times::default()),
+            (None, commands) => return Err(commands),
+            (Some(_), _) => {}
+        }
+        self.profiled.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    pub(crate) fn is_profiled(&self) -> bool {
+        self.profiled.load(Ordering::Relaxed)
+    }
+
+    /// The times of a complete ticket.
+    pub(crate) fn profile(&self, ticket: u64) -> Option<Profile> {
+        self.lock().times.as_ref()?.get(ticket)
+    }
+
+    /// Remembers that this thread begins to run a command, if anybody wants to know.
+    #[inline]
+    pub(crate) fn mark_start(&self, ticket: u64) {
+        if self.is_profiled() {
+            self.record_start(ticket);
+        }
+    }
+
+    #[cold]
+    fn record_start(&self, ticket: u64) {
+        if let Some(times) = &mut self.lock().times {
+            times.started(ticket);
+        }
+    }
+
     // ---- Submitting.
 
     /// Takes the role for a new command, if the queue has nothing else to do.
@@ -167,12 +211,15 @@ impl Timeline {
             return None;
         }
         state.role = Role::Running;
-        Some(Turn { timeline: self, ticket: self.next_ticket() })
+        Some(Turn { timeline: self, ticket: self.next_ticket(&mut state) })
     }
 
-    /// Call only with the state locked.
-    fn next_ticket(&self) -> u64 {
-        self.submitted.fetch_add(1, Ordering::AcqRel) + 1
+    fn next_ticket(&self, state: &mut State) -> u64 {
+        let ticket = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;
+        if let Some(times) = &mut state.times {
+            times.submitted(ticket);
+        }
+        ticket
     }
 
     /// Completes a command and gives up the role.
@@ -191,7 +238,7 @@ impl Timeline {
     /// Adds work behind the other commands. Blocks while there are too many.
     pub(crate) fn enqueue(self: &Arc<Self>, work: Work) -> Ticket {
         let mut state = self.lock_with_room();
-        let ticket = self.next_ticket();
+        let ticket = self.next_ticket(&mut state);
         state.pending.push_back(Command::Work(ticket, work));
         self.release_to_pool(state);
         Ticket(ticket)
@@ -203,7 +250,7 @@ impl Timeline {
     /// no command follows.
     pub(crate) fn depend(self: &Arc<Self>, source: Source, Ticket(ticket): Ticket) {
         let mut state = self.lock_with_room();
-        let own = self.next_ticket();
+        let own = self.next_ticket(&mut state);
         state.pending.push_back(Command::Depend(source, ticket));
         state.pending.push_back(Command::Passed(own));
         self.release_to_pool(state);
@@ -290,6 +337,7 @@ impl Timeline {
         }
         let turn = Turn { timeline: self, ticket };
         if units > 0 {
+            self.mark_start(ticket);
             let start = Instant::now();
             // SAFETY: the submitter vouched for the memory, and only this thread took the command off the queue.
             unsafe { work.run(0, units) };
@@ -314,6 +362,7 @@ impl Timeline {
 
     /// Takes part in a job; the answer is whether this thread has got the role by leaving it last.
     fn take_part(self: &Arc<Self>, job: &Job, ticket: u64) -> bool {
+        self.mark_start(ticket);
         // A waiter takes slot 0, the slot of the pool's thread 0, which then leaves the job alone.
         let last = job.join(self.pool.index().unwrap_or(0)) == Part::Last;
         if last {
@@ -333,6 +382,9 @@ impl Timeline {
 
     /// Marks a ticket complete. The queues returned are to be woken once the state is unlocked.
     fn complete(&self, state: &mut State, ticket: u64) -> Vec<Dependent> {
+        if let Some(times) = &mut state.times {
+            times.ended(ticket);
+        }
         self.completed.store(ticket, Ordering::Release);
         if state.wake_at.is_some_and(|lowest| ticket >= lowest) {
             state.wake_at = None;

@@ -10,6 +10,16 @@
 
 #define SINTER_QUERY __attribute__((const)) __SIZE_TYPE__
 
+// Address space 3 is local memory. It stays in these headers: pointers that a program sees are generic ones. A
+// convergent call is one that the optimiser must not make depend on further conditions.
+#if defined(__clang__)
+#define SINTER_LOCAL __attribute__((address_space(3)))
+#define SINTER_CONVERGENT __attribute__((convergent))
+#else
+#define SINTER_LOCAL
+#define SINTER_CONVERGENT
+#endif
+
 extern "C" {
 extern const int __acpp_sscp_is_host;
 extern const int __acpp_sscp_is_device;
@@ -29,6 +39,17 @@ SINTER_QUERY __acpp_sscp_get_local_size_z() noexcept;
 SINTER_QUERY __acpp_sscp_get_num_groups_x() noexcept;
 SINTER_QUERY __acpp_sscp_get_num_groups_y() noexcept;
 SINTER_QUERY __acpp_sscp_get_num_groups_z() noexcept;
+
+// Numbers of sycl::memory_scope and sycl::memory_order.
+SINTER_CONVERGENT void __acpp_sscp_work_group_barrier(int scope, int order) noexcept;
+SINTER_CONVERGENT void __acpp_sscp_sub_group_barrier(int scope, int order) noexcept;
+void __acpp_sscp_fence(int order, int scope) noexcept;
+
+// Local memory whose size is known at the launch only, aligned to 64 bytes.
+__attribute__((const)) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;
+// Local memory of a constant size: each call that is left after inlining is one allocation per work-group. Convergent,
+// because a call that the optimiser copies for some of the work-items would be a second allocation.
+SINTER_CONVERGENT SINTER_LOCAL void *__sinter_local_memory(__SIZE_TYPE__ size, __SIZE_TYPE__ alignment) noexcept;
 
 // Replaced by an assignment of the kernel's descriptor: `*(const sinter_kernel **)slot = &descriptor`.
 void __sinter_bind_kernel(const void *entry, void *slot);

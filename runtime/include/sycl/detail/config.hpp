@@ -32,6 +32,15 @@
 #define SINTER_ASSUME(condition) static_cast<void>(condition)
 #endif
 
+// Required sizes, which sinter-cc makes annotations of the function. Clang wants a string first where such an attribute
+// stands behind the parameters of a lambda.
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(sycl::reqd_work_group_size)
+#define reqd_work_group_size(...) reqd_work_group_size("sinter_required_group_size", __VA_ARGS__)
+#define reqd_sub_group_size(...) reqd_sub_group_size("sinter_required_sub_group_size", __VA_ARGS__)
+#endif
+#endif
+
 namespace sycl {
 
 template <int Dimensions> class range;

@@ -21,13 +21,28 @@ public:
     if (list.has_property<property::queue::enable_profiling>() && !target.has(aspect::queue_profiling))
       raise(errc::feature_not_supported, "the device lacks aspect::queue_profiling");
     check(sinter_queue_create(target.sinter_number(), &queue));
+    if (list.has_property<property::queue::enable_profiling>())
+      enable_profiling();
   }
-  ~queue_state() { sinter_queue_destroy(queue); }
+  ~queue_state() {
+    sinter_queue_destroy(queue);
+    for (void *memory : scratches)
+      sinter_free(memory);
+  }
 
   sinter_queue *get() const noexcept { return queue; }
 
   void wait(std::uint64_t ticket) { settle(sinter_queue_wait(queue, ticket)); }
   void wait_all() { settle(sinter_queue_wait_all(queue)); }
+
+  // Device memory for commands of this queue, which use it one after another. The first 64 bytes are zero, and a
+  // command leaves them so. What is replaced by a larger one stays until the queue is gone: commands may still use it.
+  void *scratch(std::size_t bytes) {
+    const guard held(*this);
+    if (bytes > scratch_size)
+      add_scratch(bytes > 2 * scratch_size ? bytes : 2 * scratch_size);
+    return scratches.back();
+  }
 
   // Hands the errors collected so far to the handler.
   void throw_asynchronous() {
@@ -45,6 +60,37 @@ public:
   const property_list properties;
 
 private:
+  struct guard {
+    explicit guard(queue_state &locked_state) noexcept : state(locked_state) { state.lock(); }
+    ~guard() { state.unlock(); }
+    queue_state &state;
+  };
+
+  // Nobody destroys the queue of a constructor that throws.
+  void enable_profiling() {
+    const sinter_status status = sinter_queue_enable_profiling(queue);
+    if (status == SINTER_SUCCESS)
+      return;
+    const exception error = failure(status);
+    sinter_queue_destroy(queue);
+    throw error;
+  }
+
+  void add_scratch(std::size_t size) {
+    scratches.reserve(scratches.size() + 1);
+    void *memory = nullptr;
+    check(sinter_malloc(target.sinter_number(), SINTER_MEMORY_DEVICE, size, 0, &memory));
+    const unsigned char zero = 0;
+    const sinter_status status = sinter_queue_fill(queue, memory, &zero, 1, 64, nullptr);
+    if (status != SINTER_SUCCESS) {
+      const exception error = failure(status);
+      sinter_free(memory);
+      throw error;
+    }
+    scratches.push_back(memory);
+    scratch_size = size;
+  }
+
   void settle(sinter_status status) {
     if (__builtin_expect(status == SINTER_SUCCESS, 1))
       return;
@@ -56,7 +102,7 @@ private:
     unlock();
   }
 
-  // Taken on failures only.
+  // Taken on failures and for a moment by reductions only.
   void lock() noexcept {
     while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE)) {
     }
@@ -65,6 +111,8 @@ private:
 
   sinter_queue *queue = nullptr;
   std::vector<std::exception_ptr> pending;
+  std::vector<void *> scratches;
+  std::size_t scratch_size = 0;
   bool locked = false;
 };
 

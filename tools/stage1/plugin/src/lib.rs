@@ -1,7 +1,8 @@
-//! The clang plugin: `clang++-19 -fpass-plugin=libsinter_stage1.so`.
+//! The clang plugin: `clang++-19 -fplugin=libsinter_stage1.so -fpass-plugin=libsinter_stage1.so`.
 //!
 //! In: clang's question for a pass plugin. Out: stage 1, registered at the start of each pipeline. *Invariant:* nothing
-//! is decided here. Loaded with `-Xclang -load` too, the plugin makes `-mllvm -sinter-emit-hcf=PATH` known.
+//! is decided here. `-fplugin` makes attributes of SYCL known, see `attributes.cpp`, and options such as
+//! `-mllvm -sinter-emit-hcf=PATH`.
 
 use sinter_llvm::stage1::plugin::{self, PluginInfo};
 
@@ -15,7 +16,7 @@ extern "C" fn register_options() {
     plugin::register_options();
 }
 
-/// What clang and opt look up in a pass plugin.
+/// What clang looks up in a pass plugin.
 // SAFETY: the name is LLVM's, and no other library of ours defines it.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {

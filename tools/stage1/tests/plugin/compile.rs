@@ -58,7 +58,7 @@ impl Source {
     pub(crate) fn clang(&self, arguments: &[&str]) -> Output {
         let plugin = plugin();
         let mut command = Command::new("clang++-19");
-        command.arg(format!("-fpass-plugin={}", plugin.display())).args(["-Xclang", "-load", "-Xclang"]).arg(plugin);
+        command.args(["-fpass-plugin", "-fplugin"].map(|flag| format!("{flag}={}", plugin.display())));
         command.args(arguments).current_dir(self.folder.path()).output().unwrap()
     }
 

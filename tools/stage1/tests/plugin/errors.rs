@@ -89,3 +89,13 @@ fn a_container_that_cannot_be_written_is_an_error() {
     let errors = source.errors(&["-mllvm", "-sinter-emit-hcf=/no/such/folder/a.hcf"]);
     assert!(errors.contains("error: cannot write the container to `/no/such/folder/a.hcf`"), "{errors}");
 }
+
+#[test]
+fn names_of_local_variables_are_asked_for_in_vain() {
+    let source = Source::new(
+        "extern \"C\" void __sinter_bind_symbol(const void *, void *);
+const char *f() {\n  int local = 0;\n  const char *name;\n  __sinter_bind_symbol(&local, &name);\n  return name;\n}",
+    );
+    let errors = source.errors(&["-gline-tables-only"]);
+    assert!(errors.contains("a.cpp:5:3: error: the first argument of `__sinter_bind_symbol` (in `f()`)"), "{errors}");
+}

@@ -5,3 +5,4 @@ mod compile;
 mod errors;
 mod output;
 mod reproducible;
+mod requirements;

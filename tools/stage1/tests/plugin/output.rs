@@ -130,6 +130,60 @@ fn functions_of_other_files_are_imports() {
 }
 
 #[test]
+fn exported_functions_may_use_what_belongs_to_the_group() {
+    let source = Source::new(
+        "#define EXPORT __attribute__((annotate(\"sinter_export\")))
+extern \"C\" [[clang::convergent]] void __acpp_sscp_work_group_barrier(int, int);
+extern \"C\" [[clang::convergent]] __attribute__((address_space(3))) void *__sinter_local_memory(std::size_t, std::size_t);
+EXPORT int reduce(int x);
+EXPORT int share(int x) {
+  auto *tile = (__attribute__((address_space(3))) int *)__sinter_local_memory(256, 4);
+  tile[item()] = x;\n  __acpp_sscp_work_group_barrier(2, 3);\n  return reduce(tile[0]);\n}
+const void *f(int *p) { return bind([=] { p[item()] = share(1); }); }",
+    );
+    for level in ["-O0", "-O2"] {
+        let container = source.container(&[level]);
+        let container = Container::parse(&container).unwrap();
+        assert_eq!(container.images()[0].exported_symbols, ["_Z5sharei"]);
+        assert_eq!(container.images()[0].imported_symbols, ["_Z6reducei"]);
+    }
+}
+
+#[test]
+fn names_of_variables_are_bound_at_every_level() {
+    let source = Source::new(
+        "extern \"C\" void __sinter_bind_symbol(const void *, void *);
+template <class T> struct constant_id { T value; };
+constexpr constant_id<int> tile{8};\nnamespace n { inline constexpr constant_id<float> scale{2}; }
+template <const auto &Id> const char *name_of() { const char *name; __sinter_bind_symbol(&Id, &name); return name; }
+const void *f(int *p) { return bind([=] { p[0] = tile.value + (int)n::scale.value; }); }
+extern \"C\" void sinter_register_container() {}\nextern \"C\" void sinter_unregister_container() {}
+int main() { __builtin_printf(\"%s %s\\n\", name_of<tile>(), name_of<n::scale>()); }",
+    );
+    for level in LEVELS {
+        source.compile(&[level, "-std=c++17", "a.cpp", "-o", "a"]);
+        let output = std::process::Command::new(source.path("a")).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "_ZL4tile _ZN1n5scaleE\n", "{level}");
+    }
+}
+
+#[test]
+fn specialized_values_are_marked_and_others_are_not() {
+    let source = Source::new(
+        "namespace sycl::detail { template <class T> struct sinter_specialized { T value; }; }
+struct Pair { int a; double b; };\nusing sycl::detail::sinter_specialized;
+const void *f(int *p, sinter_specialized<int> n, sinter_specialized<Pair> q, float x) {
+  return bind([=] { p[0] = n.value + q.value.a + (int)q.value.b + (int)x; });\n}",
+    );
+    let container = source.container(&["-std=c++17", "-O1"]);
+    let container = Container::parse(&container).unwrap();
+    let leaves = container.kernels()[0].parameters.iter().filter(|p| p.kind != ParameterKind::OtherByValue);
+    let marked: Vec<_> = leaves.map(|p| (p.byte_size, p.annotations.join(" "))).collect();
+    let expected = [(8, ""), (4, "specialized"), (4, "specialized"), (8, "specialized"), (4, "")];
+    assert_eq!(marked, expected.map(|(size, text)| (size, text.to_owned())));
+}
+
+#[test]
 fn sanitizers_and_profiles_leave_nothing_in_the_image() {
     let source = Source::new(
         "struct B { virtual ~B() {} virtual int f(int) const = 0; };

@@ -1,0 +1,129 @@
+// Work, timing and check of the kernels with work-groups, shared by the two programs that differ in how a kernel runs.
+//
+// Data are small integers where sums must be exact in any order, so that a wrong element is told from a rounded one.
+#ifndef BENCHES_GROUPS_HPP
+#define BENCHES_GROUPS_HPP
+
+#include "report.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+namespace groups {
+
+constexpr std::size_t matrix = 512, tile = 16;
+constexpr std::size_t bodies = 4096;
+constexpr std::size_t values = std::size_t(1) << 22, bins = 256;
+constexpr std::size_t vector = std::size_t(1) << 25;
+constexpr float softening = 1e-3f;
+
+inline std::uint32_t noise(std::size_t index) {
+  std::uint32_t value = static_cast<std::uint32_t>(index) * 2654435761u + 12345u;
+  value ^= value >> 15;
+  value *= 2246822519u;
+  return value ^ (value >> 13);
+}
+
+inline float factor(std::size_t index) { return static_cast<float>(noise(index) % 17) - 8; }
+inline float coordinate(std::size_t index) { return static_cast<float>(noise(index) % 10007) / 10007 - 0.5f; }
+inline unsigned char value(std::size_t index) { return static_cast<unsigned char>(noise(index)); }
+inline double element(std::size_t index) { return static_cast<double>(noise(index) % 9); }
+
+// Position and mass of a body; force on one.
+struct body {
+  float x, y, z, mass;
+};
+
+inline body place(std::size_t i) {
+  return {coordinate(3 * i), coordinate(3 * i + 1), coordinate(3 * i + 2), 1.0f / bodies};
+}
+
+inline bool agrees_matmul(const std::vector<float> &found) {
+  for (std::size_t row = 0; row < matrix; row += 37)
+    for (std::size_t column = 0; column < matrix; column++) {
+      float sum = 0;
+      for (std::size_t k = 0; k < matrix; k++)
+        sum += factor(row * matrix + k) * factor((k + matrix) * matrix + column);
+      if (found[row * matrix + column] != sum) {
+        std::fprintf(stderr, "matmul: row %zu, column %zu is %g, expected %g\n", row, column,
+                     double(found[row * matrix + column]), double(sum));
+        return false;
+      }
+    }
+  return true;
+}
+
+inline bool agrees_nbody(const std::vector<body> &force) {
+  for (std::size_t i = 0; i < bodies; i += 61) {
+    double sum[3] = {0, 0, 0};
+    const body self = place(i);
+    for (std::size_t k = 0; k < bodies; k++) {
+      const body other = place(k);
+      const double d[3] = {double(other.x) - self.x, double(other.y) - self.y, double(other.z) - self.z};
+      const double distance = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening;
+      for (int axis = 0; axis < 3; axis++)
+        sum[axis] += d[axis] * other.mass / (distance * std::sqrt(distance));
+    }
+    const double found[3] = {force[i].x, force[i].y, force[i].z};
+    for (int axis = 0; axis < 3; axis++)
+      if (!(std::fabs(found[axis] - sum[axis]) <= 1e-4 * (1 + std::fabs(sum[axis])))) {
+        std::fprintf(stderr, "nbody: force on body %zu is %g, expected %g\n", i, found[axis], sum[axis]);
+        return false;
+      }
+  }
+  return true;
+}
+
+inline bool agrees_histogram(const std::vector<std::uint32_t> &found) {
+  std::vector<std::uint32_t> wanted(bins, 0);
+  for (std::size_t i = 0; i < values; i++)
+    wanted[value(i)]++;
+  if (found != wanted)
+    std::fprintf(stderr, "histogram: wrong counts\n");
+  return found == wanted;
+}
+
+// All terms are integers below 2^53 in sum, so that any order of additions gives the same.
+inline bool agrees_dot(double found) {
+  double wanted = 0;
+  for (std::size_t i = 0; i < vector; i++)
+    wanted += element(i) * element(i + 1);
+  if (found != wanted)
+    std::fprintf(stderr, "dot is %.17g, expected %.17g\n", found, wanted);
+  return found == wanted;
+}
+
+// Seconds of each repetition of `kernel`; the first run is not timed: it pays for translation and thread start.
+template <class F> std::vector<double> times(std::size_t repetitions, const F &kernel) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i <= repetitions; i++) {
+    const double taken = bench::seconds(kernel);
+    if (i != 0)
+      result.push_back(taken);
+  }
+  return result;
+}
+
+template <class Kernels> int measure(int argc, char **argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: %s REPETITIONS\n", argv[0]);
+    return 2;
+  }
+  const std::size_t repetitions = bench::positive(argv[1], "REPETITIONS");
+  Kernels kernels;
+  const std::vector<double> matmul = times(repetitions, [&] { kernels.matmul(); });
+  const std::vector<double> nbody = times(repetitions, [&] { kernels.nbody(); });
+  const std::vector<double> histogram = times(repetitions, [&] { kernels.histogram(); });
+  const std::vector<double> dot = times(repetitions, [&] { kernels.dot(); });
+  const bool good[4] = {agrees_matmul(kernels.product()), agrees_nbody(kernels.force()),
+                        agrees_histogram(kernels.counts()), agrees_dot(kernels.sum())};
+  bench::emit("matmul", "s", matmul, good[0]);
+  bench::emit("nbody", "s", nbody, good[1]);
+  bench::emit("histogram", "s", histogram, good[2]);
+  bench::emit("dot", "s", dot, good[3]);
+  return good[0] && good[1] && good[2] && good[3] ? 0 : 1;
+}
+
+} // namespace groups
+
+#endif

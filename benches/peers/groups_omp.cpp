@@ -1,0 +1,111 @@
+// Peer of cpu/groups.cpp: the same results in OpenMP C++, written as one would for a CPU, in the same kind of memory.
+#include "groups.hpp"
+
+#include <sys/mman.h>
+
+namespace {
+
+using namespace groups;
+
+class kernels {
+public:
+  kernels()
+      : a(matrix * matrix), b(matrix * matrix), c(matrix * matrix), from(bodies), to(bodies), data(values),
+        counted(bins), x(allocate(vector)), y(allocate(vector)) {
+    for (std::size_t i = 0; i < matrix * matrix; i++) {
+      a[i] = factor(i);
+      b[i] = factor(i + matrix * matrix);
+    }
+    for (std::size_t i = 0; i < bodies; i++)
+      from[i] = place(i);
+    for (std::size_t i = 0; i < values; i++)
+      data[i] = value(i);
+#pragma omp parallel for
+    for (std::size_t i = 0; i < vector; i++) {
+      x[i] = element(i);
+      y[i] = element(i + 1);
+    }
+  }
+
+  void matmul() {
+#pragma omp parallel for
+    for (std::size_t row = 0; row < matrix; row++) {
+      float *out = &c[row * matrix];
+      for (std::size_t column = 0; column < matrix; column++)
+        out[column] = 0;
+      for (std::size_t k = 0; k < matrix; k++) {
+        const float left = a[row * matrix + k];
+        const float *right = &b[k * matrix];
+#pragma omp simd
+        for (std::size_t column = 0; column < matrix; column++)
+          out[column] += left * right[column];
+      }
+    }
+  }
+
+  void nbody() {
+#pragma omp parallel for
+    for (std::size_t i = 0; i < bodies; i++) {
+      const body self = from[i];
+      float fx = 0, fy = 0, fz = 0;
+#pragma omp simd reduction(+ : fx, fy, fz)
+      for (std::size_t k = 0; k < bodies; k++) {
+        const float dx = from[k].x - self.x, dy = from[k].y - self.y, dz = from[k].z - self.z;
+        const float inverse = 1.0f / std::sqrt(dx * dx + dy * dy + dz * dz + softening);
+        const float pull = from[k].mass * inverse * inverse * inverse;
+        fx += dx * pull;
+        fy += dy * pull;
+        fz += dz * pull;
+      }
+      to[i] = {fx, fy, fz, 0};
+    }
+  }
+
+  void histogram() {
+    std::fill(counted.begin(), counted.end(), 0u);
+    const unsigned char *in = data.data();
+    std::uint32_t *out = counted.data();
+#pragma omp parallel for
+    for (std::size_t i = 0; i < values; i++) {
+#pragma omp atomic
+      out[in[i]]++;
+    }
+  }
+
+  void dot() {
+    double sum = 0;
+#pragma omp parallel for simd reduction(+ : sum)
+    for (std::size_t i = 0; i < vector; i++)
+      sum += x[i] * y[i];
+    total = sum;
+  }
+
+  const std::vector<float> &product() const { return c; }
+  const std::vector<body> &force() const { return to; }
+  const std::vector<std::uint32_t> &counts() const { return counted; }
+  double sum() const { return total; }
+
+private:
+  // With huge pages, as Sinter asks for; see stream_omp.cpp.
+  static double *allocate(std::size_t count) {
+    constexpr std::size_t huge_page = std::size_t(2) << 20;
+    void *memory = nullptr;
+    if (posix_memalign(&memory, huge_page, count * sizeof(double)) != 0) {
+      std::fprintf(stderr, "no memory for %zu doubles\n", count);
+      std::exit(1);
+    }
+    madvise(memory, count * sizeof(double), MADV_HUGEPAGE); // a wish: nothing is lost without it
+    return static_cast<double *>(memory);
+  }
+
+  std::vector<float> a, b, c;
+  std::vector<body> from, to;
+  std::vector<unsigned char> data;
+  std::vector<std::uint32_t> counted;
+  double *x, *y;
+  double total = 0;
+};
+
+} // namespace
+
+int main(int argc, char **argv) { return groups::measure<kernels>(argc, argv); }

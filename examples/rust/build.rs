@@ -1,0 +1,8 @@
+//! Compiles the kernels: one file is linked into the program, of the other only the container is kept.
+
+use sinter_build::{Build, BuildError};
+
+fn main() -> Result<(), BuildError> {
+    Build::new().file("src/saxpy.cpp").link("kernels")?;
+    Build::new().file("src/sum.cpp").container("sum.hcf").map(drop)
+}

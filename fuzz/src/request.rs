@@ -1,0 +1,26 @@
+//! Translation requests.
+
+use crate::memory::bounded;
+use sinter_core::{Fingerprint, TranslateRequest};
+
+const MAGIC: &[u8] = b"SINTERQ1";
+const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [7; 32] };
+
+/// Checks `bytes` as they are and as the payload of a request.
+pub fn check(bytes: &[u8]) {
+    decode(bytes);
+    if !bytes.starts_with(MAGIC) {
+        decode(&[MAGIC, bytes].concat());
+    }
+}
+
+fn decode(bytes: &[u8]) {
+    let Ok(request) = bounded(bytes, || TranslateRequest::from_bytes(bytes)) else { return };
+    let encoded = request.to_bytes();
+    // Numbers have longer spellings than the one that is written, so the bytes may be fewer, never more.
+    assert!(encoded.len() <= bytes.len(), "encoding again gives {} bytes of {}", encoded.len(), bytes.len());
+    let again = TranslateRequest::from_bytes(&encoded).expect("what is written is read back");
+    assert_eq!(again, request, "what is written is read back as it was");
+    assert_eq!(again.key(&FINGERPRINT), request.key(&FINGERPRINT), "equal requests have one key");
+    assert!(!request.target.to_string().is_empty());
+}

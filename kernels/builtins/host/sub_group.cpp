@@ -1,0 +1,35 @@
+// Sub-groups of one work-item: every collective is about the item itself.
+#include "../generic/group.hpp"
+#include "../generic/orders.hpp"
+
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_local_id() { return 0; }
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_size() { return 1; }
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_max_size() { return 1; }
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_id() { return (u32)group::local_linear_id(); }
+SSCP_BUILTIN u32 __acpp_sscp_get_num_subgroups() { return (u32)group::local_linear_range(); }
+
+// Nothing to wait for. A scope beyond the sub-group still orders the item's accesses for others.
+SSCP_COLLECTIVE void __acpp_sscp_sub_group_barrier(scope s, order o) {
+  if (s > scope::sub_group)
+    WITH_ORDER(o, __atomic_thread_fence(ORDER));
+}
+
+// The value of another item is unspecified where there is none.
+#define MOVE(T)                                                                                                        \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_broadcast_##T(i32, T x) { return x; }                                         \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_left_##T(T x, u32) { return x; }                                        \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_right_##T(T x, u32) { return x; }                                       \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_permute_##T(T x, i32) { return x; }                                           \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_select_##T(T x, i32) { return x; }
+
+#define COMBINE(T)                                                                                                     \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_reduce_##T(operation, T x) { return x; }                                      \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_inclusive_scan_##T(operation, T x) { return x; }                              \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_exclusive_scan_##T(operation, T, T init) { return init; }
+
+ALL_MOVED(MOVE)
+ALL_COMBINED(COMBINE)
+
+SSCP_COLLECTIVE bool __acpp_sscp_sub_group_any(bool x) { return x; }
+SSCP_COLLECTIVE bool __acpp_sscp_sub_group_all(bool x) { return x; }
+SSCP_COLLECTIVE bool __acpp_sscp_sub_group_none(bool x) { return !x; }

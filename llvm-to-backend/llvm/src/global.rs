@@ -1,0 +1,170 @@
+//! Global variables that a step makes, and what it asks about existing ones.
+//!
+//! In: sizes, alignments, bytes. Out: variables that nothing outside the module sees. *Invariant:* handles are used as
+//! `ir.rs` says.
+
+use crate::{
+    ir::{Opcode, Value, ValueKind},
+    machine::Machine,
+    module::Module,
+    text::c_string,
+};
+use llvm_sys::{LLVMLinkage, core::*, prelude::*};
+
+unsafe extern "C" {
+    fn sinter_define_as_trap(function: LLVMValueRef);
+}
+
+/// Largest integer that fits a handle's `u64`.
+const WIDEST: u32 = 64;
+/// Where an attribute of a function or call stands: the function itself.
+const FUNCTION_INDEX: u32 = u32::MAX;
+
+impl<'s> Module<'s> {
+    /// An internal variable of this many bytes in an address space, without a defined content.
+    pub fn add_bytes(&self, name: &str, size: u64, alignment: u32, space: u32) -> Value<'s> {
+        // SAFETY: a live module has a context.
+        let byte = unsafe { LLVMInt8TypeInContext(LLVMGetModuleContext(self.raw())) };
+        // SAFETY: a sized element type.
+        let ty = unsafe { LLVMArrayType2(byte, size) };
+        let global = self.add(name, ty, alignment, space);
+        // SAFETY: a variable and a constant of its type.
+        unsafe { LLVMSetInitializer(global.raw(), LLVMGetUndef(ty)) };
+        global
+    }
+
+    /// An internal constant with these bytes.
+    pub fn add_constant_bytes(&self, name: &str, bytes: &[u8], alignment: u32) -> Value<'s> {
+        let literal = literal(self, bytes);
+        // SAFETY: a live constant.
+        let global = self.add(name, unsafe { LLVMTypeOf(literal) }, alignment, 0);
+        // SAFETY: a variable and a constant of its type.
+        unsafe { LLVMSetInitializer(global.raw(), literal) };
+        // SAFETY: a variable.
+        unsafe { LLVMSetGlobalConstant(global.raw(), 1) };
+        global
+    }
+
+    fn add(&self, name: &str, ty: LLVMTypeRef, alignment: u32, space: u32) -> Value<'s> {
+        let name = c_string(name);
+        // SAFETY: a live module and a type of its context.
+        let global = unsafe { LLVMAddGlobalInAddressSpace(self.raw(), ty, name.as_ptr(), space) };
+        // SAFETY: a variable.
+        unsafe { LLVMSetAlignment(global, alignment) };
+        // SAFETY: a variable that the caller gives a value next.
+        unsafe { LLVMSetLinkage(global, LLVMLinkage::LLVMInternalLinkage) };
+        Value::new(global)
+    }
+}
+
+/// An array of bytes.
+fn literal(module: &Module<'_>, bytes: &[u8]) -> LLVMValueRef {
+    let (start, size) = (bytes.as_ptr().cast(), bytes.len());
+    // SAFETY: a live module has a context; start and length of a slice, which LLVM copies.
+    unsafe { LLVMConstStringInContext2(LLVMGetModuleContext(module.raw()), start, size, 1) }
+}
+
+impl<'s> Value<'s> {
+    /// The value of a literal of at most 64 bits.
+    pub fn integer(self) -> Option<u64> {
+        if self.kind() != ValueKind::LLVMConstantIntValueKind {
+            return None;
+        }
+        // SAFETY: an integer.
+        let width = unsafe { LLVMGetIntTypeWidth(LLVMTypeOf(self.raw())) };
+        // SAFETY: a literal of at most 64 bits.
+        (width <= WIDEST).then(|| unsafe { LLVMConstIntGetZExtValue(self.raw()) })
+    }
+
+    /// The address space of a pointer; `None` for other values.
+    pub fn address_space(self) -> Option<u32> {
+        // SAFETY: a live value.
+        let ty = unsafe { LLVMTypeOf(self.raw()) };
+        // SAFETY: a live type.
+        let is_pointer = unsafe { LLVMGetTypeKind(ty) } == llvm_sys::LLVMTypeKind::LLVMPointerTypeKind;
+        // SAFETY: a pointer type.
+        is_pointer.then(|| unsafe { LLVMGetPointerAddressSpace(ty) })
+    }
+
+    /// The arguments of a call.
+    pub fn arguments(self) -> Vec<Value<'s>> {
+        // SAFETY: callers pass calls.
+        let count = unsafe { LLVMGetNumArgOperands(self.raw()) };
+        // SAFETY: the arguments are the first operands.
+        (0..count).map(|i| Value::new(unsafe { LLVMGetOperand(self.raw(), i) })).collect()
+    }
+
+    /// The global variable whose address a constant is, casts between address spaces aside.
+    pub fn addressed_variable(self) -> Option<Value<'s>> {
+        match self.kind() {
+            ValueKind::LLVMGlobalVariableValueKind => Some(self),
+            ValueKind::LLVMConstantExprValueKind if is_cast(self) => self.operands().first()?.addressed_variable(),
+            _ => None,
+        }
+    }
+
+    /// Takes an attribute from a call, by LLVM's name of it.
+    pub fn remove_call_attribute(self, name: &str) {
+        // SAFETY: a string with its length; 0, an unknown name, removes nothing.
+        let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
+        // SAFETY: callers pass calls.
+        unsafe { LLVMRemoveCallSiteEnumAttribute(self.raw(), FUNCTION_INDEX, kind) };
+    }
+
+    /// Whether a function has an attribute, by LLVM's name of it.
+    pub fn has_attribute(self, name: &str) -> bool {
+        // SAFETY: a string with its length.
+        let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
+        // SAFETY: callers pass functions; a missing attribute is null.
+        !unsafe { LLVMGetEnumAttributeAtIndex(self.raw(), FUNCTION_INDEX, kind) }.is_null()
+    }
+
+    /// Bytes that the content of a variable takes on a machine.
+    pub fn content_size(self, machine: &Machine) -> u64 {
+        self.value_type().alloc_size(machine)
+    }
+
+    /// The alignment that a variable asks for; 0 where it leaves that to the target.
+    pub fn alignment(self) -> u32 {
+        // SAFETY: callers pass variables.
+        unsafe { LLVMGetAlignment(self.raw()) }
+    }
+
+    /// Gives a function an internal body that traps, whatever it was.
+    pub fn define_as_trap(self) {
+        // SAFETY: callers pass functions.
+        unsafe { sinter_define_as_trap(self.raw()) };
+    }
+
+    /// Lets a direct call call another function of the same type.
+    pub fn set_callee(self, function: Value<'s>) {
+        // SAFETY: callers pass calls; the callee is the last operand.
+        unsafe { LLVMSetOperand(self.raw(), LLVMGetNumOperands(self.raw()).cast_unsigned() - 1, function.raw()) };
+    }
+
+    /// Makes a defined variable one that is only declared.
+    pub fn declare_again(self, module: &Module<'s>) {
+        let name = self.name();
+        self.set_name("");
+        // SAFETY: a live module and a sized type of its context.
+        let declared =
+            unsafe { LLVMAddGlobal(module.raw(), LLVMGlobalGetValueType(self.raw()), c_string(&name).as_ptr()) };
+        self.replace_uses(Value::new(declared));
+        self.delete_global();
+    }
+
+    /// Gives a declared variable these bytes, which must be as many as its type has, and makes it a constant of this
+    /// module. Another variable takes its place where its type is no array of bytes.
+    pub fn define_bytes(self, module: &Module<'s>, bytes: &[u8], alignment: u32) {
+        let constant = module.add_constant_bytes("", bytes, alignment);
+        let name = self.name();
+        self.replace_uses(constant);
+        self.delete_global();
+        constant.set_name(&name);
+    }
+}
+
+fn is_cast(constant: Value<'_>) -> bool {
+    // SAFETY: a constant expression.
+    matches!(unsafe { LLVMGetConstOpcode(constant.raw()) }, Opcode::LLVMAddrSpaceCast | Opcode::LLVMBitCast)
+}

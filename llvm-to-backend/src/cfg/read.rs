@@ -1,0 +1,154 @@
+//! From a function in IR to a [`Cfg`].
+//!
+//! *Invariant:* values and blocks have the numbers that the CFG gives them: parameters first, then the instructions of
+//! each block in order. What cannot be classified is an effect.
+
+use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use sinter_llvm::{
+    blocks,
+    ir::{Opcode, Value},
+};
+use std::collections::HashMap;
+
+/// A function as a CFG, and what its numbers stand for.
+#[derive(Debug)]
+pub(crate) struct Graph<'s> {
+    pub(crate) cfg: Cfg,
+    values: Vec<Value<'s>>,
+    blocks: Vec<blocks::Block<'s>>,
+}
+
+impl<'s> Graph<'s> {
+    /// The block with this number.
+    pub(crate) fn block(&self, id: BlockId) -> blocks::Block<'s> {
+        self.blocks[id.0 as usize]
+    }
+
+    /// The parameter or instruction with this number.
+    pub(crate) fn value(&self, id: ValueId) -> Value<'s> {
+        self.values[id.0 as usize]
+    }
+}
+
+/// Reads `function`. `source` says which parameters differ between the items of a group; a call of `barrier` is one.
+pub(crate) fn read<'s>(function: Value<'s>, barrier: &str, source: impl Fn(Value<'s>) -> Source) -> Graph<'s> {
+    let parameters = function.parameters();
+    let blocks = function.blocks();
+    let mut values = parameters.clone();
+    values.extend(function.instructions());
+    let reader = Reader {
+        barrier,
+        values: (0..).map(ValueId).zip(&values).map(|(id, value)| (*value, id)).collect(),
+        blocks: (0..).map(BlockId).zip(&blocks).map(|(id, block)| (*block, id)).collect(),
+    };
+    let cfg = Cfg {
+        parameters: parameters.into_iter().map(source).collect(),
+        blocks: blocks.iter().map(|block| reader.block(*block)).collect(),
+    };
+    Graph { cfg, values, blocks }
+}
+
+struct Reader<'s, 'b> {
+    barrier: &'b str,
+    values: HashMap<Value<'s>, ValueId>,
+    blocks: HashMap<blocks::Block<'s>, BlockId>,
+}
+
+impl<'s> Reader<'s, '_> {
+    fn block(&self, block: blocks::Block<'s>) -> Block {
+        Block {
+            instructions: block.instructions().into_iter().map(|i| self.instruction(i)).collect(),
+            successors: block.successors().into_iter().map(|successor| self.blocks[&successor]).collect(),
+        }
+    }
+
+    fn instruction(&self, instruction: Value<'s>) -> Instruction {
+        let kind = self.kind(instruction);
+        let operands = match kind {
+            Kind::Phi(_) => Vec::new(),
+            _ => self.known(instruction.operands()),
+        };
+        Instruction { kind, operands }
+    }
+
+    /// The parameters and instructions among `values`.
+    fn known(&self, values: Vec<Value<'s>>) -> Vec<ValueId> {
+        values.into_iter().filter_map(|value| self.values.get(&value).copied()).collect()
+    }
+
+    fn kind(&self, instruction: Value<'s>) -> Kind {
+        match instruction.opcode() {
+            Opcode::LLVMAlloca => Kind::Alloca,
+            Opcode::LLVMPHI => Kind::Phi(self.incoming(instruction)),
+            Opcode::LLVMUnreachable => Kind::Unreachable,
+            Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMRet => Kind::Terminator,
+            Opcode::LLVMCall if self.is_barrier(instruction) => Kind::Barrier,
+            Opcode::LLVMCall if limits_lifetime(instruction) => Kind::LifetimeStart,
+            opcode if is_cheap(opcode) => Kind::Cheap,
+            _ if instruction.is_function_of_operands() => Kind::Pure,
+            _ => match self.known(escaping(instruction)) {
+                pointers if pointers.is_empty() => Kind::Effect,
+                pointers => Kind::Escape(pointers),
+            },
+        }
+    }
+
+    fn incoming(&self, phi: Value<'s>) -> Vec<(BlockId, Option<ValueId>)> {
+        let edge = |(block, value)| (self.blocks[&block], self.values.get(&value).copied());
+        phi.incoming().into_iter().map(edge).collect()
+    }
+
+    fn is_barrier(&self, call: Value<'s>) -> bool {
+        call.callee().is_some_and(|callee| callee.name() == self.barrier)
+    }
+}
+
+/// Whether an instruction costs no more than a load.
+fn is_cheap(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::LLVMAdd
+            | Opcode::LLVMSub
+            | Opcode::LLVMMul
+            | Opcode::LLVMShl
+            | Opcode::LLVMLShr
+            | Opcode::LLVMAShr
+            | Opcode::LLVMAnd
+            | Opcode::LLVMOr
+            | Opcode::LLVMXor
+            | Opcode::LLVMTrunc
+            | Opcode::LLVMZExt
+            | Opcode::LLVMSExt
+            | Opcode::LLVMICmp
+            | Opcode::LLVMSelect
+            | Opcode::LLVMGetElementPtr
+            | Opcode::LLVMBitCast
+            | Opcode::LLVMAddrSpaceCast
+    )
+}
+
+/// Whether this call says that the content of an alloca is undefined until here, or from here on.
+fn limits_lifetime(call: Value<'_>) -> bool {
+    let of_alloca = |value: &Value<'_>| value.is_instruction() && value.opcode() == Opcode::LLVMAlloca;
+    let named = call.callee().is_some_and(|callee| callee.name().starts_with("llvm.lifetime."));
+    named && call.operands().get(1).is_some_and(of_alloca)
+}
+
+/// The operands whose value an instruction hands on to where it cannot be followed: stored, passed to a function, made
+/// an integer.
+fn escaping(instruction: Value<'_>) -> Vec<Value<'_>> {
+    let operands = instruction.operands();
+    match instruction.opcode() {
+        Opcode::LLVMLoad | Opcode::LLVMFence => Vec::new(),
+        Opcode::LLVMStore => operands.into_iter().take(1).collect(),
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => operands.into_iter().skip(1).collect(),
+        Opcode::LLVMCall if keeps_no_pointer(instruction) => Vec::new(),
+        _ => operands,
+    }
+}
+
+/// Whether a call only accesses the memory that its operands point to.
+fn keeps_no_pointer(call: Value<'_>) -> bool {
+    let name = call.callee().map(Value::name).unwrap_or_default();
+    ["llvm.mem", "llvm.lifetime.", "llvm.dbg.", "llvm.assume"].iter().any(|prefix| name.starts_with(prefix))
+}

@@ -1,0 +1,82 @@
+//! Turns a few lines of text into a [`Cfg`], for tests.
+//!
+//! The first line names the parameters, each other line a block: `join: p = phi left:x right:-; store q x -> next`.
+//! A terminator is `branch COND -> A B`, `jump -> A`, `return` or `unreachable`. *Invariant:* every name is unique.
+
+use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use std::collections::HashMap;
+
+/// A [`Cfg`] and the names in its text.
+#[derive(Debug)]
+pub(super) struct Sample {
+    pub(super) cfg: Cfg,
+    values: HashMap<String, ValueId>,
+    blocks: HashMap<String, BlockId>,
+}
+
+impl Sample {
+    /// Parses `text`, panicking on anything wrong with it.
+    pub(super) fn new(text: &str) -> Self {
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let parameters: Vec<_> = lines.next().unwrap().split(',').map(|p| p.trim().split_once(' ').unwrap()).collect();
+        let blocks: Vec<(&str, &str)> = lines.map(|line| line.split_once(": ").unwrap()).collect();
+        let mut sample = Self { cfg: Cfg { parameters: vec![], blocks: vec![] }, values: [].into(), blocks: [].into() };
+        let mut names: Vec<&str> = parameters.iter().map(|(_, name)| *name).collect();
+        for (label, body) in &blocks {
+            sample.blocks.insert((*label).to_owned(), BlockId(sample.blocks.len() as u32));
+            names.extend(body.split(';').map(|one| one.split_once(" = ").map_or("", |(name, _)| name.trim())));
+        }
+        sample.values = names.iter().zip(0..).map(|(name, id)| ((*name).to_owned(), ValueId(id))).collect();
+        let source = |kind: &str| if kind == "uniform" { Source::Uniform } else { Source::Divergent };
+        sample.cfg.parameters = parameters.iter().map(|(kind, _)| source(kind)).collect();
+        sample.cfg.blocks = blocks.iter().map(|(_, body)| sample.parse_block(body)).collect();
+        sample
+    }
+
+    fn parse_block(&self, body: &str) -> Block {
+        let (body, successors) = body.split_once("->").unwrap_or((body, ""));
+        let instructions = body.split(';').map(|one| one.split_once(" = ").map_or(one, |(_, right)| right));
+        Block {
+            instructions: instructions.map(|one| self.parse_instruction(one.trim())).collect(),
+            successors: successors.split_whitespace().map(|label| self.blocks[label]).collect(),
+        }
+    }
+
+    fn parse_instruction(&self, text: &str) -> Instruction {
+        let mut words = text.split_whitespace();
+        let kind = words.next().unwrap();
+        if kind == "phi" {
+            let incoming = words.map(|word| word.split_once(':').unwrap());
+            let incoming = incoming.map(|(from, value)| (self.blocks[from], self.values.get(value).copied()));
+            return Instruction { kind: Kind::Phi(incoming.collect()), operands: vec![] };
+        }
+        let operands: Vec<_> = words.map(|name| self.value(name)).collect();
+        let kind = match kind {
+            "pure" => Kind::Pure,
+            "cheap" => Kind::Cheap,
+            "effect" => Kind::Effect,
+            "store" => Kind::Escape(vec![operands[1]]),
+            "barrier" => Kind::Barrier,
+            "alloca" => Kind::Alloca,
+            "start" => Kind::LifetimeStart,
+            "branch" | "jump" | "return" => Kind::Terminator,
+            "unreachable" => Kind::Unreachable,
+            other => panic!("no instruction is called {other}"),
+        };
+        Instruction { kind, operands }
+    }
+
+    pub(super) fn value(&self, name: &str) -> ValueId {
+        *self.values.get(name).unwrap_or_else(|| panic!("no value is called {name}"))
+    }
+
+    pub(super) fn block(&self, label: &str) -> BlockId {
+        self.blocks[label]
+    }
+
+    /// The names of `values`, separated by spaces.
+    pub(super) fn names(&self, values: &[ValueId]) -> String {
+        let name = |value: &ValueId| self.values.iter().find(|(_, id)| *id == value).map(|(name, _)| name.as_str());
+        values.iter().map(|value| name(value).unwrap()).collect::<Vec<_>>().join(" ")
+    }
+}

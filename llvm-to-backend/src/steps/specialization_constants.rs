@@ -1,0 +1,94 @@
+//! Gives specialization constants their values.
+//!
+//! In: calls of `__sinter_specialization_constant(id)`, which ask for the value that belongs to a `specialization_id`.
+//! Out: the address of a constant with the bytes that were given under the name of `id`, or `id` itself, whose own
+//! content is the default value. *Invariant:* no call is left.
+
+use super::{fold::fold, inline::INLINE, specialize::type_error};
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Generic},
+    failure::Outcome,
+};
+use sinter_core::TranslateCause;
+use sinter_llvm::ir::{Opcode, Value};
+use std::collections::HashMap;
+
+/// The builtin.
+const BUILTIN: &str = "__sinter_specialization_constant";
+/// How deep the functions between a kernel and the builtin may nest: more than any header does.
+const DEPTH: usize = 16;
+
+pub(super) fn specialization_constants(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+    uncover_ids(m)?;
+    // Uncovering may have removed it.
+    let Some(builtin) = m.module.function(BUILTIN) else { return Ok(()) };
+    let mut values = HashMap::new();
+    for call in builtin.users() {
+        let Some(id) = id_of(builtin, call) else {
+            return Err(unknown_id(cx, call).into());
+        };
+        let value = match values.get(&id) {
+            Some(value) => *value,
+            None => value_of(cx, m, id)?,
+        };
+        values.insert(id, value);
+        call.replace_uses(value);
+        call.erase();
+    }
+    builtin.delete();
+    Ok(())
+}
+
+/// Makes the argument of every call a constant: in its function, then in those that call it.
+fn uncover_ids(m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+    let covered = || match m.module.function(BUILTIN) {
+        Some(builtin) => builtin.users().into_iter().filter(|call| id_of(builtin, *call).is_none()).collect(),
+        None => Vec::new(),
+    };
+    if !covered().is_empty() {
+        fold(m)?;
+    }
+    for _ in 0..DEPTH {
+        let functions = covered().into_iter().filter(|user| user.is_instruction()).map(Value::function);
+        let functions: Vec<_> = functions.filter(|function| *function != m.kernel).collect();
+        if functions.is_empty() {
+            break;
+        }
+        functions.into_iter().for_each(|function| function.add_attribute("alwaysinline", 0));
+        m.module.run_passes(INLINE, None)?;
+        fold(m)?;
+    }
+    Ok(())
+}
+
+/// The variable that a plain call asks for.
+fn id_of<'s>(builtin: Value<'s>, call: Value<'s>) -> Option<Value<'s>> {
+    if !(call.is_call() && call.opcode() == Opcode::LLVMCall && call.callee() == Some(builtin)) {
+        return None;
+    }
+    let [id] = <[Value<'_>; 1]>::try_from(call.arguments()).ok()?;
+    id.addressed_variable().filter(|id| id.ty() == call.ty())
+}
+
+/// The bytes that were given for `id`, filled up with zeros, as a constant; `id` where none were.
+fn value_of<'s>(cx: &Context<'_, '_>, m: &DeviceModule<'s, Generic>, id: Value<'s>) -> Outcome<Value<'s>> {
+    let (name, size) = (id.name(), id.content_size(cx.machine));
+    let Some(given) = cx.config().specialization.constants.iter().find(|constant| constant.name == name) else {
+        return Ok(id);
+    };
+    let mut bytes = given.value.to_bytes();
+    if bytes.len() as u64 > size {
+        let expected = format!("a specialization constant of at most {size} bytes");
+        return Err(type_error(&name, &expected, &format!("{} bytes", bytes.len())));
+    }
+    bytes.resize(size as usize, 0);
+    let alignment = id.alignment().max(id.value_type().alignment(cx.machine));
+    Ok(m.module.add_constant_bytes(&format!("{name}.value"), &bytes, alignment))
+}
+
+fn unknown_id(cx: &Context<'_, '_>, call: Value<'_>) -> TranslateCause {
+    let location = if call.is_instruction() { call.location() } else { None };
+    let hint = "name the `specialization_id` where its value is read; it cannot be chosen at run time";
+    cx.unsupported("a specialization constant that is not known when the kernel is translated", location, hint)
+}

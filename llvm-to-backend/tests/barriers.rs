@@ -1,0 +1,269 @@
+//! Kernels with barriers, cut by the host backend, against what they mean.
+
+mod support;
+
+use sinter_core::{ConstantValue, OptLevel, TranslateRequest};
+use support::{address, request, run, translate};
+
+const DECLARATIONS: &str = "
+declare i64 @__acpp_sscp_get_local_id_x()
+declare i64 @__acpp_sscp_get_local_id_y()
+declare i64 @__acpp_sscp_get_group_id_x()
+declare i64 @__acpp_sscp_get_local_size_x()
+declare i64 @__acpp_sscp_get_local_size_y()
+declare void @__acpp_sscp_work_group_barrier(i32, i32) convergent
+declare ptr addrspace(3) @__acpp_sscp_get_dynamic_local_memory()
+@tile = internal addrspace(3) global [1024 x i32] undef, align 16
+";
+
+/// The kernel at both levels, with the group size known and unknown.
+fn variants(text: &str, kernel: &str, group: [u64; 3]) -> Vec<TranslateRequest> {
+    let text = format!("{DECLARATIONS}{text}");
+    let mut all = Vec::new();
+    for opt_level in [OptLevel::O0, OptLevel::O3] {
+        for group_size in [None, Some(group.map(|size| size as u32))] {
+            let mut one = request(&text, kernel);
+            one.config.dimensions = 3;
+            one.config.opt_level = opt_level;
+            one.config.group_size = group_size;
+            all.push(one);
+        }
+    }
+    all
+}
+
+/// Runs a kernel that fills `out`, in every variant, and compares.
+fn check(text: &str, kernel: &str, groups: u64, group: [u64; 3], expected: impl Fn(u64, u64) -> i32) {
+    let items: u64 = group.iter().product();
+    for one in variants(text, kernel, group) {
+        let out = vec![-1i32; (items * groups) as usize];
+        let code = translate(&one);
+        run(&code, &[&address(&out)], [group[0] * groups, group[1], group[2]], group);
+        for (index, found) in (0u64..).zip(&out) {
+            let (number, item) = (index / items, index % items);
+            let what = (kernel, one.config.opt_level, group, number, item);
+            assert_eq!(*found, expected(number, item), "{what:?}");
+        }
+    }
+}
+
+const SIZES: [u64; 5] = [1, 7, 32, 64, 256];
+
+const REVERSE: &str = "
+define void @reverse(ptr %out) {
+  %l = call i64 @__acpp_sscp_get_local_id_x()
+  %g = call i64 @__acpp_sscp_get_group_id_x()
+  %n = call i64 @__acpp_sscp_get_local_size_x()
+  %base = mul i64 %g, %n
+  %i = add i64 %base, %l
+  %here = getelementptr [1024 x i32], ptr addrspace(3) @tile, i64 0, i64 %l
+  %v = trunc i64 %i to i32
+  store i32 %v, ptr addrspace(3) %here
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  %last = sub i64 %n, 1
+  %other = sub i64 %last, %l
+  %there = getelementptr [1024 x i32], ptr addrspace(3) @tile, i64 0, i64 %other
+  %w = load i32, ptr addrspace(3) %there
+  %to = getelementptr i32, ptr %out, i64 %i
+  store i32 %w, ptr %to
+  ret void
+}";
+
+#[test]
+fn items_see_what_others_wrote_before_the_barrier() {
+    for size in SIZES {
+        check(REVERSE, "reverse", 3, [size, 1, 1], |g, l| (g * size + size - 1 - l) as i32);
+    }
+}
+
+/// A tree in dynamic local memory: a loop whose condition is the same for all items, a branch that is not.
+const TREE: &str = "
+define void @tree(ptr %out) {
+entry:
+  %l = call i64 @__acpp_sscp_get_local_id_x()
+  %g = call i64 @__acpp_sscp_get_group_id_x()
+  %n = call i64 @__acpp_sscp_get_local_size_x()
+  %local = call ptr addrspace(3) @__acpp_sscp_get_dynamic_local_memory()
+  %base = mul i64 %g, %n
+  %i = add i64 %base, %l
+  %here = getelementptr i32, ptr addrspace(3) %local, i64 %l
+  %v = trunc i64 %i to i32
+  store i32 %v, ptr addrspace(3) %here
+  br label %loop
+loop:
+  %step = phi i64 [ 1, %entry ], [ %twice, %next ]
+  %more = icmp ult i64 %step, %n
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  br i1 %more, label %body, label %done
+body:
+  %twice = shl i64 %step, 1
+  %mask = sub i64 %twice, 1
+  %low = and i64 %l, %mask
+  %first = icmp eq i64 %low, 0
+  %partner = add i64 %l, %step
+  %inside = icmp ult i64 %partner, %n
+  %active = and i1 %first, %inside
+  br i1 %active, label %add, label %next
+add:
+  %pp = getelementptr i32, ptr addrspace(3) %local, i64 %partner
+  %a = load i32, ptr addrspace(3) %here
+  %b = load i32, ptr addrspace(3) %pp
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %here
+  br label %next
+next:
+  br label %loop
+done:
+  %sum = load i32, ptr addrspace(3) %local
+  %to = getelementptr i32, ptr %out, i64 %i
+  store i32 %sum, ptr %to
+  ret void
+}";
+
+#[test]
+fn a_tree_adds_up() {
+    for size in SIZES {
+        let sum = |g: u64| (0..size).map(|l| g * size + l).sum::<u64>() as i32;
+        check(TREE, "tree", 2, [size, 1, 1], |g, _| sum(g));
+    }
+}
+
+/// Items above 4 return before a barrier; a private array is kept across it.
+const EARLY: &str = "
+define void @early(ptr %out) {
+entry:
+  %private = alloca [4 x i32], align 4
+  %l = call i64 @__acpp_sscp_get_local_id_x()
+  %g = call i64 @__acpp_sscp_get_group_id_x()
+  %n = call i64 @__acpp_sscp_get_local_size_x()
+  %base = mul i64 %g, %n
+  %i = add i64 %base, %l
+  %to = getelementptr i32, ptr %out, i64 %i
+  %slot = and i64 %l, 3
+  %mine = getelementptr [4 x i32], ptr %private, i64 0, i64 %slot
+  %v = trunc i64 %i to i32
+  store i32 %v, ptr %mine
+  store i32 -7, ptr %to
+  %leaves = icmp ugt i64 %l, 4
+  br i1 %leaves, label %out.early, label %stay
+out.early:
+  ret void
+stay:
+  %here = getelementptr [1024 x i32], ptr addrspace(3) @tile, i64 0, i64 %l
+  store i32 %v, ptr addrspace(3) %here
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  %kept = load i32, ptr %mine
+  %zero = load i32, ptr addrspace(3) @tile
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  %sum = add i32 %kept, %zero
+  store i32 %sum, ptr %to
+  ret void
+}";
+
+#[test]
+fn items_may_return_before_others_wait() {
+    for size in SIZES {
+        let value = |g: u64, l: u64| if l > 4 { -7 } else { (g * size * 2 + l) as i32 };
+        check(EARLY, "early", 2, [size, 1, 1], value);
+    }
+}
+
+/// A helper with a barrier, called in a loop by all items of a two-dimensional group.
+const ROTATE: &str = "
+define internal i32 @exchange(i32 %v, i64 %to, i64 %from) noinline convergent {
+  %p = getelementptr [1024 x i32], ptr addrspace(3) @tile, i64 0, i64 %to
+  store i32 %v, ptr addrspace(3) %p
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  %q = getelementptr [1024 x i32], ptr addrspace(3) @tile, i64 0, i64 %from
+  %r = load i32, ptr addrspace(3) %q
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  ret i32 %r
+}
+define void @rotate(ptr %out) {
+entry:
+  %lx = call i64 @__acpp_sscp_get_local_id_x()
+  %ly = call i64 @__acpp_sscp_get_local_id_y()
+  %nx = call i64 @__acpp_sscp_get_local_size_x()
+  %ny = call i64 @__acpp_sscp_get_local_size_y()
+  %g = call i64 @__acpp_sscp_get_group_id_x()
+  %row = mul i64 %ly, %nx
+  %l = add i64 %row, %lx
+  %n = mul i64 %nx, %ny
+  %next = add i64 %l, 1
+  %from = urem i64 %next, %n
+  %start = trunc i64 %l to i32
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+  %v = phi i32 [ %start, %entry ], [ %w, %loop ]
+  %w = call i32 @exchange(i32 %v, i64 %l, i64 %from)
+  %k1 = add i32 %k, 1
+  %more = icmp ult i32 %k1, 3
+  br i1 %more, label %loop, label %done
+done:
+  %base = mul i64 %g, %n
+  %i = add i64 %base, %l
+  %to = getelementptr i32, ptr %out, i64 %i
+  store i32 %w, ptr %to
+  ret void
+}";
+
+#[test]
+fn barriers_in_called_functions_and_loops() {
+    for group in [[1, 1, 1], [7, 1, 1], [4, 8, 1], [16, 16, 1]] {
+        let n = group[0] * group[1];
+        check(ROTATE, "rotate", 2, group, |_, l| ((l + 3) % n) as i32);
+    }
+}
+
+/// Items wait at different barriers, which the standard forbids and GPUs bear: each counts as arrived.
+const APART: &str = "
+define void @apart(ptr %out) {
+entry:
+  %l = call i64 @__acpp_sscp_get_local_id_x()
+  %n = call i64 @__acpp_sscp_get_local_size_x()
+  %g = call i64 @__acpp_sscp_get_group_id_x()
+  %base = mul i64 %g, %n
+  %i = add i64 %base, %l
+  %to = getelementptr i32, ptr %out, i64 %i
+  %here = getelementptr [1024 x i32], ptr addrspace(3) @tile, i64 0, i64 %l
+  %v = trunc i64 %l to i32
+  store i32 %v, ptr addrspace(3) %here
+  %odd = trunc i64 %l to i1
+  br i1 %odd, label %a, label %b
+a:
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  %x = load i32, ptr addrspace(3) @tile
+  %x1 = add i32 %x, 100
+  br label %end
+b:
+  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)
+  %last = sub i64 %n, 1
+  %p = getelementptr [1024 x i32], ptr addrspace(3) @tile, i64 0, i64 %last
+  %y = load i32, ptr addrspace(3) %p
+  br label %end
+end:
+  %r = phi i32 [ %x1, %a ], [ %y, %b ]
+  store i32 %r, ptr %to
+  ret void
+}";
+
+#[test]
+fn items_may_wait_at_different_barriers() {
+    for size in SIZES {
+        let value = |_, l| if l % 2 == 1 { 100 } else { (size - 1) as i32 };
+        check(APART, "apart", 2, [size, 1, 1], value);
+    }
+}
+
+#[test]
+fn a_specialised_kernel_keeps_its_barriers() {
+    let text = format!("{DECLARATIONS}{}", REVERSE.replace("(ptr %out)", "(ptr %out, i64 %unused, i64 %n2)"));
+    let mut one = request(&text, "reverse");
+    one.config.specialization.arguments.push((2, ConstantValue::I64(32)));
+    let out = vec![0i32; 64];
+    let code = translate(&one);
+    run(&code, &[&address(&out), &[0; 8], &[0; 8]], [64, 1, 1], [32, 1, 1]);
+    assert!((0..64).all(|i| out[i as usize] == i / 32 * 32 + 31 - i % 32), "{out:?}");
+    assert_eq!(code.entry.local_memory, 4096);
+}

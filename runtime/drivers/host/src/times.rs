@@ -1,0 +1,69 @@
+//! Keeps the times of a queue's last commands.
+//!
+//! In: what becomes of tickets. Out: a [`Profile`] for each of the last [`PROFILED_TICKETS`]. *Invariant:* tickets are
+//! added in order and without gaps, so that a ticket's place follows from its number; a queue without profiling has no such
+//! list and asks no clock. The methods are marked cold, so that they cost the code around them nothing.
+
+use sinter_driver::{PROFILED_TICKETS, Profile};
+use std::collections::VecDeque;
+
+/// The times of the last commands.
+#[derive(Debug, Default)]
+pub(crate) struct Times {
+    /// The ticket of the first record.
+    first: u64,
+    records: VecDeque<Profile>,
+}
+
+/// Nanoseconds of `CLOCK_MONOTONIC`.
+fn now() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is writable, and Linux always has this clock.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+impl Times {
+    fn record(&mut self, ticket: u64) -> Option<&mut Profile> {
+        let place = ticket.checked_sub(self.first)?;
+        self.records.get_mut(usize::try_from(place).ok()?)
+    }
+
+    /// A command got this ticket, the one after the last.
+    #[cold]
+    pub(crate) fn submitted(&mut self, ticket: u64) {
+        if self.records.is_empty() {
+            self.first = ticket;
+        }
+        if self.records.len() as u64 == PROFILED_TICKETS {
+            self.records.pop_front();
+            self.first += 1;
+        }
+        self.records.push_back(Profile { submit: now(), start: 0, end: 0 });
+    }
+
+    /// A thread begins to run the command. Of several threads the first one counts.
+    #[cold]
+    pub(crate) fn started(&mut self, ticket: u64) {
+        if let Some(record) = self.record(ticket)
+            && record.start == 0
+        {
+            record.start = now();
+        }
+    }
+
+    /// The command is complete. One that nobody ran, such as a dependency, starts when it ends.
+    #[cold]
+    pub(crate) fn ended(&mut self, ticket: u64) {
+        if let Some(record) = self.record(ticket) {
+            record.end = now();
+            record.start = if record.start == 0 { record.end } else { record.start };
+        }
+    }
+
+    /// The times of a complete command.
+    pub(crate) fn get(&self, ticket: u64) -> Option<Profile> {
+        let place = usize::try_from(ticket.checked_sub(self.first)?).ok()?;
+        self.records.get(place).copied().filter(|record| record.end > 0)
+    }
+}

@@ -1,0 +1,153 @@
+// The collectives of the device interface, and which of them serves a C++ type.
+//
+// `collectives<Group>` has the functions of one kind of group as overloads. Values move as integers of their size;
+// numbers are combined as the type of their kind and size, which `number_of` names.
+#ifndef SYCL_DETAIL_GROUP_BUILTINS_HPP
+#define SYCL_DETAIL_GROUP_BUILTINS_HPP
+
+#include "../functional.hpp"
+#include "builtins.hpp"
+
+namespace sycl {
+
+class sub_group;
+template <class T, int Count> class vec;
+template <class T, std::size_t Count> class marray;
+
+namespace detail {
+
+using i8 = std::int8_t;
+using i16 = std::int16_t;
+using i32 = std::int32_t;
+using i64 = std::int64_t;
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using f32 = float;
+using f64 = double;
+
+} // namespace detail
+} // namespace sycl
+
+#define SINTER_FOR_MOVED(X, group) X(group, i8) X(group, i16) X(group, i32) X(group, i64)
+#define SINTER_FOR_COMBINED(X, group)                                                                                \
+  X(group, i8) X(group, i16) X(group, i32) X(group, i64) X(group, u8) X(group, u16) X(group, u32) X(group, u64)      \
+  X(group, f32) X(group, f64)
+
+#define SINTER_DECLARE(group, name, type) SINTER_CONVERGENT sycl::detail::type __acpp_sscp_##group##_##name##_##type
+#define SINTER_MOVES(group, type)                                                                                    \
+  SINTER_DECLARE(group, broadcast, type)(int, sycl::detail::type) noexcept;                                          \
+  SINTER_DECLARE(group, shift_left, type)(sycl::detail::type, unsigned) noexcept;                                    \
+  SINTER_DECLARE(group, shift_right, type)(sycl::detail::type, unsigned) noexcept;                                   \
+  SINTER_DECLARE(group, permute, type)(sycl::detail::type, int) noexcept;                                            \
+  SINTER_DECLARE(group, select, type)(sycl::detail::type, int) noexcept;
+#define SINTER_COMBINATIONS(group, type)                                                                             \
+  SINTER_DECLARE(group, reduce, type)(int, sycl::detail::type) noexcept;                                             \
+  SINTER_DECLARE(group, inclusive_scan, type)(int, sycl::detail::type) noexcept;                                     \
+  SINTER_DECLARE(group, exclusive_scan, type)(int, sycl::detail::type, sycl::detail::type) noexcept;
+#define SINTER_VOTES(group)                                                                                          \
+  SINTER_CONVERGENT bool __acpp_sscp_##group##_any(bool) noexcept;                                                   \
+  SINTER_CONVERGENT bool __acpp_sscp_##group##_all(bool) noexcept;                                                   \
+  SINTER_CONVERGENT bool __acpp_sscp_##group##_none(bool) noexcept;
+
+extern "C" {
+SINTER_FOR_MOVED(SINTER_MOVES, work_group)
+SINTER_FOR_MOVED(SINTER_MOVES, sub_group)
+SINTER_FOR_COMBINED(SINTER_COMBINATIONS, work_group)
+SINTER_FOR_COMBINED(SINTER_COMBINATIONS, sub_group)
+SINTER_VOTES(work_group)
+SINTER_VOTES(sub_group)
+
+__attribute__((const)) unsigned __acpp_sscp_get_subgroup_local_id() noexcept;
+__attribute__((const)) unsigned __acpp_sscp_get_subgroup_size() noexcept;
+__attribute__((const)) unsigned __acpp_sscp_get_subgroup_max_size() noexcept;
+__attribute__((const)) unsigned __acpp_sscp_get_subgroup_id() noexcept;
+__attribute__((const)) unsigned __acpp_sscp_get_num_subgroups() noexcept;
+}
+
+#undef SINTER_DECLARE
+#undef SINTER_MOVES
+#undef SINTER_COMBINATIONS
+#undef SINTER_VOTES
+
+namespace sycl::detail {
+
+#define SINTER_MOVES(group, type)                                                                                    \
+  static type broadcast(int sender, type x) noexcept { return __acpp_sscp_##group##_broadcast_##type(sender, x); }   \
+  static type shift_left(type x, unsigned d) noexcept { return __acpp_sscp_##group##_shift_left_##type(x, d); }      \
+  static type shift_right(type x, unsigned d) noexcept { return __acpp_sscp_##group##_shift_right_##type(x, d); }    \
+  static type permute(type x, int mask) noexcept { return __acpp_sscp_##group##_permute_##type(x, mask); }           \
+  static type select(type x, int sender) noexcept { return __acpp_sscp_##group##_select_##type(x, sender); }
+#define SINTER_COMBINATIONS(group, type)                                                                             \
+  static type reduce(int op, type x) noexcept { return __acpp_sscp_##group##_reduce_##type(op, x); }                 \
+  static type inclusive_scan(int op, type x) noexcept { return __acpp_sscp_##group##_inclusive_scan_##type(op, x); } \
+  static type exclusive_scan(int op, type x, type init) noexcept {                                                   \
+    return __acpp_sscp_##group##_exclusive_scan_##type(op, x, init);                                                 \
+  }
+#define SINTER_COLLECTIVES(group)                                                                                    \
+  struct group##_collectives {                                                                                       \
+    SINTER_FOR_MOVED(SINTER_MOVES, group)                                                                            \
+    SINTER_FOR_COMBINED(SINTER_COMBINATIONS, group)                                                                  \
+    static bool any(bool x) noexcept { return __acpp_sscp_##group##_any(x); }                                        \
+    static bool all(bool x) noexcept { return __acpp_sscp_##group##_all(x); }                                        \
+    static bool none(bool x) noexcept { return __acpp_sscp_##group##_none(x); }                                      \
+  };
+SINTER_COLLECTIVES(work_group)
+SINTER_COLLECTIVES(sub_group)
+#undef SINTER_COLLECTIVES
+#undef SINTER_COMBINATIONS
+#undef SINTER_MOVES
+#undef SINTER_FOR_COMBINED
+#undef SINTER_FOR_MOVED
+
+template <class Group>
+using collectives = std::conditional_t<std::is_same_v<Group, sub_group>, sub_group_collectives, work_group_collectives>;
+
+// The number of a function object in the device interface; -1 for what it does not know.
+template <class Operation> struct operation {
+  static constexpr int number = -1;
+  using operand = void;
+  template <class U> using rebind = Operation;
+};
+#define SINTER_OPERATION(name, value)                                                                                \
+  template <class T> struct operation<name<T>> {                                                                     \
+    static constexpr int number = value;                                                                             \
+    using operand = T;                                                                                               \
+    template <class U> using rebind = name<U>;                                                                       \
+  };
+SINTER_OPERATION(plus, 0)
+SINTER_OPERATION(multiplies, 1)
+SINTER_OPERATION(minimum, 2)
+SINTER_OPERATION(maximum, 3)
+SINTER_OPERATION(bit_and, 4)
+SINTER_OPERATION(bit_or, 5)
+SINTER_OPERATION(bit_xor, 6)
+SINTER_OPERATION(logical_and, 7)
+SINTER_OPERATION(logical_or, 8)
+#undef SINTER_OPERATION
+
+template <std::size_t Size, bool Signed> struct integer_of_size {};
+template <> struct integer_of_size<1, true> { using type = i8; };
+template <> struct integer_of_size<2, true> { using type = i16; };
+template <> struct integer_of_size<4, true> { using type = i32; };
+template <> struct integer_of_size<8, true> { using type = i64; };
+template <> struct integer_of_size<1, false> { using type = u8; };
+template <> struct integer_of_size<2, false> { using type = u16; };
+template <> struct integer_of_size<4, false> { using type = u32; };
+template <> struct integer_of_size<8, false> { using type = u64; };
+
+// What T is combined as; no `type` if groups cannot. The sum of a group of bools does not fit into a byte.
+template <class T, class = void> struct number_of {};
+template <class T>
+struct number_of<T, std::enable_if_t<std::is_integral_v<T>>> : integer_of_size<sizeof(T), std::is_signed_v<T>> {};
+template <> struct number_of<bool, void> { using type = i32; };
+template <> struct number_of<float, void> { using type = float; };
+template <> struct number_of<double, void> { using type = double; };
+
+template <class T, class = void> inline constexpr bool is_number = false;
+template <class T> inline constexpr bool is_number<T, std::void_t<typename number_of<T>::type>> = true;
+
+} // namespace sycl::detail
+
+#endif

@@ -1,0 +1,201 @@
+// local_accessor: memory that the work-items of a group share, with a size chosen at the launch.
+//
+// The handler places the accessors of a command group one behind the other; an accessor keeps its offset and its range
+// and nothing else, so that a kernel receives plain numbers. Address = start of the dynamic local memory + offset.
+#ifndef SYCL_LOCAL_ACCESSOR_HPP
+#define SYCL_LOCAL_ACCESSOR_HPP
+
+#include "atomic.hpp"
+#include "handler.hpp"
+
+#include <iterator>
+
+namespace sycl {
+namespace detail {
+
+// A row of a three-dimensional accessor. A row of a two-dimensional one is a pointer.
+template <class T> class local_plane {
+public:
+  local_plane(T *start, std::size_t columns) noexcept : first(start), width(columns) {}
+  T *operator[](std::size_t row) const noexcept { return first + row * width; }
+
+private:
+  T *first;
+  std::size_t width;
+};
+
+// An accessor without dimensions stands for its element. A base, because built-in operators do not find a conversion
+// function that is a template.
+template <class Accessor, class T, int Dimensions> class local_element {};
+template <class Accessor, class T> class local_element<Accessor, T, 0> {
+public:
+  operator T &() const noexcept { return *self().sinter_address(); }
+  const Accessor &operator=(const T &value) const {
+    *self().sinter_address() = value;
+    return self();
+  }
+  const Accessor &operator=(T &&value) const {
+    *self().sinter_address() = static_cast<T &&>(value);
+    return self();
+  }
+
+private:
+  const Accessor &self() const noexcept { return static_cast<const Accessor &>(*this); }
+};
+
+} // namespace detail
+
+template <class T, int Dimensions>
+class local_accessor : public detail::local_element<local_accessor<T, Dimensions>, T, Dimensions> {
+  static_assert(Dimensions >= 0 && Dimensions <= 3, "a local accessor has zero to three dimensions");
+  using element = detail::local_element<local_accessor, T, Dimensions>;
+  // An accessor without dimensions holds one element.
+  using extent = range<Dimensions == 0 ? 1 : Dimensions>;
+
+public:
+  using value_type = T;
+  using reference = T &;
+  using const_reference = const T &;
+  template <access::decorated Decorated>
+  using accessor_ptr = multi_ptr<T, access::address_space::local_space, Decorated>;
+  using iterator = T *;
+  using const_iterator = const T *;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+
+  local_accessor() noexcept = default;
+  template <int D = Dimensions, detail::enable_if<D == 0> = 0>
+  explicit local_accessor(handler &owner, const property_list & = {}) : local_accessor(extent(1), &owner) {}
+  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0>
+  local_accessor(detail::no_deduction<range<D>> size, handler &owner, const property_list & = {})
+      : local_accessor(size, &owner) {}
+  // An accessor to the same elements that may only read them.
+  template <class U, detail::enable_if<std::is_const_v<T> && std::is_same_v<T, const U>> = 0>
+  local_accessor(const local_accessor<U, Dimensions> &other) noexcept
+      : offset(other.sinter_offset()), count(other.sinter_extent()) {}
+
+  using element::operator=;
+
+  void swap(local_accessor &other) noexcept {
+    const local_accessor mine(*this);
+    offset = other.offset;
+    count = other.count;
+    other.offset = mine.offset;
+    other.count = mine.count;
+  }
+
+  size_type byte_size() const noexcept { return size() * sizeof(T); }
+  size_type size() const noexcept { return count.size(); }
+  size_type max_size() const noexcept { return size_type(-1) / sizeof(T); }
+  bool empty() const noexcept { return size() == 0; }
+  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0> range<D> get_range() const noexcept { return count; }
+
+  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0>
+  reference operator[](detail::no_deduction<id<D>> index) const noexcept {
+    return sinter_address()[detail::linear(index, count)];
+  }
+  template <int D = Dimensions, detail::enable_if<D == 1> = 0>
+  reference operator[](std::size_t index) const noexcept {
+    return sinter_address()[index];
+  }
+  template <int D = Dimensions, detail::enable_if<D == 2> = 0> T *operator[](std::size_t row) const noexcept {
+    return sinter_address() + row * count[1];
+  }
+  template <int D = Dimensions, detail::enable_if<D == 3> = 0>
+  detail::local_plane<T> operator[](std::size_t plane) const noexcept {
+    return {sinter_address() + plane * count[1] * count[2], count[2]};
+  }
+
+  local_ptr<T> get_pointer() const noexcept { return sinter_address(); }
+  template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
+    return accessor_ptr<Decorated>(sinter_address());
+  }
+
+  iterator begin() const noexcept { return sinter_address(); }
+  iterator end() const noexcept { return begin() + size(); }
+  const_iterator cbegin() const noexcept { return begin(); }
+  const_iterator cend() const noexcept { return end(); }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
+
+  friend bool operator==(const local_accessor &a, const local_accessor &b) noexcept {
+    return a.offset == b.offset && a.count == b.count;
+  }
+  friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
+
+  // What the rest of the headers needs.
+  T *sinter_address() const noexcept {
+    auto *place = static_cast<SINTER_LOCAL char *>(__acpp_sscp_get_dynamic_local_memory()) + offset;
+    if constexpr (alignof(T) > detail::local_memory_alignment)
+      place = __builtin_align_up(place, alignof(T));
+    return (T *)place;
+  }
+  std::uint32_t sinter_offset() const noexcept { return offset; }
+  const extent &sinter_extent() const noexcept { return count; }
+
+private:
+  local_accessor(const extent &size, handler *owner)
+      : offset(owner->sinter_place(detail::local_bytes(size, sizeof(T)), alignof(T))), count(size) {}
+
+  std::uint32_t offset = 0;
+  extent count;
+};
+
+// The accessor of SYCL 1.2.1.
+template <class T, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
+          target Target = target::device, access::placeholder Placeholder = access::placeholder::false_t>
+class accessor;
+
+template <class T, int Dimensions, access_mode Mode, access::placeholder Placeholder>
+class accessor<T, Dimensions, Mode, target::local, Placeholder> : public local_accessor<T, Dimensions> {
+  static_assert(Mode == access_mode::read_write || (Mode == access_mode::read && std::is_const_v<T>),
+                "an accessor to local memory has access::mode::read_write or access::mode::atomic");
+  using base = local_accessor<T, Dimensions>;
+
+public:
+  using base::base;
+  using base::operator=;
+
+  std::size_t get_size() const noexcept { return this->byte_size(); }
+  std::size_t get_count() const noexcept { return this->size(); }
+};
+
+// The same memory, with elements that are used through sycl::atomic.
+template <class T, int Dimensions, access::placeholder Placeholder>
+class accessor<T, Dimensions, access_mode::atomic, target::local, Placeholder>
+    : private accessor<T, Dimensions, access_mode::read_write, target::local, Placeholder> {
+  using base = accessor<T, Dimensions, access_mode::read_write, target::local, Placeholder>;
+  using element = atomic<T, access::address_space::local_space>;
+
+public:
+  using typename base::value_type;
+  using base::base;
+  using base::get_count;
+  using base::get_pointer;
+  using base::get_range;
+  using base::get_size;
+  using base::size;
+
+  element operator[](detail::no_deduction<id<Dimensions>> index) const noexcept { return at(base::operator[](index)); }
+  template <int D = Dimensions, detail::enable_if<D == 1> = 0> element operator[](std::size_t index) const noexcept {
+    return at(base::operator[](index));
+  }
+
+private:
+  static element at(T &object) noexcept { return element(local_ptr<T>(&object)); }
+};
+
+} // namespace sycl
+
+template <class T, int Dimensions> struct std::hash<sycl::local_accessor<T, Dimensions>> {
+  std::size_t operator()(const sycl::local_accessor<T, Dimensions> &value) const noexcept {
+    return value.sinter_offset() * 31 + value.size();
+  }
+};
+
+#endif

@@ -1,0 +1,547 @@
+// reduction: variables that the work-items of a kernel combine values into.
+//
+// A work-item combines into a reducer of its own. The reducers of a work-group are combined in the order of the linear
+// ids; the leader of each group writes the result to a record, and the leader of the group that finishes last combines
+// the records in the order of the groups. So the result does not depend on when groups run: with the same device and
+// sizes it is the same each time, also for floating-point numbers. Records and their counter lie in scratch memory of
+// the queue. Without an identity a reducer knows whether it has a value.
+#ifndef SYCL_REDUCTION_HPP
+#define SYCL_REDUCTION_HPP
+
+#include "group_algorithms.hpp"
+#include "integer.hpp"
+#include "kernel.hpp"
+#include "span.hpp"
+
+extern "C" int __acpp_sscp_jit_reflect_target_is_cpu() noexcept;
+
+namespace sycl {
+namespace detail {
+
+// Room for a value that may not be there yet, also of a type that cannot be made from nothing.
+template <class T, bool = std::is_trivially_default_constructible_v<T>> struct room {
+  T value;
+  room() = default;
+  explicit room(const T &start) noexcept : value(start) {}
+};
+template <class T> struct room<T, false> {
+  union {
+    unsigned char none;
+    T value;
+  };
+  room() noexcept : none(0) {}
+  explicit room(const T &start) noexcept : value(start) {}
+};
+
+// What some work-items have combined so far; nothing yet, if there is no identity to start from.
+template <class T, class Operation, bool Identity> struct partial : room<T> {
+  using room<T>::value;
+
+  partial() = default;
+  explicit partial(const T &start) noexcept : room<T>(start) {}
+  void add(const T &x, const Operation &combine) { value = static_cast<T>(combine(value, x)); }
+  void merge(const partial &other, const Operation &combine) { add(other.value, combine); }
+  bool any() const noexcept { return true; }
+};
+template <class T, class Operation> struct partial<T, Operation, false> : room<T> {
+  using room<T>::value;
+  bool present = false;
+
+  void add(const T &x, const Operation &combine) {
+    value = present ? static_cast<T>(combine(value, x)) : x;
+    present = true;
+  }
+  void merge(const partial &other, const Operation &combine) {
+    if (other.present)
+      add(other.value, combine);
+  }
+  bool any() const noexcept { return present; }
+};
+
+// The identity, if there is one.
+template <class T, bool Identity> struct reduction_start {
+  T identity;
+};
+template <class T> struct reduction_start<T, false> {};
+
+// What `reduction` returns and the kernel carries: `Count` variables in a row, 0 for a single one.
+template <class T, class Operation, std::size_t Count, bool Identity>
+struct reduction_variable : reduction_start<T, Identity> {
+  using value_type = T;
+  using operation = Operation;
+  using partial_type = partial<T, Operation, Identity>;
+  static constexpr std::size_t count = Count, elements = Count == 0 ? 1 : Count;
+  static constexpr bool has_identity = Identity;
+
+  T *variable;
+  // What the work-items' result is combined with: the variable's own value, or null for the identity, which a launch
+  // replaces by a place in the scratch memory. That keeps the kernel free of a decision.
+  const T *before;
+  Operation combine;
+
+  reduction_variable(T *first, const Operation &op, bool replace, const reduction_start<T, Identity> &start)
+      : reduction_start<T, Identity>(start), variable(first), before(replace ? nullptr : first), combine(op) {}
+  partial_type start() const {
+    if constexpr (Identity)
+      return partial_type(this->identity);
+    else
+      return partial_type();
+  }
+};
+
+template <class T> inline constexpr bool is_reduction = false;
+template <class T, class Operation, std::size_t Count, bool Identity>
+inline constexpr bool is_reduction<reduction_variable<T, Operation, Count, Identity>> = true;
+
+template <class T, std::size_t Count, class Operation>
+inline auto make_reduction(T *first, const Operation &combine, const property_list &properties) {
+  constexpr bool known = has_known_identity_v<Operation, T>;
+  const bool replace = properties.has_property<property::reduction::initialize_to_identity>();
+  if constexpr (known) {
+    return reduction_variable<T, Operation, Count, true>(first, combine, replace, {known_identity_v<Operation, T>});
+  } else {
+    if (replace)
+      raise(errc::invalid, "initialize_to_identity needs an identity, which is not known for the operation: pass it to "
+                           "sycl::reduction");
+    return reduction_variable<T, Operation, Count, false>(first, combine, false, {});
+  }
+}
+template <class T, std::size_t Count, class Operation>
+inline auto make_reduction(T *first, const T &identity, const Operation &combine, const property_list &properties) {
+  const bool replace = properties.has_property<property::reduction::initialize_to_identity>();
+  return reduction_variable<T, Operation, Count, true>(first, combine, replace, {identity});
+}
+
+template <class Operation>
+using if_combiner = enable_if<!std::is_same_v<Operation, property_list> && !is_property_v<Operation>>;
+
+// The operators of a reducer; `Self` has `combine`.
+template <class Self, class T, class Operation> class reducer_operators {
+#define SINTER_REDUCER_OPERATOR(symbol, object, condition)                                                           \
+public:                                                                                                              \
+  template <class O = Operation,                                                                                     \
+            enable_if<(std::is_same_v<O, object<>> || std::is_same_v<O, object<T>>) && (condition)> = 0>             \
+  Self &operator symbol(const T &x) {                                                                                \
+    return static_cast<Self &>(*this).combine(x);                                                                    \
+  }
+  SINTER_REDUCER_OPERATOR(+=, plus, true)
+  SINTER_REDUCER_OPERATOR(*=, multiplies, true)
+  SINTER_REDUCER_OPERATOR(&=, bit_and, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(|=, bit_or, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(^=, bit_xor, std::is_integral_v<T>)
+#undef SINTER_REDUCER_OPERATOR
+  template <class O = Operation,
+            enable_if<(std::is_same_v<O, plus<>> || std::is_same_v<O, plus<T>>) && is_integer<T>> = 0>
+  Self &operator++() {
+    return static_cast<Self &>(*this).combine(T(1));
+  }
+};
+
+} // namespace detail
+
+// A work-item's share of a single variable (Dimensions 0) or of a row of them (Dimensions 1).
+template <class T, class Operation, int Dimensions, class Variable> class reducer;
+
+template <class T, class Operation, class Variable>
+class reducer<T, Operation, 0, Variable>
+    : public detail::reducer_operators<reducer<T, Operation, 0, Variable>, T, Operation> {
+public:
+  using value_type = T;
+  using binary_operation = Operation;
+  static constexpr int dimensions = 0;
+
+  reducer(const reducer &) = delete;
+  reducer &operator=(const reducer &) = delete;
+
+  reducer &combine(const T &x) {
+    parts[0].add(x, variable.combine);
+    return *this;
+  }
+  template <class V = Variable, detail::enable_if<V::has_identity> = 0> T identity() const { return variable.identity; }
+
+  explicit reducer(const Variable &reduced) : variable(reduced), parts{reduced.start()} {}
+  const Variable &variable;
+  typename Variable::partial_type parts[1];
+};
+
+template <class T, class Operation, class Variable> class reducer<T, Operation, 1, Variable> {
+public:
+  using value_type = T;
+  using binary_operation = Operation;
+  static constexpr int dimensions = 1;
+
+  // One variable of the row.
+  class element : public detail::reducer_operators<element, T, Operation> {
+  public:
+    using value_type = T;
+    using binary_operation = Operation;
+    static constexpr int dimensions = 0;
+
+    element(const element &) = delete;
+    element &operator=(const element &) = delete;
+    element &combine(const T &x) {
+      part.add(x, variable.combine);
+      return *this;
+    }
+    template <class V = Variable, detail::enable_if<V::has_identity> = 0> T identity() const {
+      return variable.identity;
+    }
+
+  private:
+    friend reducer;
+    element(const Variable &reduced, typename Variable::partial_type &own) : variable(reduced), part(own) {}
+    const Variable &variable;
+    typename Variable::partial_type &part;
+  };
+
+  reducer(const reducer &) = delete;
+  reducer &operator=(const reducer &) = delete;
+
+  element operator[](std::size_t index) { return element(variable, parts[index]); }
+  template <class V = Variable, detail::enable_if<V::has_identity> = 0> T identity() const { return variable.identity; }
+
+  explicit reducer(const Variable &reduced) : variable(reduced) {
+    for (auto &part : parts)
+      part = reduced.start();
+  }
+  const Variable &variable;
+  typename Variable::partial_type parts[Variable::elements];
+};
+
+template <class T, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(T *variable, Operation combine, const property_list &properties = {}) {
+  return detail::make_reduction<T, 0>(variable, combine, properties);
+}
+template <class T, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(T *variable, const detail::no_deduction<T> &identity, Operation combine,
+               const property_list &properties = {}) {
+  return detail::make_reduction<T, 0>(variable, identity, combine, properties);
+}
+template <class T, std::size_t Extent, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(span<T, Extent> variables, Operation combine, const property_list &properties = {}) {
+  static_assert(Extent != dynamic_extent, "the number of variables must be part of the span's type");
+  return detail::make_reduction<T, Extent>(variables.data(), combine, properties);
+}
+template <class T, std::size_t Extent, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(span<T, Extent> variables, const detail::no_deduction<T> &identity, Operation combine,
+               const property_list &properties = {}) {
+  static_assert(Extent != dynamic_extent, "the number of variables must be part of the span's type");
+  return detail::make_reduction<T, Extent>(variables.data(), identity, combine, properties);
+}
+
+namespace detail {
+
+// Objects of several types in a row, like std::tuple with the layout that its members have in a struct.
+template <class... Types> struct row {};
+template <class First, class... Rest> struct row<First, Rest...> {
+  First first;
+  row<Rest...> rest;
+};
+
+// All arguments but the last, and the last.
+template <class F> inline row<> all_but_last(const F &) { return {}; }
+template <class First, class... Rest> inline auto all_but_last(const First &first, const Rest &...rest) {
+  return join(first, all_but_last(rest...));
+}
+template <class First, class... Rest> inline row<First, Rest...> join(const First &first, const row<Rest...> &rest) {
+  return {first, rest};
+}
+template <class F> inline const F &last_of(const F &last) noexcept { return last; }
+template <class First, class Second, class... Rest>
+inline const auto &last_of(const First &, const Second &second, const Rest &...rest) noexcept {
+  return last_of(second, rest...);
+}
+
+template <class Variable>
+using reducer_of = reducer<typename Variable::value_type, typename Variable::operation, Variable::count != 0, Variable>;
+
+// A work-group's results, in the order of the variables.
+template <class Variable> struct record_of {
+  typename Variable::partial_type parts[Variable::elements];
+};
+
+inline row<> reducers_for(const row<> &) { return {}; }
+template <class First, class... Rest>
+inline row<reducer_of<First>, reducer_of<Rest>...> reducers_for(const row<First, Rest...> &variables) {
+  return {reducer_of<First>(variables.first), reducers_for(variables.rest)};
+}
+
+// Calls the kernel function with the index and a reference to each reducer.
+template <class F, class Index, class... Reducers>
+inline void call_with(const F &function, const Index &index, row<> &, Reducers &...reducers) {
+  invoke(function, index, reducers...);
+}
+template <class F, class Index, class First, class... Rest, class... Reducers>
+inline void call_with(const F &function, const Index &index, row<First, Rest...> &left, Reducers &...reducers) {
+  call_with(function, index, left.rest, reducers..., left.first);
+}
+
+// Combines the parts of a group's work-items; the leader gets the result. What the device cannot combine itself is
+// handed down the group: after the step with distance d, an item holds the parts of 2 d items from its own on.
+template <class Group, class Variable>
+inline typename Variable::partial_type in_group(const Group &g, typename Variable::partial_type mine,
+                                                const Variable &variable) {
+  using T = typename Variable::value_type;
+  using known = operation<typename Variable::operation>;
+  using operand = typename known::operand;
+  if constexpr (Variable::has_identity && known::number >= 0 && is_number<T> &&
+                (std::is_void_v<operand> || std::is_same_v<operand, T>)) {
+    mine.value = reduce<Group, T, typename Variable::operation>(mine.value);
+  } else {
+    const std::size_t self = g.get_local_linear_id(), count = g.get_local_linear_range();
+    for (std::size_t distance = 1; distance < count; distance *= 2) {
+      const auto other = shift_group_left(g, mine, distance);
+      if (self + distance < count)
+        mine.merge(other, variable.combine);
+    }
+  }
+  return mine;
+}
+
+template <bool Alone, class Group> inline void collect(const Group &, row<> &, row<> &) {}
+template <bool Alone, class Group, class Reducer, class... Reducers, class Record, class... Records>
+inline void collect(const Group &g, row<Reducer, Reducers...> &from, row<Record, Records...> &to) {
+  for (std::size_t i = 0; i < sizeof(to.first.parts) / sizeof(to.first.parts[0]); ++i) {
+    if constexpr (Alone)
+      to.first.parts[i] = from.first.parts[i];
+    else
+      to.first.parts[i] = in_group(g, from.first.parts[i], from.first.variable);
+  }
+  collect<Alone>(g, from.rest, to.rest);
+}
+
+// Writes the identities, which may replace a variable's value.
+inline void reset(row<> &, const row<> &) {}
+template <class Record, class... Records, class Variable, class... Variables>
+inline void reset(row<Record, Records...> &to, const row<Variable, Variables...> &variables) {
+  for (std::size_t i = 0; i < Variable::elements; ++i)
+    to.first.parts[i] = variables.first.start();
+  reset(to.rest, variables.rest);
+}
+
+// Points the variables that start from the identity to it.
+inline void place(row<> &, const row<> &) {}
+template <class Record, class... Records, class Variable, class... Variables>
+inline void place(row<Variable, Variables...> &variables, const row<Record, Records...> &identities) {
+  if (!variables.first.before)
+    variables.first.before = &identities.first.parts[0].value;
+  place(variables.rest, identities.rest);
+}
+
+inline void merge(row<> &, const row<> &, const row<> &) {}
+template <class Record, class... Records, class Variable, class... Variables>
+inline void merge(row<Record, Records...> &into, const row<Record, Records...> &other,
+                  const row<Variable, Variables...> &variables) {
+  for (std::size_t i = 0; i < Variable::elements; ++i)
+    into.first.parts[i].merge(other.first.parts[i], variables.first.combine);
+  merge(into.rest, other.rest, variables.rest);
+}
+
+inline void store(const row<> &, const row<> &) {}
+template <class Record, class... Records, class Variable, class... Variables>
+inline void store(const row<Record, Records...> &records, const row<Variable, Variables...> &variables) {
+  const Variable &to = variables.first;
+  for (std::size_t i = 0; i < Variable::elements; ++i) {
+    const auto &total = records.first.parts[i];
+    if (total.any())
+      to.variable[i] = static_cast<typename Variable::value_type>(to.combine(to.before[i], total.value));
+  }
+  store(records.rest, variables.rest);
+}
+
+// The scratch memory of a queue as a reduction uses it: a counter, a record for each group, and the identities.
+template <class Record> struct reduction_scratch {
+  static constexpr std::size_t header = 64;
+  static_assert(alignof(Record) <= header, "the type of a reduction is aligned to 64 bytes at most");
+
+  unsigned char *memory;
+
+  static std::size_t size(std::size_t groups) { return header + (groups + 1) * sizeof(Record); }
+  std::uint32_t *finished() const { return reinterpret_cast<std::uint32_t *>(memory); }
+  Record *records() const { return reinterpret_cast<Record *>(memory + header); }
+};
+
+// What all kernels with reductions have in common.
+template <class Variables> struct reducing;
+template <class... Variables> struct reducing<row<Variables...>> {
+  using record = row<record_of<Variables>...>;
+
+  row<Variables...> variables;
+  reduction_scratch<record> scratch;
+
+  // For a work-group that is Alone, its one work-item, there is nothing to synchronise.
+  template <bool Alone, class Group, class Reducers> void finish(const Group &g, Reducers &reducers) const {
+    record total;
+    collect<Alone>(g, reducers, total);
+    if (!g.leader())
+      return;
+    const std::size_t groups = g.get_group_linear_range();
+    record *records = scratch.records();
+    records[g.get_group_linear_id()] = total;
+    if (__atomic_fetch_add(scratch.finished(), 1u, __ATOMIC_ACQ_REL) + 1 != groups)
+      return;
+    *scratch.finished() = 0;
+    reset(records[groups], variables);
+    total = records[groups];
+    // A few rounds, not worth the code of a faster loop.
+    std::size_t i = 0;
+#pragma clang loop vectorize(disable) unroll(disable)
+    do {
+      merge(total, records[i], variables);
+    } while (++i != groups);
+    store(total, variables);
+  }
+};
+
+// The index `step` items after `index` in a row-major walk through `size`.
+template <int Dimensions>
+inline void advance(id<Dimensions> &index, const range<Dimensions> &size, std::size_t step) noexcept {
+  for (int d = Dimensions - 1; d > 0; --d) {
+    index[d] += step;
+    if (index[d] < size[d])
+      return;
+    step = index[d] / size[d];
+    index[d] %= size[d];
+  }
+  index[0] += step;
+}
+
+// Whether rounding keeps the compiler from splitting a sum into several, so that each step waits for the one before.
+template <class Variables> inline constexpr bool is_chained = false;
+template <class... Variables>
+inline constexpr bool is_chained<row<Variables...>> =
+    ((Variables::has_identity && Variables::count == 0) && ...) &&
+    (std::is_floating_point_v<typename Variables::value_type> || ...);
+
+inline void absorb(row<> &, const row<> &) {}
+template <class Reducer, class... Reducers>
+inline void absorb(row<Reducer, Reducers...> &into, const row<Reducer, Reducers...> &other) {
+  into.first.parts[0].merge(other.first.parts[0], into.first.variable.combine);
+  absorb(into.rest, other.rest);
+}
+
+// Each work-group takes a run of `chunk` indices, at which its work-items take turns.
+template <class Name, int Dimensions, class Variables, class F> struct range_reduction_kernel : reducing<Variables> {
+  F function;
+  range<Dimensions> size;
+  std::size_t chunk;
+
+  range_reduction_kernel(const reducing<Variables> &base, const F &f, const range<Dimensions> &n, std::size_t run)
+      : reducing<Variables>(base), function(f), size(n), chunk(run) {}
+
+  void run() const {
+    const group<1> own = maker::make<group<1>>(nullptr);
+    auto reducers = reducers_for(this->variables);
+    const std::size_t first = own.get_group_linear_id() * chunk, left = size.size() - first;
+    const std::size_t end = left < chunk ? left : chunk, step = own.get_local_linear_range();
+    std::size_t i = own.get_local_linear_id();
+    if constexpr (Dimensions == 1 && is_chained<Variables>)
+      if (__acpp_sscp_jit_reflect_target_is_cpu())
+        i = take_turns(first, end, reducers);
+    // In an empty range there is no index to start from.
+    if (i < end) {
+      id<Dimensions> index;
+      advance(index, size, first + i);
+      for (; i < end; i += step, advance(index, size, step))
+        call_at(index, reducers);
+    }
+    if (__acpp_sscp_jit_reflect_target_is_cpu())
+      this->template finish<true>(own, reducers);
+    else
+      this->template finish<false>(own, reducers);
+  }
+
+private:
+  template <class Reducers> void call_at(const id<Dimensions> &index, Reducers &reducers) const {
+    call_with(function, maker::make<item<Dimensions, false>>(index, size), reducers);
+  }
+
+  // Lets four reducers take turns at the indices from `first`. Returns their number.
+  template <class Reducers> std::size_t take_turns(std::size_t first, std::size_t count, Reducers &reducers) const {
+    auto second = reducers_for(this->variables), third = reducers_for(this->variables),
+         fourth = reducers_for(this->variables);
+    std::size_t i = 0;
+#pragma clang loop unroll(disable)
+    for (; i + 4 <= count; i += 4) {
+      call_at(first + i, reducers);
+      call_at(first + i + 1, second);
+      call_at(first + i + 2, third);
+      call_at(first + i + 3, fourth);
+    }
+    absorb(reducers, second);
+    absorb(third, fourth);
+    absorb(reducers, third);
+#pragma clang loop vectorize(disable) unroll(disable)
+    for (; i < count; ++i)
+      call_at(first + i, reducers);
+    return count;
+  }
+};
+
+template <class Name, int Dimensions, class Variables, class F>
+struct nd_range_reduction_kernel : reducing<Variables> {
+  F function;
+  bool empty; // launched for the sake of the variables alone
+
+  nd_range_reduction_kernel(const reducing<Variables> &base, const F &f, bool none)
+      : reducing<Variables>(base), function(f), empty(none) {}
+
+  void run() const {
+    auto reducers = reducers_for(this->variables);
+    if (!empty)
+      call_with(function, maker::make<nd_item<Dimensions>>(nullptr), reducers);
+    this->template finish<false>(maker::make<group<Dimensions>>(nullptr), reducers);
+  }
+};
+
+// How a reduction over a range is divided. A few work-groups for each compute unit balance the load; the numbers are
+// those of the device, so that a sum has the same order in each run. A group of a CPU is one work-item, whose loop the
+// compiler can turn into vector code.
+struct range_division {
+  std::size_t groups, items, chunk;
+
+  range_division(const device &target, std::size_t total) {
+    const std::size_t largest = target.get_info<info::device::max_work_group_size>();
+    items = target.is_cpu() ? 1 : largest < 256 ? largest : 256;
+    const std::size_t wanted = 4 * std::size_t(target.get_info<info::device::max_compute_units>());
+    const std::size_t useful = total / items + (total % items != 0);
+    groups = wanted < useful ? wanted : useful;
+    chunk = groups <= 1 ? total : total / groups + (total % groups != 0);
+    groups = chunk == 0 ? 1 : total / chunk + (total % chunk != 0);
+  }
+};
+
+template <class Variables>
+inline reducing<Variables> reducing_with(queue_state &queue, const Variables &variables, std::size_t groups) {
+  using scratch = reduction_scratch<typename reducing<Variables>::record>;
+  const scratch memory = {static_cast<unsigned char *>(queue.scratch(scratch::size(groups)))};
+  reducing<Variables> result{variables, memory};
+  place(result.variables, memory.records()[groups]);
+  return result;
+}
+
+template <class Name, class Variables, int Dimensions, class F>
+inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
+                             const range<Dimensions> &size, const F &function) {
+  const range_division division(queue.target, size.size());
+  launch = launch_of(nd_range<1>(division.groups * division.items, division.items));
+  return range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, division.groups),
+                                                                function, size, division.chunk);
+}
+
+template <class Name, class Variables, int Dimensions, class F>
+inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
+                             const nd_range<Dimensions> &size, const F &function) {
+  const bool empty = size.get_global_range().size() == 0;
+  launch = launch_of(empty ? nd_range<Dimensions>(size.get_local_range(), size.get_local_range()) : size);
+  const std::size_t groups = empty ? 1 : size.get_group_range().size();
+  if (groups > UINT32_MAX)
+    raise(errc::nd_range, "a reduction takes at most 4294967295 work-groups");
+  return nd_range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, groups), function,
+                                                                   empty);
+}
+
+} // namespace detail
+} // namespace sycl
+
+#endif

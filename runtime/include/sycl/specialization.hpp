@@ -1,0 +1,122 @@
+// Specialization constants: specialization_id, kernel_handler, and `specialized` values.
+//
+// A constant's identity is its variable, whose mangled name the runtime and the translator know it by. Device code
+// asks for the address of the value, which the translator replaces by what the launch gave or by the variable itself,
+// so that the value is a literal before the kernel is optimised.
+#ifndef SYCL_SPECIALIZATION_HPP
+#define SYCL_SPECIALIZATION_HPP
+
+#include "../sinter/sinter.h"
+#include "detail/builtins.hpp"
+#include "item.hpp"
+
+#include <vector>
+
+extern "C" {
+// Replaced by the address of the value for this launch, or by `id`.
+__attribute__((const)) const void *__sinter_specialization_constant(const void *id) noexcept;
+// Replaced by an assignment of the variable's name: `*(const char **)slot = "..."`.
+void __sinter_bind_symbol(const void *variable, void *slot);
+}
+
+namespace sycl {
+
+// The default value is the whole object: device code reads it from the variable's address.
+template <class T> class specialization_id {
+  static_assert(is_device_copyable_v<T>, "the value of a specialization constant must be device copyable");
+
+public:
+  using value_type = T;
+
+  template <class... Arguments, detail::enable_if<std::is_constructible_v<T, Arguments...>> = 0>
+  explicit constexpr specialization_id(Arguments &&...arguments) : value(static_cast<Arguments &&>(arguments)...) {}
+  specialization_id(const specialization_id &) = delete;
+  specialization_id &operator=(const specialization_id &) = delete;
+
+  constexpr const T &sinter_default() const noexcept { return value; }
+
+private:
+  T value;
+};
+
+namespace detail {
+
+// The type of the constant that `Id` is.
+template <auto &Id> using constant_type = typename std::remove_reference_t<decltype(Id)>::value_type;
+
+// The name of the constant in this program; itself a constant once stage 1 has run.
+template <auto &Id> inline const char *constant_name() {
+  const char *name = nullptr;
+  __sinter_bind_symbol(&Id, &name);
+  return name;
+}
+
+// The values that a command group sets, with copies of their bytes.
+class constant_values {
+public:
+  constant_values() = default;
+  constant_values(const constant_values &) = delete;
+  constant_values &operator=(const constant_values &) = delete;
+  ~constant_values() {
+    for (const sinter_constant &constant : constants)
+      ::operator delete(const_cast<void *>(constant.value));
+  }
+
+  void set(const char *name, const void *value, std::size_t size) {
+    const void *place = find(name);
+    if (!place) {
+      constants.push_back({name, nullptr, 0});
+      constants.back().value = place = ::operator new(size);
+      constants.back().size = size;
+    }
+    __builtin_memcpy(const_cast<void *>(place), value, size);
+  }
+  // Two units may spell one name at two addresses.
+  const void *find(const char *name) const {
+    for (const sinter_constant &constant : constants)
+      if (__builtin_strcmp(constant.name, name) == 0)
+        return constant.value;
+    return nullptr;
+  }
+  void give(sinter_launch &launch) const noexcept {
+    launch.constant_count = static_cast<std::uint32_t>(constants.size());
+    launch.constants = constants.data();
+  }
+
+private:
+  std::vector<sinter_constant> constants;
+};
+
+// A value for which the kernel is compiled anew: stage 1 finds it in a kernel's captures by the name of this type.
+template <class T> struct sinter_specialized {
+  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>,
+                "a specialized value is a number, an enumerator or a pointer");
+  T value;
+
+  constexpr sinter_specialized() noexcept : value() {}
+  constexpr sinter_specialized(T initial) noexcept : value(initial) {}
+  constexpr operator T() const noexcept { return value; }
+};
+
+} // namespace detail
+
+template <class T> using specialized = detail::sinter_specialized<T>;
+namespace AdaptiveCpp_jit {
+template <class T> using specialized = detail::sinter_specialized<T>;
+} // namespace AdaptiveCpp_jit
+
+// What a kernel may take as its last parameter.
+class kernel_handler {
+public:
+  template <auto &Id> detail::constant_type<Id> get_specialization_constant() const {
+    return *static_cast<const detail::constant_type<Id> *>(__sinter_specialization_constant(&Id));
+  }
+
+private:
+  friend detail::maker;
+  constexpr explicit kernel_handler(std::nullptr_t) noexcept {}
+};
+
+} // namespace sycl
+
+#endif

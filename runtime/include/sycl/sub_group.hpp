@@ -1,0 +1,46 @@
+// sub_group: the part of a work-group whose work-items run together.
+//
+// Empty, as a group is: every query asks the device. On the host a sub-group is one work-item.
+#ifndef SYCL_SUB_GROUP_HPP
+#define SYCL_SUB_GROUP_HPP
+
+#include "detail/group_builtins.hpp"
+#include "info.hpp"
+#include "item.hpp"
+
+namespace sycl {
+
+class sub_group {
+public:
+  using id_type = id<1>;
+  using range_type = range<1>;
+  using linear_id_type = std::uint32_t;
+  static constexpr int dimensions = 1;
+  static constexpr memory_scope fence_scope = memory_scope::sub_group;
+
+  sub_group() = delete;
+
+  id_type get_group_id() const noexcept { return get_group_linear_id(); }
+  id_type get_local_id() const noexcept { return get_local_linear_id(); }
+  range_type get_local_range() const noexcept { return get_local_linear_range(); }
+  range_type get_group_range() const noexcept { return get_group_linear_range(); }
+  range_type get_max_local_range() const noexcept { return __acpp_sscp_get_subgroup_max_size(); }
+  linear_id_type get_group_linear_id() const noexcept { return __acpp_sscp_get_subgroup_id(); }
+  linear_id_type get_local_linear_id() const noexcept { return __acpp_sscp_get_subgroup_local_id(); }
+  linear_id_type get_group_linear_range() const noexcept { return __acpp_sscp_get_num_subgroups(); }
+  linear_id_type get_local_linear_range() const noexcept { return __acpp_sscp_get_subgroup_size(); }
+  bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  // Two sub-groups can meet only inside one work-item, where there is one.
+  friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
+  friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
+
+private:
+  friend detail::maker;
+  template <int> friend class nd_item;
+  constexpr explicit sub_group(std::nullptr_t) noexcept {}
+};
+
+} // namespace sycl
+
+#endif

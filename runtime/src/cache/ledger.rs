@@ -1,0 +1,110 @@
+//! Knows the size of the cache without walking it.
+//!
+//! A file beside the entries holds the bytes that the last sweep left, when that was, and the size of each file written
+//! since; numbers are 64-bit little endian. *Invariant:* a write costs one append and one read of a small file, however
+//! many entries there are. What is lost, by two processes that sweep or write at once, is found by the next sweep, which is
+//! never more than [`PERIOD`] and [`MAX_RECORDS`] writes away.
+#![forbid(unsafe_code)]
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::Path,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// Name of the file.
+pub(super) const LEDGER: &str = "usage";
+/// Time between two sweeps at most, so that what is old goes although the cache is small.
+const PERIOD: Duration = Duration::from_secs(24 * 3600);
+/// Writes between two sweeps at most. The file then has 32 KiB.
+const MAX_RECORDS: usize = 4096;
+const WORD: usize = size_of::<u64>();
+
+/// What the file says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Usage {
+    bytes: u64,
+    swept: u64,
+    records: usize,
+}
+
+fn seconds(now: SystemTime) -> u64 {
+    now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+/// What a whole file says; nothing if it was cut off.
+fn parse(content: &[u8]) -> Option<Usage> {
+    let (words, rest) = content.as_chunks::<WORD>();
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let (left, swept) = (words.next()?, words.next()?);
+    let records = words.len();
+    let bytes = words.fold(left, u64::saturating_add);
+    rest.is_empty().then_some(Usage { bytes, swept, records })
+}
+
+impl Usage {
+    fn is_due(&self, limit: u64, now: SystemTime) -> bool {
+        // Before the last sweep means that the clock was set back, so that the distance says nothing.
+        let elapsed = seconds(now).checked_sub(self.swept);
+        self.bytes > limit || self.records > MAX_RECORDS || elapsed.is_none_or(|elapsed| elapsed > PERIOD.as_secs())
+    }
+}
+
+fn append(folder: &Path, added: u64) -> io::Result<Option<Usage>> {
+    let mut options = File::options();
+    let mut file = options.read(true).append(true).custom_flags(libc::O_NOFOLLOW).open(folder.join(LEDGER))?;
+    file.write_all(&added.to_le_bytes())?;
+    file.rewind()?;
+    let mut content = Vec::new();
+    file.take((WORD * (MAX_RECORDS + 8)) as u64).read_to_end(&mut content)?;
+    Ok(parse(&content))
+}
+
+/// Records that `added` bytes were written. Returns whether a sweep is due.
+pub(super) fn add(folder: &Path, added: u64, limit: u64, now: SystemTime) -> bool {
+    append(folder, added).ok().flatten().is_none_or(|usage| usage.is_due(limit, now))
+}
+
+/// The content of the file after a sweep that left `bytes`.
+pub(super) fn after_sweep(bytes: u64, now: SystemTime) -> [u8; 2 * WORD] {
+    let mut content = [0; 2 * WORD];
+    content[..WORD].copy_from_slice(&bytes.to_le_bytes());
+    content[WORD..].copy_from_slice(&seconds(now).to_le_bytes());
+    content
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_sweep_is_due_when_the_sum_is_over_the_limit() {
+        let (root, now) = (tempfile::tempdir().expect("folder"), SystemTime::now());
+        assert!(add(root.path(), 1, 100, now), "nobody swept yet");
+        fs::write(root.path().join(LEDGER), after_sweep(40, now)).expect("write");
+        assert!(!add(root.path(), 30, 100, now));
+        assert!(!add(root.path(), 30, 100, now));
+        assert!(add(root.path(), 1, 100, now));
+    }
+
+    #[test]
+    fn a_sweep_is_due_after_a_day_and_when_the_clock_was_set_back() {
+        let (root, now) = (tempfile::tempdir().expect("folder"), SystemTime::now());
+        fs::write(root.path().join(LEDGER), after_sweep(0, now)).expect("write");
+        assert!(!add(root.path(), 1, 100, now + PERIOD / 2));
+        assert!(add(root.path(), 1, 100, now + PERIOD * 2));
+        assert!(add(root.path(), 1, 100, now - PERIOD));
+    }
+
+    #[test]
+    fn a_damaged_or_endless_file_makes_a_sweep_due() {
+        let (root, now) = (tempfile::tempdir().expect("folder"), SystemTime::now());
+        for content in [vec![], vec![0; 7], vec![1; 21], vec![0; WORD * (MAX_RECORDS + 100)]] {
+            fs::write(root.path().join(LEDGER), &content).expect("write");
+            assert!(add(root.path(), 1, u64::MAX, now), "{} bytes", content.len());
+        }
+    }
+}

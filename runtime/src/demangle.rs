@@ -1,0 +1,95 @@
+//! Makes the symbol of a kernel readable.
+//!
+//! In: a symbol. Out: a short name for messages and reports; the symbol itself if it is not a C++ one. *Invariant:* any
+//! text is accepted, and the result has at most [`MAX_LENGTH`] characters. It is for people: two kernels may share it.
+#![forbid(unsafe_code)]
+
+use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
+
+/// Longer names are cut.
+const MAX_LENGTH: usize = 80;
+/// What a symbol may make the demangler do; template arguments nest.
+const MAX_DEPTH: u32 = 128;
+/// The function template whose instances are the kernels of the SYCL headers. Its argument is the kind of the kernel, with
+/// the name that the program gave it, if any, and the type of the kernel function.
+const ENTRY: &str = "sycl::detail::kernel_entry<";
+/// Stands for the name of a kernel without one.
+const UNNAMED: &str = "sycl::detail::unnamed";
+
+/// A short name for `symbol`.
+pub fn short(symbol: &str) -> String {
+    let name = demangled(symbol).unwrap_or_else(|| symbol.to_owned());
+    cut(kernel_name(&name).unwrap_or(&name))
+}
+
+fn demangled(symbol: &str) -> Option<String> {
+    let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
+    let options = DemangleOptions::new().no_params().no_return_type().recursion_limit(MAX_DEPTH);
+    Symbol::new_with_options(symbol, &limits).ok()?.demangle_with_options(&options).ok()
+}
+
+/// Name or function type of a kernel of the SYCL headers.
+fn kernel_name(name: &str) -> Option<&str> {
+    let kind = name.strip_prefix(ENTRY)?.trim_end().strip_suffix('>')?.trim_end();
+    let (_, arguments) = kind.strip_suffix('>')?.split_once('<')?;
+    let arguments = split(arguments);
+    let named = arguments.first().filter(|name| **name != UNNAMED);
+    named.or(arguments.last()).copied()
+}
+
+/// The parts between the commas that are in no bracket.
+fn split(arguments: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let at_top = |c: char| {
+        depth += i32::from(matches!(c, '<' | '(' | '{' | '[')) - i32::from(matches!(c, '>' | ')' | '}' | ']'));
+        c == ',' && depth == 0
+    };
+    arguments.split(at_top).map(str::trim).collect()
+}
+
+/// The name, or its start and its end: the end of a long name tells more than its middle.
+fn cut(name: &str) -> String {
+    let length = name.chars().count();
+    if length <= MAX_LENGTH {
+        return name.to_owned();
+    }
+    let half = (MAX_LENGTH - 3) / 2;
+    let (start, end) = (name.chars().take(half), name.chars().skip(length - half));
+    start.chain("...".chars()).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_of_the_headers_are_called_by_name_or_function() {
+        let unnamed = "_ZN4sycl6detail12kernel_entryINS0_12range_kernelINS0_7unnamedELi1E5TriadIfEEEEEvRKT_";
+        assert_eq!(short(unnamed), "Triad<float>");
+        let lambda = "_ZN4sycl6detail12kernel_entryINS0_12range_kernelINS0_7unnamedELi1EZ4mainE3$_0EEEEvRKT_";
+        assert_eq!(short(lambda), "main::$_0");
+        let named = "_ZN4sycl6detail12kernel_entryINS0_12range_kernelI4nameLi1E5TriadIfEEEEEvRKT_";
+        assert_eq!(short(named), "name");
+    }
+
+    #[test]
+    fn other_symbols_are_demangled_or_left_alone() {
+        assert_eq!(short("_Z5triadPfi"), "triad");
+        assert_eq!(short("triad"), "triad");
+        assert_eq!(short("_Z"), "_Z");
+        assert_eq!(short(""), "");
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        let short = short(&format!("start{}end", "é".repeat(200)));
+        assert!(short.starts_with("start") && short.ends_with("end") && short.contains("..."), "{short}");
+        assert!(short.chars().count() <= MAX_LENGTH);
+    }
+
+    #[test]
+    fn deep_nesting_is_given_up() {
+        let deep = format!("_Z1f{}v", "P".repeat(100_000));
+        assert!(short(&deep).starts_with("_Z1f"));
+    }
+}

@@ -1,0 +1,212 @@
+//! The values that a launch specialises its kernel on.
+//!
+//! In: constants that the program names, and arguments that the kernel marks as specialised. Out: a digest that tells
+//! launches with different values apart, and on a miss the [`Specialization`] to compile for. *Invariant:* a launch without
+//! values hashes nothing; one with values hashes their bytes and allocates nothing unless its kernel is not loaded.
+//!
+//! Each combination of values is a variant of its own, in this process for its whole life and in the disk cache for as long
+//! as its bound allows. A value that is different in each launch makes each launch a translation.
+#![forbid(unsafe_code)]
+
+use super::descriptor::{self, Descriptor};
+use crate::{abi, error::RuntimeError};
+use sinter_core::{Constant as NamedValue, ConstantValue, ParameterKind, Specialization};
+
+/// Most constants in a launch; a larger number is garbage.
+pub const MAX_CONSTANTS: usize = 1024;
+/// Largest value of a constant in bytes; a larger number is garbage.
+pub const MAX_CONSTANT_SIZE: usize = 1 << 16;
+
+/// The value of an IR constant or of a specialization constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Constant<'a> {
+    /// Its mangled name.
+    pub name: &'a str,
+    /// The value as it lies in memory.
+    pub value: &'a [u8],
+}
+
+/// Tells launches with different values apart: 128 bits of BLAKE3, or zero for a launch without values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Digest([u64; 2]);
+
+/// Sizes come before what they measure, so that two lists of values never give the same bytes.
+fn update(hasher: &mut blake3::Hasher, bytes: &[u8]) {
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
+}
+
+fn hash_constants(constants: &[Constant<'_>]) -> blake3::Hasher {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(constants.len() as u64).to_le_bytes());
+    for Constant { name, value } in constants {
+        update(&mut hasher, name.as_bytes());
+        update(&mut hasher, value);
+    }
+    hasher
+}
+
+fn finish(hasher: &blake3::Hasher) -> Digest {
+    let hash = hasher.finalize();
+    let word =
+        |i: usize| hash.as_bytes()[i * 8..].iter().take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    Digest([word(0), word(1)])
+}
+
+impl Digest {
+    /// The digest of the constants of a launch.
+    #[inline]
+    pub(super) fn of(constants: &[Constant<'_>]) -> Self {
+        if constants.is_empty() { Digest::default() } else { Self::of_some(constants) }
+    }
+
+    #[inline(never)]
+    fn of_some(constants: &[Constant<'_>]) -> Self {
+        finish(&hash_constants(constants))
+    }
+}
+
+/// An argument that the kernel is specialised on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Leaf {
+    /// Index of its parameter record.
+    parameter: u32,
+    offset: usize,
+    size: usize,
+    kind: ParameterKind,
+}
+
+/// The arguments that a kernel is specialised on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Leaves {
+    leaves: Box<[Leaf]>,
+    pub(super) block_size: usize,
+}
+
+/// The leaf of a record, if it is marked and has a type that code can hold as a literal.
+fn leaf((index, record): (usize, &abi::Parameter)) -> Option<Leaf> {
+    let kind = descriptor::kind(record).filter(|_| record.kind & abi::PARAMETER_SPECIALIZED != 0)?;
+    let is_literal = match kind {
+        ParameterKind::Pointer => record.byte_size == 8,
+        ParameterKind::Integer => matches!(record.byte_size, 1 | 2 | 4 | 8),
+        ParameterKind::FloatingPoint => matches!(record.byte_size, 4 | 8),
+        ParameterKind::OtherByValue => false,
+    };
+    let [offset, size] = [record.byte_offset, record.byte_size].map(|n| n as usize);
+    is_literal.then_some(Leaf { parameter: index as u32, offset, size, kind })
+}
+
+impl Leaf {
+    fn bytes<'b>(&self, block: &'b [u8]) -> &'b [u8] {
+        &block[self.offset..self.offset + self.size]
+    }
+
+    fn value(&self, block: &[u8]) -> ConstantValue {
+        let bits = self.bytes(block).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+        match (self.kind, self.size) {
+            (ParameterKind::FloatingPoint, 4) => ConstantValue::F32(bits as u32),
+            (ParameterKind::FloatingPoint, _) => ConstantValue::F64(bits),
+            (_, 1) => ConstantValue::I8(bits as u8),
+            (_, 2) => ConstantValue::I16(bits as u16),
+            (_, 4) => ConstantValue::I32(bits as u32),
+            _ => ConstantValue::I64(bits),
+        }
+    }
+}
+
+impl Leaves {
+    /// The specialised arguments of a kernel, if it has any.
+    pub(super) fn of(kernel: &Descriptor<'_>) -> Option<Self> {
+        let leaves: Box<[Leaf]> = kernel.parameters.iter().enumerate().filter_map(leaf).collect();
+        (!leaves.is_empty()).then_some(Leaves { leaves, block_size: kernel.block_size })
+    }
+
+    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have.
+    pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8]) -> Digest {
+        let mut hasher = hash_constants(constants);
+        for leaf in &self.leaves {
+            hasher.update(leaf.bytes(block));
+        }
+        finish(&hasher)
+    }
+
+    fn arguments(&self, block: &[u8]) -> Vec<(u32, ConstantValue)> {
+        self.leaves.iter().map(|leaf| (leaf.parameter, leaf.value(block))).collect()
+    }
+}
+
+/// What to compile for. The order in which the program gives its constants does not matter.
+pub(super) fn specialization(
+    constants: &[Constant<'_>],
+    leaves: Option<(&Leaves, &[u8])>,
+) -> Result<Specialization, RuntimeError> {
+    let value = |constant: &Constant<'_>| NamedValue {
+        name: constant.name.to_owned(),
+        value: ConstantValue::Bytes(constant.value.to_vec()),
+    };
+    let mut constants: Vec<_> = constants.iter().map(value).collect();
+    constants.sort_unstable();
+    if let Some(pair) = constants.windows(2).find(|pair| pair[0].name == pair[1].name) {
+        return Err(RuntimeError::invalid("constants", format!("`{}` is given twice", pair[0].name)));
+    }
+    let arguments = leaves.map(|(leaves, block)| leaves.arguments(block)).unwrap_or_default();
+    Ok(Specialization { constants, arguments })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn constant<'a>(name: &'a str, value: &'a [u8]) -> Constant<'a> {
+        Constant { name, value }
+    }
+
+    #[test]
+    fn different_values_have_different_digests() {
+        let lists: [&[Constant<'_>]; 6] = [
+            &[],
+            &[constant("a", b"12")],
+            &[constant("a1", b"2")],
+            &[constant("a", b"1"), constant("", b"2")],
+            &[constant("a", b"1"), constant("b", b"2")],
+            &[constant("b", b"12")],
+        ];
+        for (i, list) in lists.iter().enumerate() {
+            assert!(lists[..i].iter().all(|other| Digest::of(other) != Digest::of(list)), "{list:?}");
+            assert_eq!(Digest::of(list), Digest::of(list));
+        }
+        assert_eq!(Digest::of(&[]), Digest::default());
+    }
+
+    #[test]
+    fn marked_scalars_are_read_from_the_block() {
+        let record = |byte_offset, byte_size, kind| abi::Parameter { byte_offset, byte_size, original_index: 0, kind };
+        let parameters =
+            [record(0, 4, 1), record(4, 4, 0x102), record(8, 1, 0x101), record(16, 8, 0x100), record(24, 40, 0x103)];
+        let requirements = abi::KernelRequirements::default();
+        let (container, symbol) = (std::ptr::null(), "k");
+        let kernel =
+            Descriptor { symbol, parameters: &parameters, container, block_size: 64, ir_hash: None, requirements };
+        let leaves = Leaves::of(&kernel).expect("leaves");
+        let mut block = [0u8; 64];
+        block[4..8].copy_from_slice(&1.5f32.to_le_bytes());
+        (block[8], block[17]) = (7, 1);
+        let expected =
+            [(1, ConstantValue::F32(1.5f32.to_bits())), (2, ConstantValue::I8(7)), (3, ConstantValue::I64(0x100))];
+        assert_eq!(leaves.arguments(&block), expected);
+        let before = leaves.digest(&[], &block);
+        (block[0], block[30]) = (9, 9);
+        assert_eq!(leaves.digest(&[], &block), before);
+        block[8] = 8;
+        assert_ne!(leaves.digest(&[], &block), before);
+        assert_eq!(Leaves::of(&Descriptor { parameters: &parameters[..1], ..kernel }), None);
+    }
+
+    #[test]
+    fn the_order_of_constants_does_not_matter_and_none_comes_twice() {
+        let (a, b) = (constant("a", b"1"), constant("b", b"2"));
+        assert_eq!(specialization(&[a, b], None).expect("values"), specialization(&[b, a], None).expect("values"));
+        let twice = specialization(&[a, b, constant("a", b"3")], None);
+        assert!(matches!(&twice, Err(RuntimeError::InvalidArgument { reason, .. }) if reason.contains("`a`")));
+    }
+}

@@ -1,0 +1,68 @@
+//! Does something now and then while a long piece of work runs.
+//!
+//! *Invariant:* the thread that does it ends with the work, however that ends, so that nothing of it outlives a call into
+//! this library.
+#![forbid(unsafe_code)]
+
+use std::{
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Runs `work`, and `tick` with the time since the start every `period` until `work` is done.
+pub(super) fn during<R>(period: Duration, mut tick: impl FnMut(Duration) + Send, work: impl FnOnce() -> R) -> R {
+    let ((finish, finished), start) = (mpsc::channel::<()>(), Instant::now());
+    thread::scope(|scope| {
+        let ticker = move || {
+            while finished.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
+                tick(start.elapsed());
+            }
+        };
+        // Without a thread nobody hears of the work, which is done all the same.
+        let _ = thread::Builder::new().name("sinter-watch".to_owned()).spawn_scoped(scope, ticker);
+        // Dropped when the work returns or panics, which ends the thread.
+        let _finish = finish;
+        work()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        panic::{AssertUnwindSafe, catch_unwind},
+        sync::atomic::{AtomicUsize, Ordering},
+    };
+
+    const PERIOD: Duration = Duration::from_millis(5);
+
+    #[test]
+    fn short_work_is_not_watched() {
+        let ticks = AtomicUsize::new(0);
+        let count = |_| {
+            ticks.fetch_add(1, Ordering::Relaxed);
+        };
+        assert_eq!(during(Duration::from_secs(60), count, || 7), 7);
+        assert_eq!(ticks.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn long_work_is_watched_until_it_ends() {
+        let ticks = AtomicUsize::new(0);
+        let count = |elapsed| {
+            assert!(elapsed >= PERIOD);
+            ticks.fetch_add(1, Ordering::Relaxed);
+        };
+        during(PERIOD, count, || while ticks.load(Ordering::Relaxed) < 3 {});
+        let after = ticks.load(Ordering::Relaxed);
+        thread::sleep(4 * PERIOD);
+        assert_eq!(ticks.load(Ordering::Relaxed), after);
+    }
+
+    #[test]
+    fn work_that_panics_ends_the_watch() {
+        let work = || during(PERIOD, |_| {}, || panic!("deliberate"));
+        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+    }
+}

@@ -1,0 +1,72 @@
+//! The interface for programs in Rust.
+//!
+//! In: containers, from linked C++ objects or as bytes, and typed arguments. Out: commands on queues. *Invariant:* only a
+//! launch is unsafe, because nothing can check what a kernel does with its pointers. Everything else is: memory is freed
+//! after the last command that was given it, a command waits for those of other queues that use the same memory, and host
+//! slices are lent while no command can touch them.
+//!
+//! ```no_run
+//! use sinter::{Buffer, LaunchSize, MemoryKind, Module, Runtime, RuntimeError, arguments};
+//!
+//! fn main() -> Result<(), RuntimeError> {
+//!     let runtime = Runtime::global();
+//!     let queue = runtime.create_queue(0)?;
+//!     let module = Module::from_bytes(&runtime, &std::fs::read("saxpy.hcf").expect("the container"))?;
+//!     let saxpy = module.kernel("saxpy")?;
+//!
+//!     let n = 1024_usize;
+//!     let x = Buffer::from_slice(&queue, MemoryKind::Shared, &vec![1.0_f32; n])?;
+//!     let mut y = Buffer::from_slice(&queue, MemoryKind::Shared, &vec![2.0_f32; n])?;
+//!     let size = LaunchSize::range([n as u64]);
+//!     // SAFETY: saxpy(a, x, y) reads and writes the elements of its work-items only, and both buffers have that many.
+//!     let event = unsafe { saxpy.launch(&queue, &size, &arguments![3.0_f32, &x, &mut y]) }?;
+//!     event.wait()?;
+//!     assert_eq!(y.as_slice()?, vec![5.0_f32; n]);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! A kernel is found by the symbol of its entry function, which `extern "C"` makes a plain name (`sinter/kernel.hpp`). The
+//! package `sinter-build` compiles C++ in a build script. Times, dependencies between queues, fills and copies:
+//!
+//! ```no_run
+//! # use sinter::{Buffer, MemoryKind, Runtime, RuntimeError};
+//! # fn main() -> Result<(), RuntimeError> {
+//! let runtime = Runtime::global();
+//! for device in runtime.devices().visible.iter() {
+//!     println!("{}: {} ({})", device.index, device.info().name, device.target());
+//! }
+//! let (first, second) = (runtime.create_queue(0)?, runtime.create_queue(0)?);
+//! first.enable_profiling()?;
+//! let mut numbers = Buffer::<u32>::zeroed(&first, MemoryKind::Device, 1 << 20)?;
+//! let filled = first.fill(&mut numbers, 7)?;
+//! second.depend_on(&filled)?; // Not needed for `numbers`: commands on the same memory order themselves.
+//! assert_eq!(second.read_vec(&numbers)?, vec![7; 1 << 20]);
+//! let times = filled.profile()?;
+//! println!("the fill took {} ns", times.end - times.start);
+//! # Ok(())
+//! # }
+//! ```
+
+mod argument;
+mod buffer;
+mod commands;
+mod event;
+mod kernel;
+mod module;
+mod uses;
+
+pub use argument::Argument;
+pub use buffer::{Buffer, Element};
+pub use event::Event;
+pub use kernel::Kernel;
+pub use module::Module;
+
+/// The arguments of a launch, in the order of the kernel's parameters: numbers, `&buffer` for memory that the kernel reads
+/// and `&mut buffer` for memory that it writes.
+#[macro_export]
+macro_rules! arguments {
+    ($($argument:expr),* $(,)?) => {
+        [$($crate::Argument::from($argument)),*]
+    };
+}

@@ -1,0 +1,183 @@
+//! Containers as modules of kernels.
+//!
+//! In: a container's bytes, or containers that linked C++ objects registered. Out: kernels by name. *Invariant:* a module
+//! holds a descriptor for each of its kernels at a fixed address, and what the runtime knows by that address is forgotten
+//! before it is used for anything else.
+#![expect(unsafe_code, reason = "registers containers in memory that it owns")]
+
+use super::kernel::Kernel;
+use crate::{abi, error::RuntimeError, registry::Registered, runtime::Runtime};
+use sinter_core::{
+    Parameter,
+    container::{Container, ContainerKernel},
+    nearest::nearest,
+};
+use std::{
+    ffi::{CString, c_char},
+    sync::Arc,
+};
+
+/// Larger than any closure; a larger number is garbage.
+const MAX_BLOCK: u64 = 1 << 24;
+
+/// A kernel and the descriptor that stage 1 would have made for it.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) descriptor: Box<abi::Kernel>,
+    /// What the descriptor points to.
+    _symbol: CString,
+    _records: Box<[abi::Parameter]>,
+}
+
+/// A container in memory of our own.
+struct Owned {
+    container: Box<abi::Container>,
+    _bytes: Box<[u8]>,
+}
+
+pub(super) struct Inner {
+    pub(super) runtime: Arc<Runtime>,
+    pub(super) entries: Vec<Entry>,
+    container: *const abi::Container,
+    owned: Option<Owned>,
+}
+
+// SAFETY: the pointers are to memory that the value owns, or that linked objects own for as long as they are loaded; nothing
+// changes it.
+unsafe impl Send for Inner {}
+// SAFETY: as above.
+unsafe impl Sync for Inner {}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.owned.is_some() {
+            self.runtime.registry().unregister(self.container);
+        }
+        self.runtime.forget(self.container);
+    }
+}
+
+/// The kernels of a container. Cloning it is cheap; the container goes with the last clone and the last of its kernels.
+#[derive(Clone)]
+pub struct Module(Arc<Inner>);
+
+fn record(parameter: &Parameter) -> abi::Parameter {
+    let Parameter { byte_offset, byte_size, original_index, kind, annotations } = parameter;
+    let is_specialized = annotations.iter().any(|annotation| annotation == "specialized");
+    let flag = if is_specialized { abi::PARAMETER_SPECIALIZED } else { 0 };
+    let (byte_offset, byte_size, original_index) = (*byte_offset, *byte_size, *original_index);
+    abi::Parameter { byte_offset, byte_size, original_index, kind: *kind as u32 | flag }
+}
+
+/// Size of the argument block: what is recorded, or, in foreign containers, what the parameters need.
+fn block_size(kernel: &ContainerKernel<'_>) -> u64 {
+    let end = |parameter: &Parameter| u64::from(parameter.byte_offset) + u64::from(parameter.byte_size);
+    kernel.block_size.unwrap_or_else(|| kernel.parameters.iter().map(end).max().unwrap_or(0))
+}
+
+impl Entry {
+    fn new(kernel: &ContainerKernel<'_>, container: *const abi::Container) -> Result<Self, RuntimeError> {
+        let refuse =
+            |reason: &str| RuntimeError::Kernel { kernel: kernel.symbol.to_owned(), reason: reason.to_owned() };
+        let symbol = CString::new(kernel.symbol).map_err(|_| refuse("its name has a NUL byte"))?;
+        let size = block_size(kernel);
+        let is_inside = |p: &Parameter| u64::from(p.byte_offset) + u64::from(p.byte_size) <= size;
+        if size > MAX_BLOCK || !kernel.parameters.iter().all(is_inside) {
+            return Err(refuse("its parameters do not fit its argument block; rebuild the container"));
+        }
+        let records: Box<[_]> = kernel.parameters.iter().map(record).collect();
+        let descriptor = Box::new(abi::Kernel {
+            struct_size: size_of::<abi::Kernel>() as u32,
+            parameter_count: records.len() as u32,
+            container,
+            symbol: symbol.as_ptr().cast::<c_char>(),
+            parameters: records.as_ptr(),
+            block_size: size,
+            ir_hash: kernel.ir_hash.unwrap_or_default(),
+            slot: std::ptr::null_mut(),
+        });
+        let (name, parameters) = (kernel.symbol.to_owned(), kernel.parameters.clone());
+        Ok(Entry { name, parameters, descriptor, _symbol: symbol, _records: records })
+    }
+}
+
+fn entries(parsed: &Container<'_>, container: *const abi::Container) -> Result<Vec<Entry>, RuntimeError> {
+    parsed.kernels().iter().map(|kernel| Entry::new(kernel, container)).collect()
+}
+
+impl Owned {
+    fn new(bytes: &[u8]) -> Self {
+        let bytes: Box<[u8]> = bytes.into();
+        let container = Box::new(abi::Container {
+            struct_size: size_of::<abi::Container>() as u32,
+            abi_version: abi::ABI_VERSION,
+            data: bytes.as_ptr().cast(),
+            size: bytes.len() as u64,
+            object_id: *blake3::hash(&bytes).as_bytes(),
+        });
+        Owned { container, _bytes: bytes }
+    }
+}
+
+impl Module {
+    /// The kernels of a container: what `sinter-cc --sinter-emit-hcf` and `sinter-build` write. The bytes are copied.
+    pub fn from_bytes(runtime: &Arc<Runtime>, bytes: &[u8]) -> Result<Self, RuntimeError> {
+        let parsed = Container::parse(bytes).map_err(|source| RuntimeError::Module { source: Arc::new(source) })?;
+        let owned = Owned::new(bytes);
+        let container: *const abi::Container = &raw const *owned.container;
+        let entries = entries(&parsed, container)?;
+        // SAFETY: the value that is made next owns the container and its bytes, and unregisters it before they go.
+        unsafe { runtime.registry().register(container) };
+        Ok(Module(Arc::new(Inner { runtime: Arc::clone(runtime), entries, container, owned: Some(owned) })))
+    }
+
+    /// The modules of the C++ objects that are linked into the program and its libraries, in no particular order. A damaged
+    /// one is an error.
+    pub fn linked(runtime: &Arc<Runtime>) -> Result<Vec<Self>, RuntimeError> {
+        runtime.registry().with_all(|containers| containers.map(|container| Self::of(runtime, container)).collect())
+    }
+
+    fn of(runtime: &Arc<Runtime>, registered: &Registered) -> Result<Self, RuntimeError> {
+        let container = registered.container();
+        let entries = entries(registered.open("any")?, container)?;
+        Ok(Module(Arc::new(Inner { runtime: Arc::clone(runtime), entries, container, owned: None })))
+    }
+
+    /// The names of its kernels.
+    pub fn kernel_names(&self) -> impl Iterator<Item = &str> {
+        self.0.entries.iter().map(|entry| entry.name.as_str())
+    }
+
+    fn find(&self, name: &str) -> Option<Kernel> {
+        let index = self.0.entries.iter().position(|entry| entry.name == name)?;
+        Some(Kernel::new(&self.0, index))
+    }
+
+    /// The kernel whose entry function has this symbol.
+    pub fn kernel(&self, name: &str) -> Result<Kernel, RuntimeError> {
+        self.find(name).ok_or_else(|| unknown(name, self.kernel_names()))
+    }
+}
+
+fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> RuntimeError {
+    let nearest = nearest(name, names).map(str::to_owned);
+    RuntimeError::UnknownKernel { name: name.to_owned(), nearest }
+}
+
+impl Runtime {
+    /// The kernel with this symbol in the C++ objects that are linked into the program. Each call makes a module anew: keep
+    /// the kernel.
+    pub fn linked_kernel(self: &Arc<Self>, name: &str) -> Result<Kernel, RuntimeError> {
+        let modules = Module::linked(self)?;
+        let found: Vec<_> = modules.iter().filter_map(|module| module.find(name)).collect();
+        match &found[..] {
+            [kernel] => Ok(kernel.clone()),
+            [] => Err(unknown(name, modules.iter().flat_map(Module::kernel_names))),
+            _ => {
+                let reason = format!("{} linked containers define it; choose one with Module::linked", found.len());
+                Err(RuntimeError::Kernel { kernel: name.to_owned(), reason })
+            }
+        }
+    }
+}

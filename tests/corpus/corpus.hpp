@@ -1,0 +1,162 @@
+// What the programs of the corpus share: the launches, the memory of a kernel and the comparison with the loop nest.
+//
+// A program runs each of its kernels with groups of 1, 7, 32, 64 and 256 items, prints a line for each, and returns 0 if
+// every one left the same memory as its reference.
+#ifndef CORPUS_CORPUS_HPP
+#define CORPUS_CORPUS_HPP
+
+#include <sycl/sycl.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+using local_atomic = sycl::atomic_ref<std::uint32_t, sycl::memory_order::relaxed, sycl::memory_scope::work_group,
+                                      sycl::access::address_space::local_space>;
+using global_atomic = sycl::atomic_ref<std::uint32_t, sycl::memory_order::relaxed, sycl::memory_scope::device,
+                                       sycl::access::address_space::global_space>;
+
+// The sizes of a launch, the fastest dimension first.
+struct shape {
+  std::uint32_t group[3];
+  std::uint32_t groups[3];
+
+  std::uint32_t items() const { return group[0] * group[1] * group[2]; }
+  std::uint32_t group_count() const { return groups[0] * groups[1] * groups[2]; }
+
+  std::uint32_t local_id(std::uint32_t item, int dimension) const {
+    for (int d = 0; d < dimension; ++d)
+      item /= group[d];
+    return item % group[dimension];
+  }
+
+  template <int Dimensions> sycl::nd_range<Dimensions> nd_range() const;
+};
+
+template <> inline sycl::nd_range<1> shape::nd_range<1>() const {
+  return {sycl::range<1>(group[0] * groups[0]), sycl::range<1>(group[0])};
+}
+
+template <> inline sycl::nd_range<2> shape::nd_range<2>() const {
+  return {sycl::range<2>(group[1] * groups[1], group[0] * groups[0]), sycl::range<2>(group[1], group[0])};
+}
+
+template <> inline sycl::nd_range<3> shape::nd_range<3>() const {
+  return {sycl::range<3>(group[2] * groups[2], group[1] * groups[1], group[0] * groups[0]),
+          sycl::range<3>(group[2], group[1], group[0])};
+}
+
+// A launch in one, two or three dimensions with groups of `items` items.
+inline shape make_shape(int dimensions, std::uint32_t items) {
+  if (dimensions == 1)
+    return {{items, 1, 1}, {3, 1, 1}};
+  if (dimensions == 2) {
+    const std::uint32_t y = items == 32 || items == 64 ? 4 : items == 256 ? 16 : 1;
+    return {{items / y, y, 1}, {2, 2, 1}};
+  }
+  if (items == 7)
+    return {{1, 7, 1}, {2, 1, 2}};
+  const std::uint32_t z = items == 32 ? 2 : items == 64 || items == 256 ? 4 : 1;
+  const std::uint32_t y = items == 32 || items == 64 ? 4 : items == 256 ? 8 : 1;
+  return {{items / y / z, y, z}, {2, 1, 2}};
+}
+
+// What a kernel is given.
+struct memory {
+  std::uint32_t *input;  // 64 values
+  std::uint32_t *output; // 16 values for each item
+  std::uint32_t *shared; // a value for each item
+  std::uint32_t *totals; // 4 values
+  std::uint32_t rounds, limit;
+};
+
+// A value from one that is different in each item, in a function of its own.
+inline std::uint32_t mixed(std::uint32_t x, std::uint32_t value) { return value * 5 ^ x; }
+
+template <int Dimensions>
+inline std::uint32_t mixed(const sycl::nd_item<Dimensions> &item, std::uint32_t value) {
+  return mixed(static_cast<std::uint32_t>(item.get_local_id(Dimensions - 1)), value);
+}
+
+struct program {
+  const char *name;
+  int dimensions;
+  void (*submit)(sycl::queue &, const shape &, const memory &);
+  void (*reference)(const shape &, const memory &, std::uint32_t group);
+};
+
+// The memory of one launch. The values are those before it.
+class launch_memory {
+public:
+  launch_memory(sycl::queue &queue, const shape &launch) : queue_(queue) {
+    const std::size_t items = std::size_t(launch.items()) * launch.group_count();
+    sizes_ = {64, items * 16, items, 4};
+    total_ = sizes_[0] + sizes_[1] + sizes_[2] + sizes_[3];
+    all_ = sycl::malloc_shared<std::uint32_t>(total_, queue);
+    view = {all_, all_ + 64, all_ + 64 + sizes_[1], all_ + 64 + sizes_[1] + items, 3, 10};
+    for (std::uint32_t i = 0; i < 64; ++i)
+      view.input[i] = (i * 2654435761u) >> 20;
+    for (std::uint32_t i = 0; i < sizes_[1]; ++i)
+      view.output[i] = 0xdead0000u + i;
+    for (std::uint32_t i = 0; i < items; ++i)
+      view.shared[i] = i * 7 + 1;
+    std::fill_n(view.totals, 4, 0u);
+  }
+  launch_memory(const launch_memory &) = delete;
+  launch_memory &operator=(const launch_memory &) = delete;
+  ~launch_memory() { sycl::free(all_, queue_); }
+
+  // The first difference, or nothing.
+  std::string difference(const launch_memory &expected) const {
+    const char *names[] = {"input", "output", "shared", "totals"};
+    std::size_t at = 0;
+    for (int part = 0; part < 4; ++part)
+      for (std::size_t i = 0; i < sizes_[part]; ++i, ++at)
+        if (all_[at] != expected.all_[at])
+          return std::string(names[part]) + "[" + std::to_string(i) + "] is " + std::to_string(all_[at]) + ", not " +
+                 std::to_string(expected.all_[at]);
+    return {};
+  }
+
+  memory view;
+
+private:
+  sycl::queue &queue_;
+  std::array<std::size_t, 4> sizes_;
+  std::size_t total_;
+  std::uint32_t *all_;
+};
+
+inline std::string difference(const program &program, sycl::queue &queue, std::uint32_t items) {
+  const shape launch = make_shape(program.dimensions, items);
+  launch_memory found(queue, launch), expected(queue, launch);
+  for (std::uint32_t group = 0; group < launch.group_count(); ++group)
+    program.reference(launch, expected.view, group);
+  try {
+    program.submit(queue, launch, found.view);
+    queue.wait_and_throw();
+  } catch (const sycl::exception &error) {
+    return error.what();
+  }
+  return found.difference(expected);
+}
+
+inline int run(std::initializer_list<program> programs) {
+  sycl::queue queue;
+  int failures = 0;
+  for (const program &program : programs)
+    for (const std::uint32_t items : {1u, 7u, 32u, 64u, 256u}) {
+      const std::string text = difference(program, queue, items);
+      failures += !text.empty();
+      std::printf("%s %u %s%s\n", program.name, items, text.empty() ? "ok" : "FAILED: ", text.c_str());
+    }
+  return failures != 0;
+}
+
+#endif

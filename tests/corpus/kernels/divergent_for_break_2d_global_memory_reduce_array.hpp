@@ -1,0 +1,100 @@
+// Written by tests/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+namespace divergent_for_break_2d_global_memory_reduce_array {
+
+static void submit(sycl::queue &queue, const shape &launch, const memory &data) {
+  const std::uint32_t *input = data.input;
+  std::uint32_t *all_shared = data.shared;
+  std::uint32_t *output = data.output;
+  queue.submit([&](sycl::handler &handler) {
+    handler.parallel_for(launch.nd_range<2>(), [=](sycl::nd_item<2> item) {
+      const auto local = static_cast<std::uint32_t>(item.get_local_linear_id());
+      const auto size = static_cast<std::uint32_t>(item.get_local_range().size());
+      const auto group = static_cast<std::uint32_t>(item.get_group_linear_id());
+      std::uint32_t *shared = all_shared + group * size;
+      std::uint32_t a = 1;
+      std::uint32_t b = 2;
+      std::uint32_t c = 3;
+      std::uint32_t m = 2;
+      std::uint32_t n = 3;
+      std::uint32_t row[8];
+      for (std::uint32_t j = 0; j < 8; ++j)
+        row[j] = local + j;
+      a = input[(local + group) % 64];
+      b = mixed(item, a);
+      for (c = 0; c < (local & 3u); ++c) {
+        a = (a * 3u) + c;
+        if ((a & 7u) == 2u)
+          break;
+      }
+      shared[local] = a + b;
+      sycl::group_barrier(item.get_group());
+      a = (a * 7u) + shared[(local + 1u) % size];
+      n = sycl::reduce_over_group(item.get_group(), std::uint32_t(a & 255u), sycl::plus<>());
+      b = b + n;
+      row[(local + m) % 8] = a;
+      b = (b * 3u) + row[(local + 1u) % 8];
+      output[(group * size + local) * 16 + 0] = a ^ b;
+      output[(group * size + local) * 16 + 4] = a;
+      output[(group * size + local) * 16 + 5] = b;
+      output[(group * size + local) * 16 + 6] = c;
+      output[(group * size + local) * 16 + 10] = m;
+      output[(group * size + local) * 16 + 11] = n;
+    });
+  });
+}
+
+static void reference(const shape &launch, const memory &data, std::uint32_t group) {
+  const std::uint32_t size = launch.items();
+  const std::uint32_t *input = data.input;
+  std::uint32_t *shared = data.shared + group * size;
+  std::uint32_t *output = data.output;
+  std::vector<std::uint32_t> a(size, 1);
+  std::vector<std::uint32_t> b(size, 2);
+  std::vector<std::uint32_t> c(size, 3);
+  std::uint32_t m = 2;
+  std::uint32_t n = 3;
+  std::vector<std::array<std::uint32_t, 8>> row(size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    for (std::uint32_t j = 0; j < 8; ++j)
+      row[i][j] = i + j;
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    a[i] = input[(i + group) % 64];
+    b[i] = mixed(launch.local_id(i, 0), a[i]);
+    for (c[i] = 0; c[i] < (i & 3u); ++c[i]) {
+      a[i] = (a[i] * 3u) + c[i];
+      if ((a[i] & 7u) == 2u)
+        break;
+    }
+    shared[i] = a[i] + b[i];
+  }
+  // barrier
+  for (std::uint32_t i = 0; i < size; ++i) {
+    a[i] = (a[i] * 7u) + shared[(i + 1u) % size];
+  }
+  { // reduce_over_group
+    std::vector<std::uint32_t> value(size);
+    for (std::uint32_t i = 0; i < size; ++i) {
+      value[i] = a[i] & 255u;
+    }
+    std::uint32_t all = value[0];
+    for (std::uint32_t i = 1; i < size; ++i)
+      all = all + value[i];
+    n = all;
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    b[i] = b[i] + n;
+    row[i][(i + m) % 8] = a[i];
+    b[i] = (b[i] * 3u) + row[i][(i + 1u) % 8];
+    output[(group * size + i) * 16 + 0] = a[i] ^ b[i];
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    output[(group * size + i) * 16 + 4] = a[i];
+    output[(group * size + i) * 16 + 5] = b[i];
+    output[(group * size + i) * 16 + 6] = c[i];
+    output[(group * size + i) * 16 + 10] = m;
+    output[(group * size + i) * 16 + 11] = n;
+  }
+}
+
+} // namespace divergent_for_break_2d_global_memory_reduce_array

@@ -1,0 +1,88 @@
+// Written by tests/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+namespace do_while_break_1d_global_memory_broadcast {
+
+static void submit(sycl::queue &queue, const shape &launch, const memory &data) {
+  const std::uint32_t *input = data.input;
+  std::uint32_t *all_shared = data.shared;
+  std::uint32_t *output = data.output;
+  queue.submit([&](sycl::handler &handler) {
+    handler.parallel_for(launch.nd_range<1>(), [=](sycl::nd_item<1> item) {
+      const auto local = static_cast<std::uint32_t>(item.get_local_linear_id());
+      const auto size = static_cast<std::uint32_t>(item.get_local_range().size());
+      const auto group = static_cast<std::uint32_t>(item.get_group_linear_id());
+      std::uint32_t *shared = all_shared + group * size;
+      std::uint32_t a = 1;
+      std::uint32_t b = 2;
+      std::uint32_t m = 2;
+      std::uint32_t n = 3;
+      a = input[(local + group) % 64];
+      b = mixed(item, a);
+      m = 0;
+      do {
+        sycl::group_barrier(item.get_group());
+        shared[local] = a + b;
+        sycl::group_barrier(item.get_group());
+        a = (a * 7u) + shared[(local + 1u) % size];
+        n = sycl::group_broadcast(item.get_group(), std::uint32_t(a & 255u), 5 % size);
+        b = b + n;
+        if (shared[5u % size] & 1u)
+          break;
+      } while (++m < (group & 3u));
+      output[(group * size + local) * 16 + 0] = a ^ b;
+      output[(group * size + local) * 16 + 4] = a;
+      output[(group * size + local) * 16 + 5] = b;
+      output[(group * size + local) * 16 + 10] = m;
+      output[(group * size + local) * 16 + 11] = n;
+    });
+  });
+}
+
+static void reference(const shape &launch, const memory &data, std::uint32_t group) {
+  const std::uint32_t size = launch.items();
+  const std::uint32_t *input = data.input;
+  std::uint32_t *shared = data.shared + group * size;
+  std::uint32_t *output = data.output;
+  std::vector<std::uint32_t> a(size, 1);
+  std::vector<std::uint32_t> b(size, 2);
+  std::uint32_t m = 2;
+  std::uint32_t n = 3;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    a[i] = input[(i + group) % 64];
+    b[i] = mixed(launch.local_id(i, 0), a[i]);
+  }
+  m = 0;
+  do {
+    // barrier
+    for (std::uint32_t i = 0; i < size; ++i) {
+      shared[i] = a[i] + b[i];
+    }
+    // barrier
+    for (std::uint32_t i = 0; i < size; ++i) {
+      a[i] = (a[i] * 7u) + shared[(i + 1u) % size];
+    }
+    { // group_broadcast
+      std::vector<std::uint32_t> value(size);
+      for (std::uint32_t i = 0; i < size; ++i) {
+        value[i] = a[i] & 255u;
+      }
+      const std::uint32_t all = value[5 % size];
+      n = all;
+    }
+    for (std::uint32_t i = 0; i < size; ++i) {
+      b[i] = b[i] + n;
+    }
+    if (shared[5u % size] & 1u)
+      break;
+  } while (++m < (group & 3u));
+  for (std::uint32_t i = 0; i < size; ++i) {
+    output[(group * size + i) * 16 + 0] = a[i] ^ b[i];
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    output[(group * size + i) * 16 + 4] = a[i];
+    output[(group * size + i) * 16 + 5] = b[i];
+    output[(group * size + i) * 16 + 10] = m;
+    output[(group * size + i) * 16 + 11] = n;
+  }
+}
+
+} // namespace do_while_break_1d_global_memory_broadcast

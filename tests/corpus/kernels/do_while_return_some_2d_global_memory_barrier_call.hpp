@@ -1,0 +1,143 @@
+// Written by tests/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+namespace do_while_return_some_2d_global_memory_barrier_call {
+
+static std::uint32_t helper(const sycl::nd_item<2> &item, std::uint32_t *shared,
+                            std::uint32_t value, std::uint32_t count) {
+  const auto local = static_cast<std::uint32_t>(item.get_local_linear_id());
+  const auto size = static_cast<std::uint32_t>(item.get_local_range().size());
+  std::uint32_t a = 1;
+  std::uint32_t m = 2;
+  std::uint32_t k = 4;
+  a = value;
+  m = count;
+  for (k = 0; k < (m & 3u); ++k) {
+    sycl::group_barrier(item.get_group());
+    shared[size - 1 - local] = a;
+    sycl::group_barrier(item.get_group());
+    a = (a * 3u) + shared[(local + k) % size];
+  }
+  return a + m;
+}
+
+static void submit(sycl::queue &queue, const shape &launch, const memory &data) {
+  const std::uint32_t *input = data.input;
+  std::uint32_t *all_shared = data.shared;
+  std::uint32_t *output = data.output;
+  queue.submit([&](sycl::handler &handler) {
+    handler.parallel_for(launch.nd_range<2>(), [=](sycl::nd_item<2> item) {
+      const auto local = static_cast<std::uint32_t>(item.get_local_linear_id());
+      const auto size = static_cast<std::uint32_t>(item.get_local_range().size());
+      const auto group = static_cast<std::uint32_t>(item.get_group_linear_id());
+      std::uint32_t *shared = all_shared + group * size;
+      std::uint32_t a = 1;
+      std::uint32_t b = 2;
+      std::uint32_t m = 2;
+      a = input[(local + group) % 64];
+      b = mixed(item, a);
+      if ((local % 3u) == 2u)
+        return;
+      m = 0;
+      do {
+        sycl::group_barrier(item.get_group());
+        shared[local] = a + b;
+        sycl::group_barrier(item.get_group());
+        a = (a * 7u) + shared[(local + 1u) % size];
+        a = helper(item, shared, a + b, m + 1u);
+      } while (++m < (group & 3u));
+      output[(group * size + local) * 16 + 0] = a ^ b;
+      output[(group * size + local) * 16 + 4] = a;
+      output[(group * size + local) * 16 + 5] = b;
+      output[(group * size + local) * 16 + 10] = m;
+    });
+  });
+}
+
+static void reference(const shape &launch, const memory &data, std::uint32_t group) {
+  const std::uint32_t size = launch.items();
+  const std::uint32_t *input = data.input;
+  std::uint32_t *shared = data.shared + group * size;
+  std::uint32_t *output = data.output;
+  std::vector<std::uint32_t> a(size, 1);
+  std::vector<std::uint32_t> b(size, 2);
+  std::uint32_t m = 2;
+  std::vector<bool> gone(size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (gone[i])
+      continue;
+    a[i] = input[(i + group) % 64];
+    b[i] = mixed(launch.local_id(i, 0), a[i]);
+    if ((i % 3u) == 2u) {
+      gone[i] = true;
+      continue;
+    }
+  }
+  m = 0;
+  do {
+    // barrier
+    for (std::uint32_t i = 0; i < size; ++i) {
+      if (gone[i])
+        continue;
+      shared[i] = a[i] + b[i];
+    }
+    // barrier
+    for (std::uint32_t i = 0; i < size; ++i) {
+      if (gone[i])
+        continue;
+      a[i] = (a[i] * 7u) + shared[(i + 1u) % size];
+    }
+    { // helper
+      std::vector<std::uint32_t> result(size);
+      const std::uint32_t count = m + 1u;
+      for (std::uint32_t i = 0; i < size; ++i) {
+        if (gone[i])
+          continue;
+        result[i] = a[i] + b[i];
+      }
+      {
+        std::vector<std::uint32_t> a(size, 1);
+        std::uint32_t m = 2;
+        std::uint32_t k = 4;
+        a = result;
+        m = count;
+        for (k = 0; k < (m & 3u); ++k) {
+          // barrier
+          for (std::uint32_t i = 0; i < size; ++i) {
+            if (gone[i])
+              continue;
+            shared[size - 1 - i] = a[i];
+          }
+          // barrier
+          for (std::uint32_t i = 0; i < size; ++i) {
+            if (gone[i])
+              continue;
+            a[i] = (a[i] * 3u) + shared[(i + k) % size];
+          }
+        }
+        for (std::uint32_t i = 0; i < size; ++i) {
+          if (gone[i])
+            continue;
+          result[i] = a[i] + m;
+        }
+      }
+      for (std::uint32_t i = 0; i < size; ++i) {
+        if (gone[i])
+          continue;
+        a[i] = result[i];
+      }
+    }
+  } while (++m < (group & 3u));
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (gone[i])
+      continue;
+    output[(group * size + i) * 16 + 0] = a[i] ^ b[i];
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (gone[i])
+      continue;
+    output[(group * size + i) * 16 + 4] = a[i];
+    output[(group * size + i) * 16 + 5] = b[i];
+    output[(group * size + i) * 16 + 10] = m;
+  }
+}
+
+} // namespace do_while_return_some_2d_global_memory_barrier_call

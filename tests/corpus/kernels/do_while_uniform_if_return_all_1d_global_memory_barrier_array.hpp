@@ -1,0 +1,93 @@
+// Written by tests/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+namespace do_while_uniform_if_return_all_1d_global_memory_barrier_array {
+
+static void submit(sycl::queue &queue, const shape &launch, const memory &data) {
+  const std::uint32_t *input = data.input;
+  std::uint32_t *all_shared = data.shared;
+  std::uint32_t *output = data.output;
+  queue.submit([&](sycl::handler &handler) {
+    handler.parallel_for(launch.nd_range<1>(), [=](sycl::nd_item<1> item) {
+      const auto local = static_cast<std::uint32_t>(item.get_local_linear_id());
+      const auto size = static_cast<std::uint32_t>(item.get_local_range().size());
+      const auto group = static_cast<std::uint32_t>(item.get_group_linear_id());
+      std::uint32_t *shared = all_shared + group * size;
+      std::uint32_t a = 1;
+      std::uint32_t b = 2;
+      std::uint32_t m = 2;
+      std::uint32_t row[8];
+      for (std::uint32_t j = 0; j < 8; ++j)
+        row[j] = local + j;
+      a = input[(local + group) % 64];
+      b = mixed(item, a);
+      if (group == 1u)
+        return;
+      m = 0;
+      do {
+        if ((group + m) & 1u) {
+          sycl::group_barrier(item.get_group());
+          shared[local] = a + b;
+          sycl::group_barrier(item.get_group());
+          a = (a * 7u) + shared[(local + 1u) % size];
+          row[(local + m) % 8] = a;
+        } else {
+          b = b + 100u;
+        }
+      } while (++m < (group & 3u));
+      b = (b * 3u) + row[(local + 1u) % 8];
+      output[(group * size + local) * 16 + 0] = a ^ b;
+      output[(group * size + local) * 16 + 4] = a;
+      output[(group * size + local) * 16 + 5] = b;
+      output[(group * size + local) * 16 + 10] = m;
+    });
+  });
+}
+
+static void reference(const shape &launch, const memory &data, std::uint32_t group) {
+  const std::uint32_t size = launch.items();
+  const std::uint32_t *input = data.input;
+  std::uint32_t *shared = data.shared + group * size;
+  std::uint32_t *output = data.output;
+  std::vector<std::uint32_t> a(size, 1);
+  std::vector<std::uint32_t> b(size, 2);
+  std::uint32_t m = 2;
+  std::vector<std::array<std::uint32_t, 8>> row(size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    for (std::uint32_t j = 0; j < 8; ++j)
+      row[i][j] = i + j;
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    a[i] = input[(i + group) % 64];
+    b[i] = mixed(launch.local_id(i, 0), a[i]);
+  }
+  if (group == 1u)
+    return;
+  m = 0;
+  do {
+    if ((group + m) & 1u) {
+      // barrier
+      for (std::uint32_t i = 0; i < size; ++i) {
+        shared[i] = a[i] + b[i];
+      }
+      // barrier
+      for (std::uint32_t i = 0; i < size; ++i) {
+        a[i] = (a[i] * 7u) + shared[(i + 1u) % size];
+        row[i][(i + m) % 8] = a[i];
+      }
+    } else {
+      for (std::uint32_t i = 0; i < size; ++i) {
+        b[i] = b[i] + 100u;
+      }
+    }
+  } while (++m < (group & 3u));
+  for (std::uint32_t i = 0; i < size; ++i) {
+    b[i] = (b[i] * 3u) + row[i][(i + 1u) % 8];
+    output[(group * size + i) * 16 + 0] = a[i] ^ b[i];
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    output[(group * size + i) * 16 + 4] = a[i];
+    output[(group * size + i) * 16 + 5] = b[i];
+    output[(group * size + i) * 16 + 10] = m;
+  }
+}
+
+} // namespace do_while_uniform_if_return_all_1d_global_memory_barrier_array

@@ -1,0 +1,104 @@
+// Written by tests/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+namespace do_while_uniform_if_return_all_2d_group_memory_any_of {
+
+static void submit(sycl::queue &queue, const shape &launch, const memory &data) {
+  const std::uint32_t *input = data.input;
+  std::uint32_t *output = data.output;
+  queue.submit([&](sycl::handler &handler) {
+    handler.parallel_for(launch.nd_range<2>(), [=](sycl::nd_item<2> item) {
+      const auto local = static_cast<std::uint32_t>(item.get_local_linear_id());
+      const auto size = static_cast<std::uint32_t>(item.get_local_range().size());
+      const auto group = static_cast<std::uint32_t>(item.get_group_linear_id());
+      auto &block = *sycl::ext::oneapi::group_local_memory_for_overwrite<std::uint32_t[256]>(item.get_group());
+      block[local] = local * 3 + 1;
+      sycl::group_barrier(item.get_group());
+      std::uint32_t a = 1;
+      std::uint32_t b = 2;
+      std::uint32_t m = 2;
+      std::uint32_t n = 3;
+      a = input[(local + group) % 64];
+      b = mixed(item, a);
+      if (group == 1u)
+        return;
+      m = 0;
+      do {
+        if ((group + m) & 1u) {
+          sycl::group_barrier(item.get_group());
+          block[local] = a + b;
+          sycl::group_barrier(item.get_group());
+          a = (a * 7u) + block[(local + 1u) % size];
+          n = sycl::all_of_group(item.get_group(), ((a & 255u) & 1u) != 0);
+          b = b + n;
+        } else {
+          b = b + 100u;
+        }
+      } while (++m < (group & 3u));
+      output[(group * size + local) * 16 + 0] = a ^ b;
+      output[(group * size + local) * 16 + 4] = a;
+      output[(group * size + local) * 16 + 5] = b;
+      output[(group * size + local) * 16 + 10] = m;
+      output[(group * size + local) * 16 + 11] = n;
+    });
+  });
+}
+
+static void reference(const shape &launch, const memory &data, std::uint32_t group) {
+  const std::uint32_t size = launch.items();
+  const std::uint32_t *input = data.input;
+  std::uint32_t *output = data.output;
+  std::vector<std::uint32_t> block(size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    block[i] = i * 3 + 1;
+  }
+  std::vector<std::uint32_t> a(size, 1);
+  std::vector<std::uint32_t> b(size, 2);
+  std::uint32_t m = 2;
+  std::uint32_t n = 3;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    a[i] = input[(i + group) % 64];
+    b[i] = mixed(launch.local_id(i, 0), a[i]);
+  }
+  if (group == 1u)
+    return;
+  m = 0;
+  do {
+    if ((group + m) & 1u) {
+      // barrier
+      for (std::uint32_t i = 0; i < size; ++i) {
+        block[i] = a[i] + b[i];
+      }
+      // barrier
+      for (std::uint32_t i = 0; i < size; ++i) {
+        a[i] = (a[i] * 7u) + block[(i + 1u) % size];
+      }
+      { // all_of_group
+        std::vector<std::uint32_t> value(size);
+        for (std::uint32_t i = 0; i < size; ++i) {
+          value[i] = a[i] & 255u;
+        }
+        std::uint32_t all = 1;
+        for (const std::uint32_t next : value)
+          all = all & next & 1;
+        n = all;
+      }
+      for (std::uint32_t i = 0; i < size; ++i) {
+        b[i] = b[i] + n;
+      }
+    } else {
+      for (std::uint32_t i = 0; i < size; ++i) {
+        b[i] = b[i] + 100u;
+      }
+    }
+  } while (++m < (group & 3u));
+  for (std::uint32_t i = 0; i < size; ++i) {
+    output[(group * size + i) * 16 + 0] = a[i] ^ b[i];
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    output[(group * size + i) * 16 + 4] = a[i];
+    output[(group * size + i) * 16 + 5] = b[i];
+    output[(group * size + i) * 16 + 10] = m;
+    output[(group * size + i) * 16 + 11] = n;
+  }
+}
+
+} // namespace do_while_uniform_if_return_all_2d_group_memory_any_of

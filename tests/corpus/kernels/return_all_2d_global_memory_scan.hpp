@@ -1,0 +1,90 @@
+// Written by tests/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.
+namespace return_all_2d_global_memory_scan {
+
+static void submit(sycl::queue &queue, const shape &launch, const memory &data) {
+  const std::uint32_t *input = data.input;
+  std::uint32_t *all_shared = data.shared;
+  std::uint32_t *output = data.output;
+  queue.submit([&](sycl::handler &handler) {
+    handler.parallel_for(launch.nd_range<2>(), [=](sycl::nd_item<2> item) {
+      const auto local = static_cast<std::uint32_t>(item.get_local_linear_id());
+      const auto size = static_cast<std::uint32_t>(item.get_local_range().size());
+      const auto group = static_cast<std::uint32_t>(item.get_group_linear_id());
+      std::uint32_t *shared = all_shared + group * size;
+      std::uint32_t a = 1;
+      std::uint32_t b = 2;
+      std::uint32_t c = 3;
+      a = input[(local + group) % 64];
+      b = mixed(item, a);
+      if (group == 1u)
+        return;
+      shared[local] = a + b;
+      sycl::group_barrier(item.get_group());
+      a = (a * 7u) + shared[(local + 1u) % size];
+      b = sycl::exclusive_scan_over_group(item.get_group(), std::uint32_t(a & 255u), 5u, sycl::maximum<>());
+      c = sycl::inclusive_scan_over_group(item.get_group(), std::uint32_t(a & 255u), sycl::plus<>());
+      b = (b * 9u) + c;
+      output[(group * size + local) * 16 + 0] = a ^ b;
+      output[(group * size + local) * 16 + 4] = a;
+      output[(group * size + local) * 16 + 5] = b;
+      output[(group * size + local) * 16 + 6] = c;
+    });
+  });
+}
+
+static void reference(const shape &launch, const memory &data, std::uint32_t group) {
+  const std::uint32_t size = launch.items();
+  const std::uint32_t *input = data.input;
+  std::uint32_t *shared = data.shared + group * size;
+  std::uint32_t *output = data.output;
+  std::vector<std::uint32_t> a(size, 1);
+  std::vector<std::uint32_t> b(size, 2);
+  std::vector<std::uint32_t> c(size, 3);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    a[i] = input[(i + group) % 64];
+    b[i] = mixed(launch.local_id(i, 0), a[i]);
+  }
+  if (group == 1u)
+    return;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    shared[i] = a[i] + b[i];
+  }
+  // barrier
+  for (std::uint32_t i = 0; i < size; ++i) {
+    a[i] = (a[i] * 7u) + shared[(i + 1u) % size];
+  }
+  { // exclusive_scan_over_group
+    std::vector<std::uint32_t> value(size);
+    for (std::uint32_t i = 0; i < size; ++i) {
+      value[i] = a[i] & 255u;
+    }
+    std::uint32_t before = 5;
+    for (std::uint32_t &next : value)
+      next = std::exchange(before, std::max(before, next));
+    for (std::uint32_t i = 0; i < size; ++i) {
+      b[i] = value[i];
+    }
+  }
+  { // inclusive_scan_over_group
+    std::vector<std::uint32_t> value(size);
+    for (std::uint32_t i = 0; i < size; ++i) {
+      value[i] = a[i] & 255u;
+    }
+    for (std::uint32_t i = 1; i < size; ++i)
+      value[i] = value[i - 1] + value[i];
+    for (std::uint32_t i = 0; i < size; ++i) {
+      c[i] = value[i];
+    }
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    b[i] = (b[i] * 9u) + c[i];
+    output[(group * size + i) * 16 + 0] = a[i] ^ b[i];
+  }
+  for (std::uint32_t i = 0; i < size; ++i) {
+    output[(group * size + i) * 16 + 4] = a[i];
+    output[(group * size + i) * 16 + 5] = b[i];
+    output[(group * size + i) * 16 + 6] = c[i];
+  }
+}
+
+} // namespace return_all_2d_global_memory_scan

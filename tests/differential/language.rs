@@ -1,0 +1,415 @@
+//! Kernels as data.
+//!
+//! Values are `u32` and wrap. *Uniform* means equal for all work-items of a group. A block is uniform where all items
+//! that have not returned reach it together; barriers, group operations and calls stand in uniform blocks only.
+//! *Invariant:* an expression that is evaluated where uniformity matters is built of uniform leaves.
+
+/// Private variables. The last is reserved for what [`super::synchronize`] needs.
+pub(crate) const VARIABLES: usize = 6;
+/// Uniform variables: each item has a copy, and the copies are equal.
+pub(crate) const UNIFORMS: usize = 3;
+/// Elements of the private array.
+pub(crate) const ELEMENTS: u32 = 8;
+/// Elements of the input, which is only read.
+pub(crate) const INPUTS: u32 = 64;
+/// Values that an item may write to the output; its variables follow them.
+pub(crate) const OUTPUTS: usize = 4;
+/// Values of an item in the output.
+pub(crate) const OUTPUT_STRIDE: usize = 16;
+/// Cells that atomics work on, in local memory and in global memory.
+pub(crate) const CELLS: usize = 4;
+/// The largest work-group.
+pub(crate) const MAX_GROUP: usize = 256;
+/// Arrays with one slot for each item of a group: two in local memory, then one in global memory.
+pub(crate) const ARRAYS: usize = 3;
+/// The array in global memory.
+pub(crate) const GLOBAL_ARRAY: usize = 2;
+
+/// A value that an item computes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Expr {
+    /// A literal.
+    Constant(u32),
+    /// A private variable.
+    Variable(usize),
+    /// A uniform variable.
+    Uniform(usize),
+    /// Kernel argument 0 or 1.
+    Argument(usize),
+    /// An element of the private array; the index is taken modulo its size.
+    Element(Box<Expr>),
+    /// The local id in a dimension, x first.
+    LocalId(usize),
+    /// The position in the group.
+    LocalLinear,
+    /// The number of items in the group.
+    GroupSize,
+    /// The number of the group.
+    GroupLinear,
+    /// An element of the input; the index is taken modulo its size.
+    Input(Box<Expr>),
+    /// The item's own slot of an array.
+    Own(usize),
+    /// Any slot of an array; the index is taken modulo the size of the group.
+    Slot(usize, Box<Expr>),
+    /// A cell in local memory.
+    Cell(usize),
+    /// What a function without barriers makes of a value and the local id.
+    Mixed(Box<Expr>),
+    /// Two values combined.
+    Binary(Op, Box<Expr>, Box<Expr>),
+}
+
+/// How two values are combined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Op {
+    Add,
+    Subtract,
+    Multiply,
+    And,
+    Or,
+    Xor,
+    /// By the second value modulo 32.
+    ShiftRight,
+    /// By the second value with its lowest bit set, so that it is not zero.
+    Remainder,
+    /// 1 or 0.
+    Less,
+    /// 1 or 0.
+    Equal,
+}
+
+/// A bijection from items to slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Permutation {
+    /// The last slot for the first item.
+    Reverse,
+    /// So many slots further, around the end.
+    Rotate(u32),
+}
+
+/// What the items of a group compute together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GroupOperation {
+    /// All values combined.
+    Reduce(Combine),
+    /// The values of the items up to and including this one combined.
+    InclusiveScan(Combine),
+    /// The values of the items before this one combined, beginning with 5.
+    ExclusiveScan(Combine),
+    /// The value of the item with this position modulo the group's size.
+    Broadcast(u32),
+    /// Whether any value is odd.
+    Any,
+    /// Whether all values are odd.
+    All,
+    /// Whether no value is odd.
+    None,
+    /// The value of the item so many positions further, 0 beyond the end.
+    ShiftLeft(u32),
+    /// The value of the item so many positions before, 0 beyond the start.
+    ShiftRight(u32),
+    /// The value of the item whose position differs in these bits, 0 where there is none.
+    Permute(u32),
+    /// The value of the item at the mirrored position.
+    SelectReverse,
+}
+
+/// A commutative operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Combine {
+    Plus,
+    Minimum,
+    Maximum,
+    BitAnd,
+    BitOr,
+    BitXor,
+}
+
+/// Where a group operation leaves its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    Variable(usize),
+    /// Only for results that are equal for all items.
+    Uniform(usize),
+}
+
+/// One step of an item.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Statement {
+    /// Sets a private variable.
+    Assign(usize, Expr),
+    /// Sets an element of the private array: index, value.
+    AssignElement(Expr, Expr),
+    /// Sets a uniform variable.
+    AssignUniform(usize, Expr),
+    /// Writes the item's own slot.
+    StoreOwn(usize, Expr),
+    /// Writes the slot that the permutation gives.
+    StorePermuted(usize, Permutation, Expr),
+    /// Writes one of the item's values in the output.
+    Output(usize, Expr),
+    /// Combines a value into a cell in local memory, atomically. Each cell has one operation: see [`CELL_OPERATIONS`].
+    Count(usize, Expr),
+    /// The same in global memory, across groups.
+    CountGlobal(usize, Expr),
+    /// Waits for the group.
+    Barrier,
+    /// All items compute something together.
+    Group(GroupOperation, Target, Expr),
+    /// Chooses by whether the condition is not 0.
+    If { uniform: bool, condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement> },
+    /// Repeats the body.
+    Loop(Loop),
+    /// Leaves the loop if the condition is not 0.
+    Break(Expr),
+    /// Goes on with the loop's next round if the condition is not 0.
+    Continue(Expr),
+    /// Ends the item, or in a function the call, if the condition is not 0.
+    Return(Expr),
+    /// Calls a function: its number, the variable for the result, the arguments. The second argument is uniform.
+    Call(usize, usize, Expr, Expr),
+}
+
+/// A counted loop.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Loop {
+    /// Whether all items make the same number of rounds. Only such a loop may hold barriers.
+    pub(crate) uniform: bool,
+    /// Whether the test comes after the body, which then runs at least once.
+    pub(crate) do_while: bool,
+    /// Receives the number of the round: a uniform variable in a uniform loop, else a private one.
+    pub(crate) counter: usize,
+    /// The number of rounds.
+    pub(crate) count: Expr,
+    pub(crate) body: Vec<Statement>,
+}
+
+/// A function that may hold barriers. It has its own variables: its arguments are private variable 0 and uniform variable
+/// 0. It calls functions with higher numbers only.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Function {
+    pub(crate) body: Vec<Statement>,
+    pub(crate) result: Expr,
+}
+
+/// How a private variable is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Type {
+    U8,
+    U16,
+    U32,
+    /// The value in the upper half.
+    U64,
+    /// Sixteen bits of the value, as a number.
+    F32,
+    /// The complement of the value in the last of four lanes.
+    Vector,
+}
+
+/// Where the second local array lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Storage {
+    /// A variable of the image.
+    Static,
+    /// Memory that the launch provides.
+    Dynamic,
+    /// Memory that the kernel asks for.
+    Requested,
+}
+
+/// A kernel.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Kernel {
+    pub(crate) types: [Type; VARIABLES],
+    pub(crate) storage: Storage,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) body: Vec<Statement>,
+}
+
+/// The sizes of a launch, x first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) group: [u32; 3],
+    pub(crate) groups: [u32; 3],
+}
+
+/// What each cell combines.
+pub(crate) const CELL_OPERATIONS: [Combine; CELLS] = [Combine::Plus, Combine::BitOr, Combine::BitXor, Combine::Maximum];
+
+impl Shape {
+    /// Items of a group.
+    pub(crate) fn group_items(&self) -> usize {
+        self.group.iter().product::<u32>() as usize
+    }
+
+    /// Groups of the launch.
+    pub(crate) fn group_count(&self) -> usize {
+        self.groups.iter().product::<u32>() as usize
+    }
+}
+
+impl Type {
+    /// What is left of a value that was stored.
+    pub(crate) fn kept(self, value: u32) -> u32 {
+        match self {
+            Type::U8 => value & 0xff,
+            Type::U16 | Type::F32 => value & 0xffff,
+            Type::U32 | Type::U64 | Type::Vector => value,
+        }
+    }
+}
+
+impl Op {
+    /// The combined value.
+    pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
+        match self {
+            Op::Add => a.wrapping_add(b),
+            Op::Subtract => a.wrapping_sub(b),
+            Op::Multiply => a.wrapping_mul(b),
+            Op::And => a & b,
+            Op::Or => a | b,
+            Op::Xor => a ^ b,
+            Op::ShiftRight => a >> (b & 31),
+            Op::Remainder => a % (b | 1),
+            Op::Less => u32::from(a < b),
+            Op::Equal => u32::from(a == b),
+        }
+    }
+}
+
+impl Combine {
+    /// The combined value.
+    pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
+        match self {
+            Combine::Plus => a.wrapping_add(b),
+            Combine::Minimum => a.min(b),
+            Combine::Maximum => a.max(b),
+            Combine::BitAnd => a & b,
+            Combine::BitOr => a | b,
+            Combine::BitXor => a ^ b,
+        }
+    }
+}
+
+impl GroupOperation {
+    /// Whether all items get the same result.
+    pub(crate) fn is_uniform(self) -> bool {
+        use GroupOperation::{All, Any, Broadcast, None, Reduce};
+        matches!(self, Reduce(_) | Broadcast(_) | Any | All | None)
+    }
+}
+
+impl Expr {
+    /// Two values combined.
+    pub(crate) fn binary(op: Op, a: Expr, b: Expr) -> Expr {
+        Expr::Binary(op, Box::new(a), Box::new(b))
+    }
+
+    /// Whether all items of a group get the same value.
+    pub(crate) fn is_uniform(&self) -> bool {
+        match self {
+            Expr::Constant(_) | Expr::Uniform(_) | Expr::Argument(_) | Expr::Cell(_) => true,
+            Expr::GroupSize | Expr::GroupLinear => true,
+            Expr::Slot(_, index) | Expr::Input(index) => index.is_uniform(),
+            Expr::Binary(_, a, b) => a.is_uniform() && b.is_uniform(),
+            Expr::Variable(_) | Expr::Element(_) | Expr::LocalId(_) | Expr::LocalLinear => false,
+            Expr::Own(_) | Expr::Mixed(_) => false,
+        }
+    }
+
+    /// Calls `visit` for this expression and all in it.
+    pub(crate) fn visit(&self, visit: &mut impl FnMut(&Expr)) {
+        visit(self);
+        match self {
+            Expr::Element(inner) | Expr::Input(inner) | Expr::Slot(_, inner) | Expr::Mixed(inner) => inner.visit(visit),
+            Expr::Binary(_, a, b) => {
+                a.visit(visit);
+                b.visit(visit);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Statement {
+    /// The expressions of this statement, without those of statements in it.
+    pub(crate) fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            Statement::Assign(_, e) | Statement::AssignUniform(_, e) | Statement::StoreOwn(_, e) => vec![e],
+            Statement::StorePermuted(_, _, e) | Statement::Output(_, e) | Statement::Group(_, _, e) => vec![e],
+            Statement::Count(_, e) | Statement::CountGlobal(_, e) => vec![e],
+            Statement::Break(e) | Statement::Continue(e) | Statement::Return(e) => vec![e],
+            Statement::AssignElement(a, b) | Statement::Call(_, _, a, b) => vec![a, b],
+            Statement::If { condition, .. } => vec![condition],
+            Statement::Loop(Loop { count, .. }) => vec![count],
+            Statement::Barrier => vec![],
+        }
+    }
+
+    /// The statements in this one.
+    pub(crate) fn blocks(&self) -> Vec<&[Statement]> {
+        match self {
+            Statement::If { then, otherwise, .. } => vec![then, otherwise],
+            Statement::Loop(Loop { body, .. }) => vec![body],
+            _ => vec![],
+        }
+    }
+
+    /// Calls `visit` for this statement and all in it.
+    pub(crate) fn visit(&self, visit: &mut impl FnMut(&Statement)) {
+        visit(self);
+        self.blocks().into_iter().flatten().for_each(|inner| inner.visit(visit));
+    }
+
+    /// Whether `found` holds for this statement or one in it.
+    pub(crate) fn any(&self, found: &dyn Fn(&Statement) -> bool) -> bool {
+        found(self) || self.blocks().into_iter().flatten().any(|inner| inner.any(found))
+    }
+
+    /// Whether all items of a group go through it together: it waits for the group, or holds something that does.
+    pub(crate) fn is_collective(&self) -> bool {
+        let waits = |s: &Statement| matches!(s, Statement::Barrier | Statement::Group(..) | Statement::Call(..));
+        let uniform = |s: &Statement| matches!(s, Statement::AssignUniform(..));
+        let uniform_flow = |s: &Statement| {
+            matches!(s, Statement::If { uniform: true, .. } | Statement::Loop(Loop { uniform: true, .. }))
+        };
+        self.any(&|s| waits(s) || uniform(s) || uniform_flow(s))
+    }
+}
+
+impl Kernel {
+    /// Whether it uses local memory and so begins by filling it.
+    pub(crate) fn uses_local_memory(&self) -> bool {
+        self.uses_cells() || (0..GLOBAL_ARRAY).any(|array| self.uses_array(array))
+    }
+
+    /// Whether it uses an array.
+    pub(crate) fn uses_array(&self, array: usize) -> bool {
+        let writes = |s: &Statement| match s {
+            Statement::StoreOwn(written, _) | Statement::StorePermuted(written, ..) => *written == array,
+            _ => false,
+        };
+        self.any(&writes, &|e| matches!(e, Expr::Own(read) | Expr::Slot(read, _) if *read == array))
+    }
+
+    /// Whether it uses cells in local memory.
+    pub(crate) fn uses_cells(&self) -> bool {
+        self.any(&|s| matches!(s, Statement::Count(..)), &|e| matches!(e, Expr::Cell(_)))
+    }
+
+    fn any(&self, statement: &dyn Fn(&Statement) -> bool, expr: &dyn Fn(&Expr) -> bool) -> bool {
+        let mut found = false;
+        let mut look = |e: &Expr| found |= expr(e);
+        self.functions.iter().for_each(|f| f.result.visit(&mut look));
+        self.statements(&mut |s| s.expressions().into_iter().for_each(|e| e.visit(&mut look)));
+        self.statements(&mut |s| found |= statement(s));
+        found
+    }
+
+    /// Calls `visit` for every statement of the kernel and its functions.
+    pub(crate) fn statements(&self, visit: &mut impl FnMut(&Statement)) {
+        let bodies = self.functions.iter().map(|f| &f.body).chain([&self.body]);
+        bodies.flatten().for_each(|s| s.visit(visit));
+    }
+}

@@ -1,0 +1,18 @@
+//! A small language of kernels with barriers, and what is made of it.
+//!
+//! A kernel of the [`language`] is free of data races by construction: [`synchronize`] puts barriers where they are
+//! needed. [`interpret`] runs it in the plainest way and is the oracle; [`llvm`] writes it as device IR, which
+//! [`execute`] translates and runs; [`cpp`] writes it as SYCL beside a plain loop nest. Kernels come from [`generate`]
+//! (random) and [`systematic`] (the corpus).
+
+pub(crate) mod cpp;
+pub(crate) mod cpp_expression;
+pub(crate) mod cpp_reference;
+pub(crate) mod execute;
+pub(crate) mod generate;
+pub(crate) mod interpret;
+pub(crate) mod language;
+pub(crate) mod llvm;
+pub(crate) mod llvm_expression;
+pub(crate) mod synchronize;
+pub(crate) mod systematic;

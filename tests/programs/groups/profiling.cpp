@@ -1,0 +1,56 @@
+// Times of commands: in order within a command, and from one command to the next.
+// levels: 2
+#include "shapes.hpp"
+
+namespace {
+
+struct times {
+  explicit times(const sycl::event &event)
+      : submit(event.get_profiling_info<sycl::info::event_profiling::command_submit>()),
+        start(event.get_profiling_info<sycl::info::event_profiling::command_start>()),
+        end(event.get_profiling_info<sycl::info::event_profiling::command_end>()) {
+    CHECK(submit > 0 && submit <= start && start <= end);
+  }
+  std::uint64_t submit, start, end;
+};
+
+void check_times(sycl::queue &queue) {
+  constexpr int count = 1 << 20;
+  shared_array<float> memory(queue, count);
+  const sycl::event first = queue.fill(memory.get(), 1.0f, count);
+  const sycl::event second = queue.parallel_for(count, [p = memory.get()](int i) {
+    float x = p[i];
+    for (int k = 0; k < 50; ++k)
+      x = x * 1.5f + static_cast<float>(i % 3);
+    p[i] = x;
+  });
+  const sycl::event third = queue.memcpy(memory.get(), memory.get() + count / 2, count / 2 * sizeof(float));
+  const times a(first), b(second), c(third);
+  CHECK(a.submit <= b.submit && b.submit <= c.submit && a.end <= b.end && b.end <= c.end && a.start <= b.start);
+  CHECK(b.end > b.start);
+  CHECK(second.get_info<sycl::info::event::command_execution_status>() == sycl::info::event_command_status::complete);
+  queue.wait();
+}
+
+void check_refused(const sycl::event &event) {
+  try {
+    event.get_profiling_info<sycl::info::event_profiling::command_end>();
+    CHECK(!"an exception");
+  } catch (const sycl::exception &error) {
+    CHECK(error.code() == sycl::errc::invalid);
+  }
+}
+
+} // namespace
+
+int main() {
+  sycl::queue timed{sycl::property_list{sycl::property::queue::enable_profiling(), sycl::property::queue::in_order()}};
+  CHECK(timed.get_device().has(sycl::aspect::queue_profiling));
+  CHECK(timed.has_property<sycl::property::queue::enable_profiling>());
+  check_times(timed);
+  sycl::queue plain;
+  check_refused(plain.single_task([] {}));
+  check_refused(sycl::event());
+  plain.wait();
+  return pass();
+}

@@ -1,0 +1,87 @@
+// How SYCL 1.2.1 spells local memory and barriers, and the parts of local_accessor that few programs use.
+#include <sycl/sycl.hpp>
+
+#include "../check.hpp"
+
+template <class T, int Dimensions>
+using local = sycl::accessor<T, Dimensions, sycl::access::mode::read_write, sycl::access::target::local>;
+
+static_assert(std::is_trivially_copyable_v<local<int, 2>>);
+static_assert(std::is_trivially_copyable_v<sycl::local_accessor<int, 0>>);
+static_assert(std::is_convertible_v<sycl::local_accessor<int, 2>, sycl::local_accessor<const int, 2>>);
+static_assert(!std::is_convertible_v<sycl::local_accessor<const int, 2>, sycl::local_accessor<int, 2>>);
+
+using counters = sycl::accessor<int, 1, sycl::access::mode::atomic, sycl::access::target::local>;
+
+// sycl::atomic on local and on global memory.
+static void test_atomics(sycl::queue &queue) {
+  int *total = sycl::malloc_shared<int>(2, queue);
+  total[0] = total[1] = 0;
+  queue.submit([&](sycl::handler &cgh) {
+    counters shared(sycl::range<1>(2), cgh);
+    cgh.parallel_for(sycl::nd_range<1>(128, 32), [=](sycl::nd_item<1> item) {
+      const std::size_t mine = item.get_local_id(0);
+      if (mine < 2)
+        shared[mine].store(0);
+      item.barrier(sycl::access::fence_space::local_space);
+      shared[mine % 2].fetch_add(static_cast<int>(mine));
+      sycl::atomic_fetch_sub(shared[sycl::id<1>(1)], 1);
+      item.barrier(sycl::access::fence_space::local_space);
+      if (mine < 2) {
+        sycl::atomic<int> sum(sycl::global_ptr<int>(total + mine));
+        int expected = sum.load();
+        while (!sum.compare_exchange_strong(expected, expected + sycl::atomic_load(shared[mine]))) {
+        }
+      }
+    });
+  });
+  queue.wait();
+  CHECK_EQUAL(total[0], 4 * 240);
+  CHECK_EQUAL(total[1], 4 * (256 - 32));
+  sycl::free(total, queue);
+}
+
+int main() {
+  sycl::queue queue;
+  test_atomics(queue);
+  constexpr int size = 64, group_size = 16;
+  int *out = sycl::malloc_shared<int>(size, queue);
+  const sycl::local_accessor<int, 3> nothing;
+  CHECK(nothing.empty() && nothing.size() == 0 && nothing.byte_size() == 0);
+  queue.submit([&](sycl::handler &cgh) {
+    local<int, 1> line(sycl::range<1>(group_size), cgh);
+    local<int, 2> grid(sycl::range<2>(4, 4), cgh);
+    sycl::local_accessor<int> small(sycl::range<1>(2), cgh), large(sycl::range<1>(group_size), cgh, {});
+    small.swap(large);
+    CHECK_EQUAL(small.size(), group_size);
+    CHECK_EQUAL(line.get_count(), group_size);
+    CHECK_EQUAL(grid.get_size(), 16 * sizeof(int));
+    CHECK_EQUAL(grid.get_range()[1], 4);
+    cgh.parallel_for<class old_spellings>(sycl::nd_range<1>(size, group_size), [=](sycl::nd_item<1> item) {
+      const int mine = static_cast<int>(item.get_local_id(0)), global = static_cast<int>(item.get_global_id(0));
+      int *const plain = line.get_pointer();
+      plain[mine] = global;
+      grid[mine / 4][mine % 4] = 2 * global;
+      small[mine] = 3;
+      item.mem_fence(sycl::access::fence_space::local_space);
+      item.mem_fence<sycl::access::mode::write>();
+      item.barrier();
+      const sycl::local_accessor<const int, 2> constant = grid;
+      int sum = line.get_pointer()[group_size - 1 - mine] + constant[mine % 4][mine / 4];
+      for (const int one : small)
+        sum += one;
+      for (auto last = small.rbegin(); last != small.rend(); ++last)
+        sum -= *last;
+      item.barrier(sycl::access::fence_space::global_space);
+      out[global] = sum + *(line.get_pointer() + 1) + (small.cend() - small.cbegin());
+    });
+  });
+  queue.wait();
+  for (int i = 0; i < size; ++i) {
+    const int mine = i % group_size, start = i - mine;
+    const int across = 2 * (start + mine % 4 * 4 + mine / 4);
+    CHECK_EQUAL(out[i], start + group_size - 1 - mine + across + start + 1 + group_size);
+  }
+  sycl::free(out, queue);
+  return pass();
+}

@@ -1,0 +1,141 @@
+//! Compiles the programs of `corpus/` with the installed `sinter-cc` and runs them.
+//!
+//! A program compares each of its kernels with a plain loop nest and prints `NAME SIZE ok` for each work-group size. The
+//! programs are data that every backend runs; `SINTER_BLESS=1` writes them anew from `differential/systematic.rs`.
+//! *Invariant:* what is checked in is what the generator writes.
+
+#[allow(dead_code, reason = "the test of random kernels uses the rest")]
+#[path = "../differential/mod.rs"]
+mod differential;
+
+use differential::{
+    cpp,
+    systematic::{Entry, GROUP_SIZES, corpus},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// Kernels in a program. One costs little beside the headers of SYCL.
+const KERNELS_PER_PROGRAM: usize = 12;
+
+/// Where the programs lie.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+/// The programs, with the kernels of each.
+fn programs(entries: &[Entry]) -> Vec<(PathBuf, &[Entry])> {
+    let parts = entries.chunks(KERNELS_PER_PROGRAM).zip(1..);
+    parts.map(|(part, number)| (folder().join(format!("part_{number}.cpp")), part)).collect()
+}
+
+/// Path and text of every file that is generated.
+fn files(entries: &[Entry]) -> BTreeMap<PathBuf, String> {
+    let programs = programs(entries).into_iter().map(|(path, part)| (path, cpp::program(part)));
+    let header = |entry: &Entry| (folder().join(format!("kernels/{}.hpp", entry.name)), cpp::header(entry));
+    programs.chain(entries.iter().map(header)).collect()
+}
+
+#[test]
+fn the_corpus_has_sixty_kernels_with_names_of_their_own() {
+    let entries = corpus();
+    let names: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert!(names.len() >= 60 && names.len() == entries.len(), "{} names, {} kernels", names.len(), entries.len());
+}
+
+#[test]
+fn the_files_are_what_the_generator_writes() {
+    let files = files(&corpus());
+    if std::env::var_os("SINTER_BLESS").is_some() {
+        files.iter().for_each(|(path, text)| fs::write(path, text).expect("a writable checkout"));
+    }
+    for (path, text) in &files {
+        let found = fs::read_to_string(path).unwrap_or_default();
+        assert!(found == *text, "{} is not what the generator writes: run with SINTER_BLESS=1", path.display());
+    }
+    let present = [folder(), folder().join("kernels")].map(|folder| fs::read_dir(folder).expect("the corpus"));
+    let present = present.into_iter().flatten().map(|entry| entry.expect("the corpus").path());
+    let stale = present.filter(|path| path.is_file() && !path.ends_with("corpus.hpp") && !files.contains_key(path));
+    assert_eq!(stale.collect::<Vec<_>>(), Vec::<PathBuf>::new(), "files that the generator does not write");
+}
+
+#[test]
+fn every_kernel_equals_its_loop_nest() {
+    let entries = corpus();
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let programs = programs(&entries);
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(programs.len());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((source, kernels)) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = check(source, kernels, place.path());
+                    failures.lock().expect("no panic").extend(found);
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("no panic");
+    assert!(failures.is_empty(), "{} failed:\n\n{}\n", failures.len(), failures.join("\n"));
+}
+
+/// Builds a program and runs it at each optimisation level of the translator.
+fn check(source: &Path, kernels: &[Entry], place: &Path) -> Vec<String> {
+    let executable = place.join(source.file_stem().expect("a name"));
+    if let Err(text) = compile(source, &executable) {
+        return vec![format!("{} does not compile:\n{text}", source.display())];
+    }
+    ["O0", "O3"].iter().flat_map(|level| run(&executable, kernels, level, place)).collect()
+}
+
+fn compile(source: &Path, executable: &Path) -> Result<(), String> {
+    let compiler = dist().join("bin/sinter-cc");
+    assert!(compiler.exists(), "{} is missing: run `cargo xtask build`", compiler.display());
+    let mut command = Command::new(compiler);
+    command.args(["-O1", "-std=c++17", "-Wall", "-Wextra", "-Werror"]).arg(source).arg("-o").arg(executable);
+    let output = command.output().map_err(|error| error.to_string())?;
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+/// Runs a program; what it does not report as right is a failure.
+fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<String> {
+    let mut command = Command::new(executable);
+    let settings =
+        std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
+    settings.for_each(|name| {
+        command.env_remove(name);
+    });
+    command.env_remove("LD_LIBRARY_PATH").env("SINTER_CACHE_DIR", place.join("cache")).env("SINTER_OPT_LEVEL", level);
+    let output = command.output().expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let mut failures = Vec::new();
+    for kernel in kernels {
+        for size in GROUP_SIZES {
+            let start = format!("{} {size} ", kernel.name);
+            let found = text.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or("was not run");
+            if found != "ok" {
+                failures.push(format!("{level} {start}{found}"));
+            }
+        }
+    }
+    if failures.is_empty() && !output.status.success() {
+        failures.push(format!("{level} {}: {}\n{text}", executable.display(), output.status));
+    }
+    failures
+}
+
+/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
+fn dist() -> PathBuf {
+    let of_workspace = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist");
+    std::env::var_os("SINTER_DIST").map_or_else(of_workspace, PathBuf::from)
+}

@@ -1,0 +1,177 @@
+//! Kernels with barriers, translated and run in this process, against an interpreter.
+//!
+//! Kernels are translated without and with optimisation, with and without a constant group size; what each leaves in
+//! memory must be what `differential/interpret.rs` says, bit by bit. `PROPTEST_CASES=10000` runs more random kernels. A
+//! kernel that ends the process is left in cargo's folder for temporary files; `PROPTEST_FORK=true` shrinks it.
+
+#[allow(dead_code, reason = "the corpus uses the rest")]
+#[path = "../differential/mod.rs"]
+mod differential;
+
+use differential::{
+    execute::{self, Variant},
+    generate::{self, Case},
+    interpret::{Memory, interpret},
+    language::{Expr, GLOBAL_ARRAY, Kernel, Op, Shape, Statement, Storage, Type, VARIABLES},
+    llvm::{self, Style},
+    synchronize::synchronize,
+    systematic::{self, Entry, GROUP_SIZES},
+};
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use sinter_core::{CodeObject, Image, OptLevel};
+use std::path::Path;
+
+/// Random kernels in an ordinary run.
+const CASES: u32 = 200;
+
+#[test]
+fn random_kernels_do_what_the_interpreter_says() {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES);
+    let config = Config { cases, max_shrink_iters: 20_000, source_file: Some(file!()), ..Config::default() };
+    let outcome = TestRunner::new(config).run(&generate::case(), |case| check(&case).map_err(TestCaseError::fail));
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn random_kernels_are_well_formed_and_free_of_races() {
+    let outcome = TestRunner::new(Config { cases: 1000, ..Config::default() }).run(&generate::case(), |case| {
+        let kernel = synchronize(&case.kernel);
+        interpret(&kernel, &case.shape, &mut Memory::new(&case.shape));
+        execute::image(&llvm::emit(&kernel, case.style), case.style).map(drop).map_err(TestCaseError::fail)
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn the_kernels_of_the_corpus_do_what_the_interpreter_says() {
+    let failures: Vec<_> = systematic::corpus().iter().filter_map(|entry| check_entry(entry).err()).collect();
+    assert!(failures.is_empty(), "{} failed:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// LLVM 19.1.7 vectorises a division whose operands are the same in every round, and that only some rounds reach, as one
+/// division that is made if the first of the rounds reaches it. The others then use what happens to be there.
+#[test]
+fn a_uniform_division_that_only_some_items_reach() {
+    let uniform = Expr::binary(Op::Remainder, Expr::Argument(1), Expr::GroupSize);
+    let mixed = Expr::Slot(GLOBAL_ARRAY, Box::new(Expr::binary(Op::Add, uniform.clone(), Expr::LocalLinear)));
+    for value in [Expr::Slot(GLOBAL_ARRAY, Box::new(uniform.clone())), mixed, uniform] {
+        let condition = Expr::Input(Box::new(Expr::LocalLinear));
+        let condition = Expr::binary(Op::Equal, Expr::binary(Op::And, condition, Expr::Constant(3)), Expr::Constant(2));
+        let then = vec![Statement::Output(0, value)];
+        let body = vec![Statement::If { uniform: false, condition, then, otherwise: vec![] }];
+        let kernel = Kernel { types: [Type::U32; VARIABLES], storage: Storage::Static, functions: vec![], body };
+        check_entry(&Entry { name: "uniform division".to_owned(), dimensions: 1, kernel }).unwrap();
+    }
+}
+
+#[test]
+fn a_difference_is_noticed() {
+    let kernel = |value: u32| Kernel {
+        types: [Type::U32; VARIABLES],
+        storage: Storage::Static,
+        functions: vec![],
+        body: vec![Statement::Output(0, Expr::Constant(value))],
+    };
+    let (shape, style) = (systematic::shape(1, 7), Style { generic_pointers: false, passes: None });
+    let image = image(&kernel(1), style).expect("an image");
+    let code = execute::translate(&image, Variant { level: OptLevel::O0, fixed: false }, &shape).expect("code");
+    assert_eq!(compare(&kernel(1), &code, &shape), Ok(()));
+    assert_eq!(compare(&kernel(2), &code, &shape), Err("output[0] is 0x1, not 0x2".to_owned()));
+}
+
+#[test]
+#[should_panic(expected = "reads what another one writes")]
+fn a_race_is_noticed() {
+    let neighbour = Expr::Slot(0, Box::new(Expr::binary(Op::Add, Expr::LocalLinear, Expr::Constant(1))));
+    let body = vec![Statement::StoreOwn(0, Expr::LocalLinear), Statement::Output(0, neighbour)];
+    let kernel = Kernel { types: [Type::U32; VARIABLES], storage: Storage::Static, functions: vec![], body };
+    let shape = systematic::shape(1, 7);
+    interpret(&synchronize(&kernel), &shape, &mut Memory::new(&shape));
+    interpret(&kernel, &shape, &mut Memory::new(&shape));
+}
+
+/// Runs the IR in the file `SINTER_KERNEL_IR` with every translation and many shapes, to find what ends the process.
+#[test]
+#[ignore = "a tool: it needs a file that a crash has left"]
+fn a_kernel_left_behind_runs() {
+    let file = std::env::var_os("SINTER_KERNEL_IR").expect("SINTER_KERNEL_IR names a file");
+    let text = std::fs::read_to_string(file).expect("a file with IR");
+    let groups =
+        [[1, 1, 1], [2, 1, 1], [7, 1, 1], [13, 1, 1], [32, 1, 1], [64, 1, 1], [256, 1, 1], [5, 3, 2], [8, 4, 3]];
+    for passes in generate::PASSES {
+        let image = execute::image(&text, Style { generic_pointers: false, passes }).expect("an image");
+        for (level, fixed) in [OptLevel::O0, OptLevel::O3].into_iter().flat_map(|l| [(l, false), (l, true)]) {
+            for group in groups {
+                let (variant, shape) = (Variant { level, fixed }, Shape { group, groups: [3, 2, 2] });
+                println!("{passes:?} {variant:?} {shape:?}");
+                let code = execute::translate(&image, variant, &shape).expect("code");
+                execute::launch(&code, &shape, &mut Memory::new(&shape)).expect("no write beyond its memory");
+            }
+        }
+    }
+}
+
+/// Compares the variants of a random kernel with the interpreter.
+fn check(case: &Case) -> Result<(), String> {
+    let kernel = synchronize(&case.kernel);
+    let image = image(&kernel, case.style)?;
+    for variant in case.variants {
+        let outcome = execute::translate(&image, variant, &case.shape);
+        let outcome = outcome.and_then(|code| compare(&kernel, &code, &case.shape));
+        outcome.map_err(|error| format!("{error}\n{variant:?}, IR in {}\n{kernel:?}", path()))?;
+    }
+    Ok(())
+}
+
+/// Compares a kernel of the corpus with the interpreter, at every group size.
+fn check_entry(entry: &Entry) -> Result<(), String> {
+    let Entry { name, dimensions, kernel } = entry;
+    let image = image(kernel, Style { generic_pointers: dimensions % 2 == 0, passes: None })?;
+    for level in [OptLevel::O0, OptLevel::O3] {
+        let any_size = Variant { level, fixed: false };
+        let code = execute::translate(&image, any_size, &systematic::shape(*dimensions, 1))?;
+        for size in GROUP_SIZES {
+            let outcome = compare(kernel, &code, &systematic::shape(*dimensions, size));
+            outcome.map_err(|error| format!("{name} in groups of {size} at {level:?}: {error}"))?;
+        }
+    }
+    let (fixed, shape) = (Variant { level: OptLevel::O3, fixed: true }, systematic::shape(*dimensions, 32));
+    let code = execute::translate(&image, fixed, &shape)?;
+    compare(kernel, &code, &shape).map_err(|error| format!("{name} for groups of 32: {error}"))
+}
+
+/// The image of a kernel. Its text is left in a file.
+fn image(kernel: &Kernel, style: Style) -> Result<Image, String> {
+    let text = llvm::emit(kernel, style);
+    std::fs::write(path(), &text).map_err(|error| format!("{}: {error}", path()))?;
+    execute::image(&text, style)
+}
+
+/// Where this test leaves the IR of the kernel that it works on.
+fn path() -> String {
+    let name = std::thread::current().name().unwrap_or("kernel").to_owned();
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("ll").display().to_string()
+}
+
+/// Runs code and compares what it leaves in memory with what the interpreter leaves.
+fn compare(kernel: &Kernel, code: &CodeObject, shape: &Shape) -> Result<(), String> {
+    let (mut found, mut expected) = (Memory::new(shape), Memory::new(shape));
+    interpret(kernel, shape, &mut expected);
+    execute::launch(code, shape, &mut found)?;
+    if found == expected { Ok(()) } else { Err(difference(&found, &expected)) }
+}
+
+/// The first value that is wrong.
+fn difference(memory: &Memory, expected: &Memory) -> String {
+    let parts = [
+        ("output", &memory.output[..], &expected.output[..]),
+        ("arrays", &memory.arrays[..], &expected.arrays[..]),
+        ("cells", &memory.cells[..], &expected.cells[..]),
+        ("input", &memory.input[..], &expected.input[..]),
+    ];
+    let found = parts.iter().find_map(|(name, found, wanted)| {
+        let at = found.iter().zip(*wanted).position(|(a, b)| a != b)?;
+        Some(format!("{name}[{at}] is {:#x}, not {:#x}", found[at], wanted[at]))
+    });
+    found.unwrap_or_else(|| "an argument changed".to_owned())
+}

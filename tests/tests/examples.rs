@@ -1,0 +1,44 @@
+//! Builds the projects of `examples/` as their pages say, against the installation in `dist`, and runs them.
+//!
+//! *Invariant:* each is built outside the checkout's own target folder and with a cache folder of its own, so that it sees
+//! nothing but what a user would have.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The installation, if it is there and has what the examples need.
+fn dist() -> Option<PathBuf> {
+    let dist = env::var_os("SINTER_DIST").map_or_else(|| root().join("dist"), PathBuf::from);
+    let found = ["bin/sinter-cc", "include/sinter/kernel.hpp"].iter().all(|file| dist.join(file).is_file());
+    found.then_some(dist)
+}
+
+#[test]
+fn the_rust_example_checks_itself() {
+    let Some(dist) = dist() else {
+        println!("skipped: there is no installation in dist; run `cargo xtask build`");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    // Kept between runs, beside this test's own folder: the runtime takes a while to compile.
+    let target = env::current_exe().unwrap().ancestors().nth(3).unwrap().join("examples");
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--release", "--offline"])
+        .current_dir(root().join("examples/rust"))
+        .env("CARGO_TARGET_DIR", target)
+        .env("SINTER_HOME", dist)
+        .env("SINTER_CACHE_DIR", folder.path())
+        .output()
+        .unwrap();
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && text.ends_with("PASS\n"), "{text}{errors}");
+    assert!(!errors.contains("WARN"), "{errors}");
+}

@@ -1,0 +1,340 @@
+//! The disk cache between processes: many that start at once, and some that die at the worst moment.
+//!
+//! A test starts its own binary again with a variable set, which makes it play one of the processes.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod runtime_support;
+
+use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
+use sinter::{
+    cache::{CacheLocation, DiskCache, DiskCacheOptions, list},
+    tunables::Tunables,
+};
+use sinter_core::KeyFields;
+use std::{
+    ffi::OsStr,
+    fs,
+    os::unix::{
+        fs::{PermissionsExt, chown},
+        process::ExitStatusExt,
+    },
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The variable that makes this binary a process of a test: the folder to work in.
+const FOLDER: &str = "SINTER_TEST_FOLDER";
+const SECOND: Duration = Duration::from_secs(1);
+
+/// The folder, in a process of a test.
+fn folder_of_child() -> Option<PathBuf> {
+    std::env::var_os(FOLDER).map(PathBuf::from)
+}
+
+/// A process that runs only `test`, which then sees `folder`.
+fn process(test: &str, folder: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--quiet", "--nocapture", "--test-threads=1"]).env(FOLDER, folder);
+    command.stdout(Stdio::null());
+    command
+}
+
+/// Launches `count` kernels and leaves the number of translations beside the cache.
+fn work(folder: &Path, count: usize, delay: Duration, patience: Duration) {
+    let mut translator = Arc::into_inner(FakeTranslator::new()).unwrap();
+    translator.delay = delay;
+    let (program, translator) = (Program::named(count), Arc::new(translator));
+    let mut patient = options(&TestDriver::new(), Arc::clone(&translator), Some(folder));
+    patient.cache.patience = patience;
+    let runtime = runtime(patient, &program);
+    program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+    let report = folder.with_extension(std::process::id().to_string());
+    fs::write(report, translator.total().to_string()).unwrap();
+}
+
+/// Sum of what [`work`] left.
+fn translations(folder: &Path) -> usize {
+    let reports = fs::read_dir(folder.parent().unwrap()).unwrap().map(|item| item.unwrap().path());
+    reports.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap().parse::<usize>().unwrap()).sum()
+}
+
+fn expect_success(children: Vec<Child>) {
+    children.into_iter().for_each(|mut child| assert!(child.wait().unwrap().success()));
+}
+
+fn signal(child: &Child, signal: i32) {
+    // SAFETY: the child was started here and not waited for, so the number is still its own.
+    assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
+}
+
+fn is_locked(file: &list::CacheFile) -> bool {
+    let held = |file: fs::File| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock));
+    file.kind == list::FileKind::Lock && fs::File::open(&file.path).is_ok_and(held)
+}
+
+/// Waits until somebody holds a lock in the cache.
+fn wait_for_lock(folder: &Path) {
+    let start = Instant::now();
+    while !list::files(folder).unwrap().iter().any(is_locked) {
+        assert!(start.elapsed() < 60 * SECOND, "nobody took the lock");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Sixty-four processes that start cold with the same kernels compile each once.
+#[test]
+fn sixty_four_processes_share_the_work() {
+    if let Some(folder) = folder_of_child() {
+        return work(&folder, 8, Duration::from_millis(2), 30 * SECOND);
+    }
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("cache");
+    let mut command = process("sixty_four_processes_share_the_work", &folder);
+    expect_success((0..64).map(|_| command.spawn().unwrap()).collect());
+    assert_eq!(translations(&folder), 8);
+    assert!(list::files(&folder).unwrap().iter().all(|file| file.kind == list::FileKind::Entry));
+}
+
+const OWNER: &str = "SINTER_TEST_OWNER";
+
+/// Starts a process that compiles for ever.
+fn start_owner(test: &str, folder: &Path) -> Child {
+    let owner = process(test, folder).env(OWNER, "").spawn().unwrap();
+    wait_for_lock(folder);
+    owner
+}
+
+fn is_owner() -> bool {
+    std::env::var_os(OWNER).is_some()
+}
+
+#[test]
+fn when_the_process_that_compiles_is_killed_one_of_sixteen_takes_over() {
+    if let Some(folder) = folder_of_child() {
+        let delay = if is_owner() { 3600 * SECOND } else { Duration::from_millis(50) };
+        return work(&folder, 1, delay, 30 * SECOND);
+    }
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("cache");
+    let test = "when_the_process_that_compiles_is_killed_one_of_sixteen_takes_over";
+    let mut owner = start_owner(test, &folder);
+    let mut command = process(test, &folder);
+    let waiting = (0..16).map(|_| command.spawn().unwrap()).collect();
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(translations(&folder), 0);
+    owner.kill().unwrap();
+    owner.wait().unwrap();
+    expect_success(waiting);
+    assert_eq!(translations(&folder), 1);
+}
+
+#[test]
+fn a_process_that_is_stopped_while_it_compiles_holds_up_nobody() {
+    if let Some(folder) = folder_of_child() {
+        let delay = if is_owner() { 3600 * SECOND } else { Duration::from_millis(2) };
+        return work(&folder, 1, delay, Duration::from_millis(1500));
+    }
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("cache");
+    let test = "a_process_that_is_stopped_while_it_compiles_holds_up_nobody";
+    let mut owner = start_owner(test, &folder);
+    signal(&owner, libc::SIGSTOP);
+    let mut command = process(test, &folder);
+    let start = Instant::now();
+    expect_success((0..4).map(|_| command.spawn().unwrap()).collect());
+    assert!(start.elapsed() >= SECOND, "nobody waited");
+    owner.kill().unwrap();
+    owner.wait().unwrap();
+    assert!((1..=4).contains(&translations(&folder)));
+}
+
+#[test]
+fn a_process_that_compiles_for_long_is_waited_for() {
+    if let Some(folder) = folder_of_child() {
+        let delay = if is_owner() { 4 * SECOND } else { Duration::from_millis(2) };
+        return work(&folder, 1, delay, 2 * SECOND);
+    }
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("cache");
+    let test = "a_process_that_compiles_for_long_is_waited_for";
+    let owner = start_owner(test, &folder);
+    let mut command = process(test, &folder);
+    let waiting = (0..4).map(|_| command.spawn().unwrap());
+    expect_success(waiting.chain([owner]).collect());
+    assert_eq!(translations(&folder), 1);
+}
+
+fn cache_in(folder: &Path) -> DiskCache {
+    let location = CacheLocation::explicit(folder.to_owned());
+    DiskCache::open(&DiskCacheOptions::new(location, &Tunables::default()), Arc::default())
+}
+
+fn fields_of(kernel: &str) -> KeyFields {
+    let mut fields = KeyFields::new();
+    fields.add_text("kernel", kernel);
+    fields
+}
+
+fn put(cache: &DiskCache, kernel: &str) -> bool {
+    let mut code = code_of(kernel);
+    code.bytes = [0x5a; 640].into();
+    cache.put(&fields_of(kernel), &code)
+}
+
+fn is_there(cache: &DiskCache, kernel: &str) -> bool {
+    let hit = cache.get(&fields_of(kernel).key());
+    hit.is_some_and(|hit| {
+        assert!(hit.code.entry.symbol == kernel && hit.code.bytes[..] == [0x5a; 640]);
+        true
+    })
+}
+
+/// Runs `body` in a copy of this process, which it ends without any clean-up.
+fn fork(body: impl FnOnce()) -> i32 {
+    // SAFETY: the copy has this thread only. It uses the cache, which takes no lock that another thread could hold, and
+    // leaves without running destructors.
+    match unsafe { libc::fork() } {
+        0 => {
+            body();
+            // SAFETY: ends the copy.
+            unsafe { libc::_exit(0) }
+        }
+        child => child,
+    }
+}
+
+/// The signal that ended a copy, if one did.
+fn wait(child: i32) -> Option<i32> {
+    let mut status = 0;
+    // SAFETY: `child` is a copy that was made here; `status` outlives the call.
+    assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+    std::process::ExitStatus::from_raw(status).signal()
+}
+
+fn limit(resource: libc::__rlimit_resource_t, bytes: u64) {
+    let limit = libc::rlimit { rlim_cur: bytes, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: lowers a limit of this process, a copy that ends soon.
+    assert_eq!(unsafe { libc::setrlimit(resource, &raw const limit) }, 0);
+}
+
+fn expect_intact(folder: &Path) {
+    for file in list::files(folder).unwrap() {
+        match file.kind {
+            list::FileKind::Entry => assert!(file.read().is_ok(), "{}", file.path.display()),
+            kind => assert_eq!(kind, list::FileKind::Temporary, "{}", file.path.display()),
+        }
+    }
+}
+
+/// The system ends a process that writes beyond its file size limit, at exactly that byte.
+#[test]
+fn a_process_killed_at_any_byte_of_a_write_leaves_no_damage() {
+    if let Some(folder) = folder_of_child() {
+        let cache = cache_in(&folder);
+        assert!(put(&cache, "first"));
+        let mut killed = 0;
+        for byte in 0..1000 {
+            let name = format!("kernel{byte}");
+            let child = fork(|| {
+                limit(libc::RLIMIT_CORE, 0);
+                limit(libc::RLIMIT_FSIZE, byte);
+                put(&cache, &name);
+            });
+            killed += usize::from(wait(child) == Some(libc::SIGXFSZ));
+            // A damaged entry would be set aside here, which is found below.
+            is_there(&cache, &name);
+            assert!(is_there(&cache, "first"), "{byte}");
+        }
+        assert!(killed > 700, "{killed}");
+        assert!(put(&cache, "last") && is_there(&cache, "last"));
+        return expect_intact(&folder);
+    }
+    let root = tempfile::tempdir().unwrap();
+    let test = "a_process_killed_at_any_byte_of_a_write_leaves_no_damage";
+    expect_success(vec![process(test, &root.path().join("cache")).spawn().unwrap()]);
+}
+
+#[test]
+fn a_process_killed_at_any_time_leaves_no_damage() {
+    if let Some(folder) = folder_of_child() {
+        let cache = cache_in(&folder);
+        for round in 0..300u64 {
+            let child = fork(|| {
+                for i in 0..10_000 {
+                    put(&cache, &format!("kernel{}", i % 50));
+                }
+            });
+            thread::sleep(Duration::from_micros(200 + round * 7));
+            // SAFETY: the copy was made here and not waited for.
+            assert_eq!(unsafe { libc::kill(child, libc::SIGKILL) }, 0);
+            assert_eq!(wait(child), Some(libc::SIGKILL));
+        }
+        for i in 0..50 {
+            is_there(&cache, &format!("kernel{i}"));
+        }
+        return expect_intact(&folder);
+    }
+    let root = tempfile::tempdir().unwrap();
+    let test = "a_process_killed_at_any_time_leaves_no_damage";
+    expect_success(vec![process(test, &root.path().join("cache")).spawn().unwrap()]);
+}
+
+/// Permissions do not bind root, so the process becomes somebody else first.
+#[test]
+fn a_folder_without_write_permission_is_read() {
+    if let Some(folder) = folder_of_child() {
+        // SAFETY: changes the rights of this process only; without the right to, it keeps those it has, which do.
+        unsafe { libc::setuid(65_534) };
+        work(&folder, 1, Duration::ZERO, SECOND);
+        let locked = fs::read_dir(&folder).unwrap().map(|item| item.unwrap().path()).filter(|path| path.is_dir());
+        for path in locked.chain([folder.clone()]) {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o555)).unwrap();
+        }
+        let (program, translator) = (Program::named(2), FakeTranslator::new());
+        let runtime = runtime(options(&TestDriver::new(), Arc::clone(&translator), Some(&folder)), &program);
+        program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+        let statistics = runtime.statistics();
+        assert_eq!((statistics.disk_hits, statistics.translated, statistics.cache_errors), (1, 1, 1));
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    // Fails for anybody but root, who needs no other user.
+    let _ = chown(root.path(), Some(65_534), Some(65_534));
+    let folder = root.path().join("cache");
+    expect_success(vec![process("a_folder_without_write_permission_is_read", &folder).spawn().unwrap()]);
+    for path in fs::read_dir(&folder).unwrap().map(|item| item.unwrap().path()).chain([folder.clone()]) {
+        // So that the folder can be removed.
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+const PROGRESS: &str = "SINTER_TEST_PROGRESS";
+
+#[test]
+fn a_long_compilation_is_announced_once_per_kernel_unless_switched_off() {
+    if let Some(folder) = folder_of_child() {
+        let mut translator = Arc::into_inner(FakeTranslator::new()).unwrap();
+        translator.delay = Duration::from_millis(2200);
+        let program = Program::new(&["_Z5triadPfi".to_owned()]);
+        let mut announced = options(&TestDriver::new(), Arc::new(translator), Some(&folder));
+        announced.progress = std::env::var_os(PROGRESS).as_deref() == Some(OsStr::new("on"));
+        launch(&runtime(announced, &program), program.kernels[0]).unwrap();
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    let test = "a_long_compilation_is_announced_once_per_kernel_unless_switched_off";
+    let start = |mode| {
+        let mut command = process(test, &root.path().join(mode));
+        command.env(PROGRESS, mode).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let texts = ["on", "off"].map(start).map(|child| {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    });
+    assert_eq!(texts[0], "sinter: compiling triad for host:generic (1 s so far) ...\n");
+    assert_eq!(texts[1], "");
+}

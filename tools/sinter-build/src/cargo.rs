@@ -1,0 +1,38 @@
+//! What cargo tells a build script, and what it is told.
+//!
+//! *Invariant:* this is the only file that reads the environment or prints.
+
+use crate::{error::BuildError, find::Installation};
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// A variable of the environment, whose changes run the build script again.
+pub(crate) fn variable(name: &str) -> Option<OsString> {
+    println!("cargo:rerun-if-env-changed={name}");
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Where results go.
+pub(crate) fn out_dir() -> Result<PathBuf, BuildError> {
+    env::var_os("OUT_DIR").map(PathBuf::from).ok_or(BuildError::Variable("OUT_DIR"))
+}
+
+/// The package's programs find the translator where the compiler is.
+pub(crate) fn use_installation(installation: &Installation) {
+    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", installation.libraries().display());
+}
+
+/// The build script runs again when one of these changes.
+pub(crate) fn depend_on(files: impl IntoIterator<Item = PathBuf>) {
+    files.into_iter().for_each(|file| println!("cargo:rerun-if-changed={}", file.display()));
+}
+
+/// Links an archive with all its objects: nothing refers to one that only registers kernels.
+pub(crate) fn link(folder: &Path, name: &str) {
+    println!("cargo:rustc-link-search=native={}", folder.display());
+    println!("cargo:rustc-link-lib=static:+whole-archive,-bundle={name}");
+    println!("cargo:rustc-link-lib=dylib=stdc++");
+}

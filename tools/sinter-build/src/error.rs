@@ -1,0 +1,69 @@
+//! What can go wrong in a build script.
+//!
+//! *Invariant:* the debug form is the message itself, because that is what a build script prints that returns an error.
+
+use std::{fmt, io, path::PathBuf, process::ExitStatus};
+
+/// What can go wrong in a build script.
+#[derive(thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// There is no compiler.
+    #[error(
+        "sinter-cc was not found (looked for {}); set SINTER_HOME to the folder of an installation that holds bin/sinter-cc, \
+         or call Build::home",
+        looked_for(.0)
+    )]
+    NotFound(Vec<PathBuf>),
+    /// There is nothing to compile.
+    #[error("there is no source to compile; call Build::file")]
+    NoFiles,
+    /// A container has one source.
+    #[error("a container is made of one source, but there are {files}; make one container for each")]
+    OneFile {
+        /// Number of sources.
+        files: usize,
+    },
+    /// Cargo did not say something that it tells build scripts.
+    #[error("the variable {0} is missing; call this from a build script")]
+    Variable(&'static str),
+    /// A program could not be started.
+    #[error("cannot run {}: {source}", program.display())]
+    Run {
+        /// The program.
+        program: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// A program failed. What it printed stands before this message.
+    #[error("{} failed on {} ({status}); its messages are above", program.display(), file.display())]
+    Failed {
+        /// The program.
+        program: PathBuf,
+        /// What it was to make or compile.
+        file: PathBuf,
+        /// How it ended.
+        status: ExitStatus,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+}
+
+fn looked_for(paths: &[PathBuf]) -> String {
+    match paths {
+        [] => "it in an empty PATH".to_owned(),
+        paths => paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

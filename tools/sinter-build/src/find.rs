@@ -1,0 +1,71 @@
+//! Finds an installation of Sinter.
+//!
+//! In: an explicit folder, `SINTER_HOME`, `PATH`. Out: the folder that holds `bin/sinter-cc`. *Invariant:* a folder that was
+//! named is the only one that is tried.
+
+use crate::{cargo, error::BuildError};
+use std::{
+    env,
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
+
+const COMPILER: &str = "sinter-cc";
+
+/// An installation of Sinter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Installation {
+    root: PathBuf,
+}
+
+impl Installation {
+    /// The installation that was named, or that the environment names.
+    pub(crate) fn find(explicit: Option<&Path>) -> Result<Self, BuildError> {
+        let home = explicit.map(Path::to_owned).or_else(|| cargo::variable("SINTER_HOME").map(PathBuf::from));
+        Self::search(home.as_deref(), &cargo::variable("PATH").unwrap_or_default())
+    }
+
+    fn search(home: Option<&Path>, path: &OsStr) -> Result<Self, BuildError> {
+        let candidates: Vec<PathBuf> = match home {
+            Some(home) => vec![home.join("bin").join(COMPILER)],
+            None => env::split_paths(path).map(|folder| folder.join(COMPILER)).collect(),
+        };
+        let found = candidates.iter().find(|candidate| candidate.is_file());
+        // A link in PATH leads to the installation.
+        let program = found.and_then(|program| program.canonicalize().ok());
+        let root = program.as_deref().and_then(Path::parent).and_then(Path::parent);
+        root.map(|root| Installation { root: root.to_owned() }).ok_or(BuildError::NotFound(candidates))
+    }
+
+    pub(crate) fn compiler(&self) -> PathBuf {
+        self.root.join("bin").join(COMPILER)
+    }
+
+    /// The folder that holds the translator.
+    pub(crate) fn libraries(&self) -> PathBuf {
+        self.root.join("lib")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::symlink};
+
+    #[test]
+    fn a_named_folder_wins_and_links_are_followed() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let root = folder.path().canonicalize().expect("path");
+        let (home, links) = (root.join("sinter"), root.join("links"));
+        fs::create_dir_all(home.join("bin")).expect("folder");
+        fs::create_dir(&links).expect("folder");
+        fs::write(home.join("bin/sinter-cc"), "").expect("file");
+        symlink(home.join("bin/sinter-cc"), links.join("sinter-cc")).expect("link");
+        let expected = Installation { root: home.clone() };
+        assert_eq!(Installation::search(Some(&home), OsStr::new("/nowhere")).expect("found"), expected);
+        assert_eq!(Installation::search(None, links.as_os_str()).expect("found"), expected);
+        assert_eq!(expected.libraries(), home.join("lib"));
+        let message = Installation::search(Some(&links), links.as_os_str()).expect_err("absent").to_string();
+        assert!(message.contains("links/bin/sinter-cc") && message.contains("SINTER_HOME"), "{message}");
+    }
+}

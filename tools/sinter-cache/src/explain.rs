@@ -1,0 +1,184 @@
+//! Says why two translations have different keys.
+//!
+//! In: two keys, entry files or request files. Out: the fields that differ. *Invariant:* fields are compared as the key is
+//! made of them. A request does not say which translator it is for: beside an entry it is taken to be for the one in force,
+//! and beside another request for the same one.
+
+use crate::{
+    Answer, Cache,
+    text::{KEY_DIGITS, field},
+};
+use serde_json::{Value, json};
+use sinter::{
+    cache::{
+        entry,
+        list::{CacheFile, FileKind},
+    },
+    demangle, setup,
+    translator::{LazyTranslator, TranslatorSource},
+};
+use sinter_core::{Fingerprint, KeyFields, TranslateRequest};
+use sinter_tool_common::ToolError;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Stands in for the translator where both sides would have the same.
+const NO_TRANSLATOR: Fingerprint = Fingerprint { abi: 0, llvm: [0; 3], build: [0; 32] };
+/// Fields that come from the translator.
+const TRANSLATOR_FIELDS: [&str; 3] = ["translator-abi", "llvm-version", "translator-build"];
+const REQUEST_MAGIC: &[u8] = b"SINTERQ1";
+/// Digits that are needed at least, so that a file name with a mistake is not taken for a key.
+const MIN_DIGITS: usize = 4;
+
+/// What an argument stands for.
+enum Subject {
+    Entry(KeyFields),
+    Request(Box<TranslateRequest>),
+}
+
+/// A field that occurs on one side only or with two values. Some fields occur several times, so each has a number.
+struct Difference<'a> {
+    name: &'a str,
+    values: [Option<&'a [u8]>; 2],
+}
+
+fn rejected(name: &str, reason: impl std::fmt::Display) -> ToolError {
+    ToolError::rejected(format!("{name}: {reason}"))
+}
+
+/// The file that an argument names.
+fn locate(cache: &Cache, name: &str) -> Result<PathBuf, ToolError> {
+    if Path::new(name).is_file() {
+        return Ok(PathBuf::from(name));
+    }
+    let is_key = (MIN_DIGITS..=64).contains(&name.len()) && name.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if !is_key {
+        return Err(rejected(name, format!("neither a file nor the first {MIN_DIGITS} to 64 digits of a key")));
+    }
+    let stem = |file: &CacheFile| file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let kinds = [FileKind::Entry, FileKind::Request];
+    let known = kinds.into_iter().flat_map(|kind| cache.of_kind(kind));
+    let found: Vec<_> = known.filter(|file| stem(file).starts_with(&name.to_lowercase())).collect();
+    match found[..] {
+        [] => Err(rejected(name, format!("no such key in {}", cache.folder.display()))),
+        [file] => Ok(file.path.clone()),
+        _ => {
+            let keys: Vec<_> = found.iter().map(|file| stem(file)).collect();
+            Err(rejected(name, format!("several keys start like this: {}", keys.join(", "))))
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Subject, ToolError> {
+    let reject = |error: &dyn std::fmt::Display| rejected(&path.display().to_string(), error);
+    let bytes = fs::read(path).map_err(|error| reject(&error))?;
+    if bytes.starts_with(REQUEST_MAGIC) {
+        let request = TranslateRequest::from_bytes(&bytes).map_err(|error| reject(&error))?;
+        return Ok(Subject::Request(Box::new(request)));
+    }
+    entry::decode(&bytes).map(|entry| Subject::Entry(entry.fields)).map_err(|error| reject(&error))
+}
+
+/// The translator that programs would use, if it is found.
+fn fingerprint(cache: &Cache) -> Option<Fingerprint> {
+    let source = TranslatorSource::Library(setup::library_search(&cache.tunables));
+    LazyTranslator::new(source).fingerprint().ok()
+}
+
+/// The fields of both keys, and what has to be said about them.
+fn fields(cache: &Cache, subjects: [Subject; 2]) -> ([KeyFields; 2], Option<&'static str>) {
+    let mixed = subjects.iter().filter(|subject| matches!(subject, Subject::Request(_))).count() == 1;
+    let translator = if mixed { fingerprint(cache) } else { None };
+    let note = (mixed && translator.is_none())
+        .then_some("no translator was found to compare the entry's with; its fields are left out");
+    let of = |subject| match subject {
+        Subject::Entry(fields) => fields,
+        Subject::Request(request) => request.key_fields(&translator.unwrap_or(NO_TRANSLATOR)),
+    };
+    (subjects.map(of), note)
+}
+
+/// The fields in order, each with its number among those of its name.
+fn numbered(fields: &KeyFields) -> Vec<((&str, usize), &[u8])> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let number = |(name, value)| {
+        let count = counts.entry(name).or_default();
+        *count += 1;
+        ((name, *count), value)
+    };
+    fields.iter().map(number).collect()
+}
+
+fn differences<'a>([a, b]: &'a [KeyFields; 2]) -> Vec<Difference<'a>> {
+    let (a, b) = (numbered(a), numbered(b));
+    let (in_a, in_b): (BTreeMap<_, _>, BTreeMap<_, _>) = (a.iter().copied().collect(), b.iter().copied().collect());
+    let only_b = b.iter().filter(|(name, _)| !in_a.contains_key(name));
+    let difference = |(name, number): (&'a str, usize)| {
+        let values = [&in_a, &in_b].map(|fields| fields.get(&(name, number)).copied());
+        (values[0] != values[1]).then_some(Difference { name, values })
+    };
+    a.iter().chain(only_b).filter_map(|(name, _)| difference(*name)).collect()
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A value as text: what is text as it is, numbers of 32 bits in decimal, digests in hexadecimal.
+fn shown(value: &[u8]) -> String {
+    let text = std::str::from_utf8(value).ok().filter(|text| !text.chars().any(char::is_control));
+    match (text, <[u8; 4]>::try_from(value)) {
+        (Some(text), _) => text.to_owned(),
+        (None, Ok(number)) => u32::from_le_bytes(number).to_string(),
+        (None, Err(_)) => hexadecimal(value),
+    }
+}
+
+/// The parts of a list that the other list lacks; other values whole.
+fn shortened(value: Option<&[u8]>, other: Option<&[u8]>) -> String {
+    let (Some(value), other) = (value.map(shown), other.map(shown).unwrap_or_default()) else { return "-".to_owned() };
+    if !value.contains(',') || !other.contains(',') {
+        return value;
+    }
+    let others: Vec<_> = other.split(',').collect();
+    let own: Vec<_> = value.split(',').filter(|part| !others.contains(part)).collect();
+    if own.is_empty() { "-".to_owned() } else { own.join(",") }
+}
+
+fn title(fields: &KeyFields) -> String {
+    let key: String = fields.key().to_string().chars().take(KEY_DIGITS).collect();
+    format!("{key}  {}", demangle::short(&field(fields, "kernel")))
+}
+
+fn render(keys: &[KeyFields; 2], differences: &[Difference<'_>]) -> String {
+    let mut text = format!("A  {}\nB  {}\n", title(&keys[0]), title(&keys[1]));
+    for Difference { name, values: [a, b] } in differences {
+        text += &format!("{name}\n  A  {}\n  B  {}\n", shortened(*a, *b), shortened(*b, *a));
+    }
+    if differences.is_empty() {
+        text += "the keys are equal\n";
+    }
+    text
+}
+
+/// Which fields differ.
+pub(crate) fn answer(cache: &Cache, a: &str, b: &str) -> Result<Answer, ToolError> {
+    let subjects = [read(&locate(cache, a)?)?, read(&locate(cache, b)?)?];
+    let (keys, note) = fields(cache, subjects);
+    let mut found = differences(&keys);
+    if let Some(note) = note {
+        eprintln!("sinter-cache: warning: {note}");
+        found.retain(|difference| !TRANSLATOR_FIELDS.contains(&difference.name));
+    }
+    let value = |value: Option<&[u8]>| value.map_or(Value::Null, |value| shown(value).into());
+    let list = |d: &Difference<'_>| json!({ "field": d.name, "a": value(d.values[0]), "b": value(d.values[1]) });
+    let json = json!({
+        "a": keys[0].key().to_string(),
+        "b": keys[1].key().to_string(),
+        "differences": found.iter().map(list).collect::<Vec<_>>(),
+    });
+    Ok(Answer::new(render(&keys, &found), json))
+}

@@ -1,0 +1,67 @@
+//! Entries as a table.
+//!
+//! *Invariant:* a damaged entry is a line like any other, with what is wrong in place of its kernel.
+
+use crate::{Answer, Cache, text};
+use serde_json::{Value, json};
+use sinter::{
+    cache::list::{CacheFile, FileKind, ReadError},
+    demangle,
+};
+use sinter_core::KeyFields;
+use std::time::SystemTime;
+
+/// One line of the list.
+struct Row<'a> {
+    file: &'a CacheFile,
+    fields: Result<KeyFields, ReadError>,
+    seconds: u64,
+}
+
+impl<'a> Row<'a> {
+    fn new(file: &'a CacheFile) -> Self {
+        let fields = file.read().map(|entry| entry.fields);
+        Row { file, fields, seconds: file.age(SystemTime::now()).as_secs() }
+    }
+
+    fn key(&self) -> String {
+        self.file.key().map(|key| key.to_string()).unwrap_or_default()
+    }
+
+    fn text(&self) -> String {
+        let (kernel, target) = match &self.fields {
+            Ok(fields) => (demangle::short(&text::field(fields, "kernel")), text::target(fields)),
+            Err(error) => (format!("damaged: {error}"), String::new()),
+        };
+        let age = text::age(std::time::Duration::from_secs(self.seconds));
+        let key: String = self.key().chars().take(text::KEY_DIGITS).collect();
+        format!("{key:16}  {:>8}  {age:>5}  {target:20}  {kernel}\n", self.file.size)
+    }
+
+    fn json(&self) -> Value {
+        let mut row = json!({
+            "key": self.key(),
+            "file": self.file.path,
+            "bytes": self.file.size,
+            "unused-seconds": self.seconds,
+        });
+        match &self.fields {
+            Ok(fields) => {
+                row["kernel"] = text::field(fields, "kernel").into();
+                row["target"] = text::target(fields).into();
+            }
+            Err(error) => row["damage"] = error.to_string().into(),
+        }
+        row
+    }
+}
+
+/// The entries, one a line.
+pub(crate) fn answer(cache: &Cache) -> Answer {
+    let rows: Vec<_> = cache.of_kind(FileKind::Entry).map(Row::new).collect();
+    let heading = format!("{:16}  {:>8}  {:>5}  {:20}  kernel\n", "key", "bytes", "age", "target");
+    let total: u64 = rows.iter().map(|row| row.file.size).sum();
+    let lines: String = rows.iter().map(Row::text).collect();
+    let text = format!("{heading}{lines}{} entries, {total} bytes\n", rows.len());
+    Answer::new(text, json!({ "folder": cache.folder, "entries": rows.iter().map(Row::json).collect::<Vec<_>>() }))
+}

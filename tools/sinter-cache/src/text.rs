@@ -1,0 +1,48 @@
+//! Numbers and fields of keys as people read them.
+
+use sinter_core::KeyFields;
+use std::time::Duration;
+
+const MINUTE: u64 = 60;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+/// Digits of a key that tell it from others; what `ls` prints and `explain` takes.
+pub(crate) const KEY_DIGITS: usize = 16;
+
+/// A duration in its largest unit.
+pub(crate) fn age(elapsed: Duration) -> String {
+    match elapsed.as_secs() {
+        seconds @ 0..MINUTE => format!("{seconds}s"),
+        seconds @ MINUTE..HOUR => format!("{}m", seconds / MINUTE),
+        seconds @ HOUR..DAY => format!("{}h", seconds / HOUR),
+        seconds => format!("{}d", seconds / DAY),
+    }
+}
+
+/// One field of a key as text.
+pub(crate) fn field(fields: &KeyFields, name: &str) -> String {
+    let found = fields.iter().find(|(field, _)| *field == name);
+    found.map(|(_, value)| String::from_utf8_lossy(value).into_owned()).unwrap_or_default()
+}
+
+/// What the code of a key runs on.
+pub(crate) fn target(fields: &KeyFields) -> String {
+    format!("{}:{}", field(fields, "target"), field(fields, "cpu"))
+}
+
+/// Files and their bytes.
+pub(crate) fn amount(files: usize, bytes: u64) -> String {
+    let noun = if files == 1 { "file" } else { "files" };
+    format!("{files} {noun}, {bytes} bytes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_have_one_unit() {
+        let texts = [5, 65, 3700, 200_000].map(|seconds| age(Duration::from_secs(seconds)));
+        assert_eq!(texts, ["5s", "1m", "1h", "2d"]);
+    }
+}

@@ -1,0 +1,27 @@
+//! Compiles the part of the plugin that talks to clang's parser.
+//!
+//! Clang's headers come from `LLVM_SYS_191_PREFIX`, as LLVM's do; its functions are those of the clang that loads the
+//! plugin. *Invariant:* the object file is linked as a whole, because its constructors register everything.
+
+use std::{env, path::PathBuf};
+
+const SOURCE: &str = "attributes.cpp";
+
+/// The folder of clang's headers.
+fn headers() -> PathBuf {
+    println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
+    let prefix = env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_owned());
+    let headers = PathBuf::from(prefix).join("include");
+    if !headers.join("clang/Sema/ParsedAttr.h").is_file() {
+        panic!("{} has no headers of clang; on Debian: apt-get install libclang-19-dev", headers.display());
+    }
+    headers
+}
+
+fn main() {
+    println!("cargo:rerun-if-changed={SOURCE}");
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").include(headers()).warnings(false);
+    build.flag("-fno-rtti").flag("-fno-exceptions").link_lib_modifier("+whole-archive");
+    build.file(SOURCE).compile("sinter_attributes");
+}

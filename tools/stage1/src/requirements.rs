@@ -1,0 +1,221 @@
+//! The sizes of work-groups and sub-groups that kernels require.
+//!
+//! In: annotations that the plugin made of `sycl::reqd_work_group_size` and `sycl::reqd_sub_group_size`. Out: the
+//! requirements of each kernel: its own and those of all functions that it may call. *Invariant:* sizes are kept x
+//! first, which is SYCL's last dimension; zeros mean that nothing is required.
+
+use crate::error::{Cause, Reporter};
+use sinter_llvm::{
+    demangle,
+    inkwell::{module::Module, values::FunctionValue},
+    stage1::{annotation, call::calls, diagnose::Place, name},
+};
+use std::collections::{HashMap, HashSet};
+
+const GROUP: &str = "sinter_required_group_size";
+const SUB_GROUP: &str = "sinter_required_sub_group_size";
+const ATTRIBUTES: [(&str, &str); 2] = [(GROUP, "sycl::reqd_work_group_size"), (SUB_GROUP, "sycl::reqd_sub_group_size")];
+
+/// Whether an annotation is one of these.
+pub(crate) fn is_requirement(text: &str) -> bool {
+    text == GROUP || text == SUB_GROUP
+}
+
+/// What a kernel requires of its launches.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Requirements {
+    /// Work-items of a work-group along x, y and z; zeros if any number will do.
+    pub(crate) group_size: [u32; 3],
+    /// Work-items of a sub-group; zero if any number will do.
+    pub(crate) sub_group_size: u32,
+}
+
+impl Requirements {
+    /// Options of the kernel in the container.
+    pub(crate) fn options(&self) -> Vec<(String, String)> {
+        let [x, y, z] = self.group_size;
+        let group = (x > 0).then(|| ("reqd-work-group-size".to_owned(), format!("{x},{y},{z}")));
+        let sub_group = self.sub_group_size;
+        let sub_group = (sub_group > 0).then(|| ("reqd-sub-group-size".to_owned(), sub_group.to_string()));
+        group.into_iter().chain(sub_group).collect()
+    }
+}
+
+/// One attribute of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Requirement {
+    function: String,
+    attribute: &'static str,
+    /// x first; a sub-group has one size.
+    sizes: [u32; 3],
+}
+
+impl Requirement {
+    /// The sizes as programs write them, without leading ones.
+    fn print(&self) -> String {
+        let used = self.sizes.iter().rposition(|size| *size != 1).map_or(1, |last| last + 1);
+        self.sizes[..used].iter().rev().map(u32::to_string).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The attributes in a module, in source order.
+#[derive(Debug, Default)]
+pub(crate) struct Found(Vec<Requirement>);
+
+/// Reads the attributes of all functions and reports those that have no meaning.
+pub(crate) fn read(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Found {
+    let mut found = Found::default();
+    for annotation in annotation::function_annotations(module) {
+        let Some((text, attribute)) = ATTRIBUTES.into_iter().find(|(text, _)| *text == annotation.text) else {
+            continue;
+        };
+        let function = name(annotation.function);
+        match sizes(text, &annotation.values) {
+            Ok(sizes) => found.0.push(Requirement { function, attribute, sizes }),
+            Err(wanted) => {
+                let cause = Cause::Requirement { attribute, function: demangle(&function), wanted };
+                reporter.report(Place::Function(annotation.function), &cause);
+            }
+        }
+    }
+    found
+}
+
+fn sizes(text: &str, values: &[Option<i64>]) -> Result<[u32; 3], &'static str> {
+    let (most, wanted) = match text {
+        GROUP => (3, "one to three sizes of at least 1"),
+        _ => (1, "one size of at least 1"),
+    };
+    let size = |value: &Option<i64>| value.and_then(|value| u32::try_from(value).ok()).filter(|size| *size > 0);
+    let mut sizes = [1; 3];
+    if values.is_empty() || values.len() > most {
+        return Err(wanted);
+    }
+    for (slot, value) in sizes.iter_mut().zip(values.iter().rev()) {
+        *slot = size(value).ok_or(wanted)?;
+    }
+    Ok(sizes)
+}
+
+/// What a kernel requires. Functions that are reached through pointers do not count.
+pub(crate) fn of_kernel(kernel: FunctionValue<'_>, found: &Found, reporter: &mut Reporter<'_>) -> Requirements {
+    let mut required = Requirements::default();
+    if found.0.is_empty() {
+        return required;
+    }
+    let reached: HashMap<String, FunctionValue<'_>> = reached(kernel).into_iter().map(|f| (name(f), f)).collect();
+    let mut first: Vec<&Requirement> = Vec::new();
+    for requirement in &found.0 {
+        let Some(function) = reached.get(&requirement.function) else { continue };
+        match first.iter().find(|other| other.attribute == requirement.attribute) {
+            Some(other) if other.sizes == requirement.sizes => {}
+            Some(other) => reporter.report(Place::Function(*function), &conflict(kernel, other, requirement)),
+            None => first.push(requirement),
+        }
+    }
+    for requirement in first {
+        match requirement.attribute == ATTRIBUTES[0].1 {
+            true => required.group_size = requirement.sizes,
+            false => required.sub_group_size = requirement.sizes[0],
+        }
+    }
+    required
+}
+
+fn conflict(kernel: FunctionValue<'_>, old: &Requirement, new: &Requirement) -> Cause {
+    Cause::Conflict {
+        kernel: demangle(&name(kernel)),
+        function: demangle(&new.function),
+        attribute: new.attribute,
+        old: old.print(),
+        new: new.print(),
+    }
+}
+
+/// A function and all that it calls by name, directly or not.
+fn reached(kernel: FunctionValue<'_>) -> HashSet<FunctionValue<'_>> {
+    let mut reached = HashSet::from([kernel]);
+    let mut work = vec![kernel];
+    while let Some(function) = work.pop() {
+        work.extend(calls(function).iter().filter_map(|call| call.function()).filter(|callee| reached.insert(*callee)));
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{LAUNCH, Result, module_text, process};
+
+    /// A kernel that calls `@run`, which calls `@operator`; attributes as text and values.
+    fn with(attributes: &[(&str, &str, &str)]) -> Result {
+        let mut rest = format!(
+            "{LAUNCH}define void @run(ptr %k) {{\n  call void @operator(ptr %k)\n  ret void\n}}
+define void @operator(ptr %k) {{\n  ret void\n}}\ndefine void @other() {{\n  ret void\n}}\n",
+        );
+        let mut entries = String::new();
+        for (i, (function, text, values)) in attributes.iter().enumerate() {
+            let length = text.len() + 1;
+            rest.push_str(&format!(
+                "@t{i} = private constant [{length} x i8] c\"{text}\\00\"\n@v{i} = private constant {values}\n"
+            ));
+            entries.push_str(&format!(
+                ", {{ ptr, ptr, ptr, i32, ptr }} {{ ptr @{function}, ptr @t{i}, ptr @.f, i32 1, ptr @v{i} }}"
+            ));
+        }
+        let text = module_text("  call void @run(ptr %closure)", &rest);
+        let text = text.replace("i32 1, ptr null }]", &format!("i32 1, ptr null }}{entries}]"));
+        process(&text.replace("global [1 x", &format!("global [{} x", attributes.len() + 1)))
+    }
+
+    #[test]
+    fn a_kernel_has_the_requirements_of_what_it_calls() {
+        let result = with(&[
+            ("operator", GROUP, "{ i32, i64 } { i32 8, i64 32 }"),
+            ("run", SUB_GROUP, "{ i32 } { i32 16 }"),
+            ("other", SUB_GROUP, "{ i32 } { i32 64 }"),
+        ]);
+        assert!(result.causes.is_empty(), "{:?}", result.causes);
+        assert!(result.host.contains("[3 x i32] [i32 32, i32 8, i32 1], i32 16 }"), "{}", result.host);
+        assert!(!result.host.contains("llvm.global.annotations"), "{}", result.host);
+    }
+
+    #[test]
+    fn requirements_that_exclude_each_other_are_an_error() {
+        let same = with(&[("run", GROUP, "{ i32 } { i32 8 }"), ("operator", GROUP, "{ i32, i32 } { i32 1, i32 8 }")]);
+        assert!(same.causes.is_empty(), "{:?}", same.causes);
+        let causes =
+            with(&[("run", SUB_GROUP, "{ i32 } { i32 8 }"), ("operator", SUB_GROUP, "{ i32 } { i32 16 }")]).causes;
+        assert!(
+            causes[0].contains("`sycl::reqd_sub_group_size` 16, but 8") && causes[0].contains("`kernel`"),
+            "{causes:?}"
+        );
+    }
+
+    #[test]
+    fn sizes_are_positive_and_not_too_many() {
+        for values in [
+            "{ i32 } { i32 0 }",
+            "{ i32 } { i32 -1 }",
+            "{ i64 } { i64 4294967296 }",
+            "{ float } { float 1.0 }",
+            "{ i32, i32, i32, i32 } { i32 1, i32 1, i32 1, i32 1 }",
+        ] {
+            let causes = with(&[("other", GROUP, values)]).causes;
+            assert!(
+                causes[0].contains("`sycl::reqd_work_group_size` of `other` takes one to three"),
+                "{values} {causes:?}"
+            );
+        }
+        assert!(with(&[("other", SUB_GROUP, "{ i32, i32 } { i32 1, i32 1 }")]).causes[0].contains("takes one size"));
+    }
+
+    #[test]
+    fn containers_name_the_requirements() {
+        let required = Requirements { group_size: [32, 8, 1], sub_group_size: 16 };
+        let options = required.options();
+        assert_eq!(options[0], ("reqd-work-group-size".to_owned(), "32,8,1".to_owned()));
+        assert_eq!(options[1], ("reqd-sub-group-size".to_owned(), "16".to_owned()));
+        assert!(Requirements::default().options().is_empty());
+    }
+}

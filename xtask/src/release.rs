@@ -1,0 +1,138 @@
+//! Makes the archive that runs programs on a machine without LLVM.
+//!
+//! In: the workspace. Out: `target/dist/sinter-VERSION-x86_64`, an install tree whose translator and tools have LLVM linked
+//! in, and `dist/sinter-VERSION-x86_64.tar.xz`. *Invariant:* what the archive promises is looked at before it is packed
+//! (`portable`), and its bytes depend on the contents alone, not on the time or the user who packs it.
+
+use crate::{dist, isolate, licences, portable, setup, shell};
+use anyhow::{Context, Result, bail};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// What the archive may hold, packed.
+const LIMIT: u64 = 60 << 20;
+const CHECK: &str = "--check";
+
+/// Builds and packs; with `--check`, runs programs from the archive.
+pub(crate) fn dist(args: &[String]) -> Result<()> {
+    let check = match args {
+        [] => false,
+        [only] if only == CHECK => true,
+        _ => bail!("unexpected arguments `{}`; this command takes `{CHECK}` or none", args.join(" ")),
+    };
+    let tree = build()?;
+    let glibc = portable::check(&tree)?;
+    let archive = pack(&tree)?;
+    print!("{}", table(&tree, &archive)?);
+    println!("Programs need glibc {glibc} or later, libstdc++ and libgcc_s; compiling them needs clang 19.");
+    if size(&archive)? > LIMIT {
+        bail!("{} is larger than {} MiB", archive.display(), LIMIT >> 20);
+    }
+    if check { isolate::check(&archive, &name()) } else { Ok(()) }
+}
+
+fn name() -> String {
+    format!("sinter-{}-x86_64", dist::VERSION)
+}
+
+fn folder() -> PathBuf {
+    shell::target_folder().join("dist")
+}
+
+/// Builds what the archive holds and lays it out. Returns the folder.
+pub(crate) fn build() -> Result<PathBuf> {
+    setup::setup()?;
+    cargo(&dist::OTHERS, None)?;
+    // On its own: a feature holds for all packages of one build, and the plugin must use clang's LLVM.
+    cargo(&dist::TRANSLATING, Some("static-llvm"))?;
+    let tree = folder().join(name());
+    dist::install(&folder().join("release"), &tree)?;
+    licences::install(&tree.join("share/sinter/licences"))?;
+    strip(&tree.join("lib/libsinter.a"))?;
+    Ok(tree)
+}
+
+/// Builds packages without symbols and without paths of this machine, in a target folder of their own.
+fn cargo(packages: &[&str], feature: Option<&str>) -> Result<()> {
+    let mut command = shell::cargo(&["build", "--release", "--target-dir"]);
+    command.arg(folder()).args(packages.iter().flat_map(|name| ["-p", name]));
+    if let Some(feature) = feature {
+        let features: Vec<String> = packages.iter().map(|name| format!("{name}/{feature}")).collect();
+        command.args(["--features", &features.join(",")]);
+    }
+    let flags = env::var("RUSTFLAGS").unwrap_or_default();
+    let paths = [(shell::root(), "/sinter"), (shell::cargo_home(), "/cargo")];
+    let remap = paths.map(|(from, to)| format!(" --remap-path-prefix={}={to}", from.display())).concat();
+    command.env("RUSTFLAGS", flags + &remap).env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    shell::run(&mut command)
+}
+
+/// Cargo leaves debugging information of the standard library in archives.
+fn strip(library: &Path) -> Result<()> {
+    let tool = shell::llvm_prefix().join("bin/llvm-strip");
+    shell::run(Command::new(tool).args(["--strip-debug", "--enable-deterministic-archives"]).arg(library))
+}
+
+/// Packs the tree. Owners, order and times are fixed.
+fn pack(tree: &Path) -> Result<PathBuf> {
+    let archive = shell::dist_folder().join(name() + ".tar.xz");
+    fs::create_dir_all(shell::dist_folder()).context("cannot create dist/")?;
+    let mut command = Command::new("tar");
+    command.args(["--create", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"]);
+    command.arg(format!("--mtime=@{}", time())).args(["--use-compress-program", "xz -6 -T2", "--file"]);
+    command.arg(&archive).arg("--directory").arg(folder()).arg(name());
+    debug_assert!(tree.ends_with(name()), "the tree is what is packed");
+    shell::run(&mut command).context("tar and xz pack the archive; on Debian: apt-get install tar xz-utils")?;
+    Ok(archive)
+}
+
+/// The time that files get: `SOURCE_DATE_EPOCH`, else that of the last commit, in seconds.
+fn time() -> String {
+    let given = env::var("SOURCE_DATE_EPOCH").ok();
+    let committed =
+        || shell::output(Command::new("git").current_dir(shell::root()).args(["log", "-1", "--format=%ct"]));
+    let time = given.or_else(committed).unwrap_or_default().trim().to_owned();
+    if time.is_empty() || !time.bytes().all(|byte| byte.is_ascii_digit()) { "0".to_owned() } else { time }
+}
+
+fn size(path: &Path) -> Result<u64> {
+    let data = fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(data.len())
+}
+
+/// The sizes of programs and libraries, of the rest, and of the archive.
+fn table(tree: &Path, archive: &Path) -> Result<String> {
+    let (mut lines, mut total, mut named) = (String::new(), 0, 0);
+    for path in shell::files(tree)? {
+        let (bytes, name) = (size(&path)?, path.strip_prefix(tree).unwrap_or(&path).display().to_string());
+        total += bytes;
+        if name.starts_with("bin/") || name.starts_with("lib/lib") {
+            named += bytes;
+            lines += &row(&name, bytes);
+        }
+    }
+    lines += &row("headers, samples, licences, package files", total - named);
+    lines += &row("together", total);
+    Ok(lines + &row(&archive.display().to_string(), size(archive)?))
+}
+
+fn row(name: &str, bytes: u64) -> String {
+    format!("{:>9.2} MiB  {name}\n", bytes as f64 / (1 << 20) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sizes_are_aligned() {
+        assert_eq!(super::row("bin/a", 3 << 19), "     1.50 MiB  bin/a\n");
+    }
+
+    #[test]
+    fn other_arguments_are_refused() {
+        let error = super::dist(&["--chekc".to_owned()]).unwrap_err().to_string();
+        assert!(error.contains("--check"), "{error}");
+    }
+}
