@@ -31,6 +31,10 @@ fn setup() -> Setup {
 
 /// Parameters of every kernel here: a pointer, a double, an int; `annotations` belong to the int.
 fn container(kernels: &[&str], annotations: &[&str]) -> Vec<u8> {
+    container_with(kernels, annotations, &[])
+}
+
+fn container_with(kernels: &[&str], annotations: &[&str], options: &[(&str, &str)]) -> Vec<u8> {
     let parameter = |byte_offset, byte_size, kind| Parameter {
         byte_offset,
         byte_size,
@@ -51,6 +55,7 @@ fn container(kernels: &[&str], annotations: &[&str]) -> Vec<u8> {
             ir_hash: hash_of(symbol),
             block_size: 24,
             parameters: parameters.clone(),
+            compile_options: options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
             ..KernelRecord::default()
         });
     }
@@ -137,6 +142,32 @@ fn constants_and_marked_arguments_make_variants() {
     let requests = setup.translator.specializations.lock().unwrap();
     assert_eq!(requests[5].constants[0].value, ConstantValue::Bytes(vec![16, 0, 0, 0]));
     assert_eq!(requests[5].arguments, [(2, ConstantValue::I32(4))]);
+}
+
+#[test]
+fn sizes_that_a_container_requires_are_used_and_checked() {
+    let setup = setup();
+    let load = |options: &[(&str, &str)]| {
+        let module = Module::from_bytes(&setup.runtime, &container_with(&["k"], &[], options))?;
+        module.kernel("k")
+    };
+    let buffer = Buffer::<u8>::zeroed(&setup.queue, MemoryKind::Shared, 8).unwrap();
+    let arguments = arguments![&buffer, 0_f64, 1_i32];
+    let grouped = load(&[("reqd-work-group-size", "5,1,1"), ("other", "x")]).unwrap();
+    setup.launch(&grouped, &arguments).unwrap();
+    assert_eq!(setup.driver.launches()[0].1.group, [5, 1, 1]);
+    // SAFETY: the recording driver runs nothing.
+    let other = unsafe { grouped.launch(&setup.queue, &LaunchSize::range([10]).with_groups([2]), &arguments) };
+    let text = other.map(drop).unwrap_err().to_string();
+    assert!(text.contains("`k`") && text.contains("5x1x1") && text.contains("2x1x1"), "{text}");
+    let sub_group = load(&[("reqd-sub-group-size", "16")]).unwrap();
+    let error = setup.launch(&sub_group, &arguments).map(drop).unwrap_err();
+    assert!(matches!(error, RuntimeError::Unsupported { .. }), "{error}");
+    for (name, value) in [("reqd-work-group-size", "5,0,1"), ("reqd-work-group-size", "5"), ("reqd-sub-group-size", "")]
+    {
+        let error = load(&[(name, value)]).map(drop).unwrap_err();
+        assert!(matches!(error, RuntimeError::Kernel { .. }) && error.to_string().contains(name), "{error}");
+    }
 }
 
 #[test]

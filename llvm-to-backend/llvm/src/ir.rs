@@ -73,6 +73,19 @@ impl<'s> Type<'s> {
         }
     }
 
+    /// Whether values of the type can be in memory with a size that is known now: no token, no vector of a length that the
+    /// processor chooses, no type of one target.
+    pub fn has_known_size(self) -> bool {
+        // SAFETY: a live type.
+        let kind = unsafe { LLVMGetTypeKind(self.0) };
+        !matches!(
+            kind,
+            LLVMTypeKind::LLVMTokenTypeKind
+                | LLVMTypeKind::LLVMScalableVectorTypeKind
+                | LLVMTypeKind::LLVMTargetExtTypeKind
+        )
+    }
+
     /// Bytes that a store of the type writes.
     pub fn store_size(self, machine: &Machine) -> u64 {
         // SAFETY: a live type of a live machine's layout.

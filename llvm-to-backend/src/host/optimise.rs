@@ -1,7 +1,8 @@
 //! LLVM's optimiser for host code.
 //!
 //! The passes are those of LLVM 19's `default<O3>` in their order (`opt -passes='default<O3>' -print-pipeline-passes`), without
-//! those for coroutines, OpenMP, profiles and link-time optimisation, and in two halves: between them divisions are taken out
+//! those for coroutines, OpenMP, profiles, annotations and link-time optimisation and those that only pay in whole programs
+//! (callsite-splitting, called-value-propagation), and in two halves: between them divisions are taken out
 //! of loops, which no pass may undo before the vectoriser has run. *Invariant:* every function that is left has been through
 //! both halves.
 
@@ -17,8 +18,8 @@ const NONE: &str = "always-inline,globaldce";
 
 /// Bodies marked `alwaysinline` are merged first, so that the first simplification sees loops.
 const SIMPLIFY: &str = concat!(
-    "always-inline,globaldce,",
-    "function<eager-inv>(simplifycfg<speculate-blocks>,sroa<modify-cfg>,early-cse<>),ipsccp,globalopt,",
+    "inferattrs,always-inline,globaldce,",
+    "function<eager-inv>(lower-expect,simplifycfg<speculate-blocks>,sroa<modify-cfg>,early-cse<>),ipsccp,globalopt,",
     "function<eager-inv>(mem2reg,instcombine<no-verify-fixpoint>,simplifycfg<switch-range-to-icmp>),",
     "require<globals-aa>,function(invalidate<aa>),cgscc(devirt<4>(inline,",
     "function-attrs<skip-non-recursive-function-attrs>,argpromotion,function<eager-inv;no-rerun>(",

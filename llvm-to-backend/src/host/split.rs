@@ -21,7 +21,7 @@ use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Type, Value},
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The state of an item that has returned.
 pub(super) const RETURNED: u32 = 0;
@@ -69,7 +69,9 @@ pub(super) fn split<'s>(
 ) -> Outcome<Split> {
     let source = |parameter| if differs(parameter) { Source::Divergent } else { Source::Uniform };
     let graph = read(item, BARRIER, source);
+    no_objects_in_loops(cx, item)?;
     let plan = plan(&graph.cfg);
+    sized(cx, &graph, &plan)?;
     let layout = Layout::new(cx, &graph, &plan)?;
     let split = Split {
         next: plan.states.iter().map(|state| state.next.clone()).collect(),
@@ -78,6 +80,43 @@ pub(super) fn split<'s>(
     };
     Surgery { cx, graph, plan, layout, piece, item }.run();
     Ok(split)
+}
+
+/// Private memory is reserved once for an item, so an array that is a new one in each round of a loop cannot be.
+fn no_objects_in_loops(cx: &Context<'_, '_>, item: Value<'_>) -> Outcome<()> {
+    let repeated = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && is_in_cycle(i.block());
+    match item.instructions().into_iter().find(repeated) {
+        Some(_) => {
+            let hint = "reserve it before the loop; `alloca` in a loop makes a new object in each round";
+            Err(cx.unsupported("private memory reserved in a loop of a kernel with barriers", None, hint).into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_in_cycle(block: Block<'_>) -> bool {
+    let (mut seen, mut queue) = (HashSet::new(), block.successors());
+    while let Some(next) = queue.pop() {
+        if next == block {
+            return true;
+        }
+        if seen.insert(next) {
+            queue.extend(next.successors());
+        }
+    }
+    false
+}
+
+/// What outlives a barrier needs a size.
+fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &Plan) -> Outcome<()> {
+    let values = plan.states.iter().flat_map(|state| state.live.iter().chain(&state.recomputed));
+    match values.map(|id| graph.value(*id).ty()).find(|ty| !ty.has_known_size()) {
+        Some(ty) => {
+            let what = format!("a value of the type `{}` that outlives a barrier", ty.text());
+            Err(cx.unsupported(what, None, "compute it again behind the barrier").into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// What an item keeps, and where.
@@ -105,7 +144,9 @@ impl Layout {
         let mut layout = Layout::default();
         for (content, size, alignment) in wanted {
             if alignment > LINE {
-                let what = format!("a private variable with an alignment of {alignment} bytes that outlives a barrier");
+                let what = format!(
+                    "a private variable or value with an alignment of {alignment} bytes that outlives a barrier"
+                );
                 return Err(cx.unsupported(what, None, "the host aligns it to 64 bytes").into());
             }
             let slot = Slot { offset: layout.size, size: size.next_multiple_of(alignment) };

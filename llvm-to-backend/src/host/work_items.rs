@@ -342,8 +342,8 @@ pub(super) fn quoted(name: &str) -> String {
     let mut text = String::from("\"");
     for byte in name.bytes() {
         match byte {
-            // A dollar sign stands for a prefix in the text of loops.
-            b'"' | b'\\' | b'$' | 0..=31 | 127.. => {
+            // A dollar sign stands for a prefix in the text of loops, an exclamation mark for metadata.
+            b'"' | b'\\' | b'$' | b'!' | 0..=31 | 127.. => {
                 let _ = write!(text, "\\{byte:02X}");
             }
             _ => text.push(char::from(byte)),

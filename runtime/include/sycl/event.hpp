@@ -6,6 +6,8 @@
 
 #include "detail/queue_state.hpp"
 
+#include <ctime>
+
 namespace sycl {
 
 class event {
@@ -37,11 +39,12 @@ public:
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
   // Waits for the command, whichever time is asked for.
   template <class Info> typename Info::return_type get_profiling_info() const {
-    if (!state || !state->properties.has_property<property::queue::enable_profiling>())
+    if (!state || !state->profiled)
       detail::raise(errc::invalid, "the event has no times: make its queue with property::queue::enable_profiling");
     sinter_profile profile = {sizeof(sinter_profile), 0, 0, 0, 0};
-    detail::check(sinter_queue_profile(state->get(), ticket, &profile));
-    return time(Info(), profile);
+    if (ticket != 0 || idle_since == 0)
+      detail::check(sinter_queue_profile(state->get(), ticket, &profile));
+    return time(Info(), idle_since == 0 ? profile : after(profile));
   }
 
   friend bool operator==(const event &a, const event &b) noexcept { return a.state == b.state && a.ticket == b.ticket; }
@@ -55,8 +58,21 @@ private:
 
   friend class handler;
   friend class queue;
-  event(const detail::shared<detail::queue_state> &queue, std::uint64_t number) noexcept
-      : state(queue), ticket(number) {}
+  event(const detail::shared<detail::queue_state> &queue, std::uint64_t number, bool has_work) noexcept
+      : state(queue), ticket(number), idle_since(!has_work && queue->profiled ? now() : 0) {}
+
+  // Nanoseconds of the clock of sinter_profile.
+  static std::uint64_t now() noexcept {
+    timespec time = {};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<std::uint64_t>(time.tv_sec) * 1000000000u + static_cast<std::uint64_t>(time.tv_nsec);
+  }
+  // The times of a command without work: it begins and ends as soon as the one before it is over.
+  sinter_profile after(sinter_profile before) const noexcept {
+    before.submit = idle_since;
+    before.start = before.end = before.end > idle_since ? before.end : idle_since;
+    return before;
+  }
 
   info::event_command_status answer(info::event::command_execution_status) const {
     std::int32_t complete = 1;
@@ -67,6 +83,9 @@ private:
 
   detail::shared<detail::queue_state> state;
   std::uint64_t ticket = 0;
+  // On a queue with profiling, when a command without work was submitted: its ticket is that of the command before.
+  // Else 0.
+  std::uint64_t idle_since = 0;
 };
 
 } // namespace sycl

@@ -205,6 +205,7 @@ private:
 
   event submit() {
     std::uint64_t ticket = 0;
+    bool has_work = false;
     switch (kind) {
     case command::none:
     case command::nothing:
@@ -213,22 +214,25 @@ private:
       launch.local_memory = static_cast<std::uint32_t>(local_memory);
       constants.give(launch);
       detail::check(sinter_queue_launch(state->get(), kernel, bytes, extent, &launch, &ticket));
+      has_work = detail::has_work(launch);
       break;
     case command::copy:
       detail::check(sinter_queue_memcpy(state->get(), to, from, extent, &ticket));
+      has_work = extent != 0;
       break;
     case command::fill:
       detail::check(sinter_queue_fill(state->get(), to, bytes, extent, repeat, &ticket));
+      has_work = repeat != 0;
       break;
     }
-    return event(state, ticket);
+    return event(state, ticket, has_work);
   }
 
   // The event of a group without a command stands for what the group depends on, which has tickets of its own.
   event submit_nothing() {
     std::uint64_t ticket = 0;
     detail::check(sinter_queue_last_ticket(state->get(), &ticket));
-    return event(state, ticket);
+    return event(state, ticket, false);
   }
 
   detail::shared<detail::queue_state> state;

@@ -83,6 +83,11 @@ template <int Dimensions> inline sinter_launch launch_of(const range<Dimensions>
   return launch;
 }
 
+// Whether there is anything to run.
+inline bool has_work(const sinter_launch &launch) noexcept {
+  return launch.global_size[0] != 0 && launch.global_size[1] != 0 && launch.global_size[2] != 0;
+}
+
 [[noreturn]] __attribute__((noinline, cold)) inline void bad_group_size(int dimension, std::size_t global,
                                                                         std::size_t local) {
   raise(errc::nd_range, "the work-group size " + std::to_string(local) + " in dimension " + std::to_string(dimension) +

@@ -38,6 +38,10 @@ public:
   id_type get_group_id() const noexcept { return detail::gather<id_type, detail::group_id>(); }
   std::size_t get_group_id(int dimension) const noexcept { return detail::group_id(Dimensions - 1 - dimension); }
   std::size_t operator[](int dimension) const noexcept { return get_group_id(dimension); }
+  // The names of SYCL 1.2.1.
+  id_type get_id() const noexcept { return get_group_id(); }
+  std::size_t get_id(int dimension) const noexcept { return get_group_id(dimension); }
+  linear_id_type get_linear_id() const noexcept { return get_group_linear_id(); }
   id_type get_local_id() const noexcept { return detail::gather<id_type, detail::local_id>(); }
   std::size_t get_local_id(int dimension) const noexcept { return detail::local_id(Dimensions - 1 - dimension); }
   range_type get_local_range() const noexcept { return detail::gather<range_type, detail::local_size>(); }

@@ -223,7 +223,7 @@ private:
     std::uint64_t ticket = 0;
     detail::check(
         sinter_queue_launch(state->get(), detail::descriptor<Kernel>(), &block, sizeof(Kernel), &how, &ticket));
-    return event(state, ticket);
+    return event(state, ticket, detail::has_work(how));
   }
 
   detail::shared<detail::queue_state> state;

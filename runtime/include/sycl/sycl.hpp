@@ -2,8 +2,8 @@
 //
 // Header only. A program includes this file and is compiled by sinter-cc: host code calls `sinter/sinter.h`, device
 // code is what kernels reach, split off by stage 1 and translated at launch. The parts below can be included alone;
-// each opens with what it holds. They use few standard headers on purpose: this file is most of what compiling a
-// small program costs.
+// each opens with what it holds and uses few standard headers, since this file is most of what compiling a small program
+// costs. The standard headers below are what programs written for other implementations expect to come with it.
 //
 // Not there yet: buffers and accessors, images, half and bfloat16, streams, host_task, kernel bundles, interoperability
 // with backends, parallel_for with an offset, hierarchical parallel_for. They are left out, not stubbed: a program that
@@ -46,5 +46,19 @@
 #include "usm.hpp"
 #include "vec.hpp"
 #include "vec_math.hpp"
+
+#include <array>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <variant>
 
 #endif

@@ -98,7 +98,7 @@ pub enum DirectoryProblem {
         user: u32,
     },
     /// Others can write to it.
-    #[error("{path} can be written by other users (mode {mode:03o}); run: chmod 700 {path}", path = path.display())]
+    #[error("{path} can be written by other users (mode {mode:03o}); use a folder of your own, or take the permission away: chmod go-w {path}", path = path.display())]
     Shared {
         /// The folder.
         path: PathBuf,

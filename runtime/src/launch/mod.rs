@@ -117,6 +117,12 @@ impl Runtime {
         match missing {
             Missing::Group(group) => {
                 let size = LaunchSize { group: Some(group), ..*size };
+                let device: &DeviceEntry = call.queue.device();
+                if let Err(error) = shape::resolve(&size, device) {
+                    // SAFETY: the caller promises a valid descriptor.
+                    let kernel = unsafe { descriptor::read(call.kernel) }?.symbol;
+                    return Err(require::unsuitable(kernel, group, device, error));
+                }
                 // SAFETY: passed on to the caller.
                 unsafe { self.launch_with(call.queue, call.kernel, call.block, &size, call.constants) }
             }

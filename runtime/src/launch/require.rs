@@ -33,6 +33,16 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
     })
 }
 
+/// Why a launch that leaves the work-group size open cannot have the one that the kernel requires.
+#[cold]
+pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, error: RuntimeError) -> RuntimeError {
+    let reason = match error {
+        RuntimeError::Launch { reason, .. } | RuntimeError::InvalidArgument { reason, .. } => reason,
+        other => return other,
+    };
+    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {reason}", spell(group)))
+}
+
 /// Refuses a device without the sub-groups that the kernel requires.
 pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> Result<(), RuntimeError> {
     let required = u64::from(kernel.requirements.required_sub_group_size);

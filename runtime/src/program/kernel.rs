@@ -94,7 +94,8 @@ impl Kernel {
         block: &[u8],
         size: &LaunchSize,
     ) -> Result<sinter_driver::Ticket, RuntimeError> {
-        let (runtime, kernel): (_, *const abi::Kernel) = (&self.module.runtime, &raw const *self.entry().descriptor);
+        // A pointer to the whole descriptor, whose end the runtime reads as well.
+        let (runtime, kernel) = (&self.module.runtime, (&raw const *self.entry().descriptor).cast::<abi::Kernel>());
         if self.constants.is_empty() {
             // SAFETY: the module owns the descriptor, and all it points to, for longer than this call; the rest is the
             // caller's promise.
@@ -130,7 +131,7 @@ impl Kernel {
 
     /// Calls `submit` with the block that holds the arguments, which were checked.
     fn with_block<R>(&self, arguments: &[Argument<'_>], submit: impl FnOnce(&[u8]) -> R) -> R {
-        let size = self.entry().descriptor.block_size as usize;
+        let size = self.entry().descriptor.kernel.block_size as usize;
         if size > INLINE_BLOCK {
             return self.fill_block(&mut vec![0; size], arguments, submit);
         }

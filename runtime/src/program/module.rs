@@ -19,12 +19,15 @@ use std::{
 
 /// Larger than any closure; a larger number is garbage.
 const MAX_BLOCK: u64 = 1 << 24;
+/// Options of a kernel in its container.
+const GROUP_SIZE: &str = "reqd-work-group-size";
+const SUB_GROUP_SIZE: &str = "reqd-sub-group-size";
 
 /// A kernel and the descriptor that stage 1 would have made for it.
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) parameters: Vec<Parameter>,
-    pub(super) descriptor: Box<abi::Kernel>,
+    pub(super) descriptor: Box<abi::WholeKernel>,
     /// What the descriptor points to.
     _symbol: CString,
     _records: Box<[abi::Parameter]>,
@@ -76,6 +79,32 @@ fn block_size(kernel: &ContainerKernel<'_>) -> u64 {
     kernel.block_size.unwrap_or_else(|| kernel.parameters.iter().map(end).max().unwrap_or(0))
 }
 
+/// Three sizes, x first, as the container spells them.
+fn parse_group_size(text: &str) -> Option<[u32; 3]> {
+    let sizes: Option<Vec<_>> = text.split(',').map(|size| size.trim().parse().ok()).collect();
+    sizes?.try_into().ok()
+}
+
+/// What the container says that launches of a kernel must look like; the error says which option has no meaning.
+fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements, String> {
+    let mut found = abi::KernelRequirements::default();
+    for (name, value) in &kernel.compile_options {
+        let bad = |wanted| format!("its option `{name} = {value}` is not {wanted}; rebuild the container");
+        match *name {
+            GROUP_SIZE => {
+                let sizes = parse_group_size(value).filter(|sizes| !sizes.contains(&0));
+                found.required_group_size = sizes.ok_or_else(|| bad("three positive numbers"))?;
+            }
+            SUB_GROUP_SIZE => {
+                let size = value.trim().parse().ok().filter(|size| *size > 0);
+                found.required_sub_group_size = size.ok_or_else(|| bad("a positive number"))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
 impl Entry {
     fn new(kernel: &ContainerKernel<'_>, container: *const abi::Container) -> Result<Self, RuntimeError> {
         let refuse =
@@ -87,8 +116,9 @@ impl Entry {
             return Err(refuse("its parameters do not fit its argument block; rebuild the container"));
         }
         let records: Box<[_]> = kernel.parameters.iter().map(record).collect();
-        let descriptor = Box::new(abi::Kernel {
-            struct_size: size_of::<abi::Kernel>() as u32,
+        let requirements = requirements(kernel).map_err(|reason| refuse(&reason))?;
+        let first = abi::Kernel {
+            struct_size: size_of::<abi::WholeKernel>() as u32,
             parameter_count: records.len() as u32,
             container,
             symbol: symbol.as_ptr().cast::<c_char>(),
@@ -96,7 +126,8 @@ impl Entry {
             block_size: size,
             ir_hash: kernel.ir_hash.unwrap_or_default(),
             slot: std::ptr::null_mut(),
-        });
+        };
+        let descriptor = Box::new(abi::WholeKernel { kernel: first, requirements });
         let (name, parameters) = (kernel.symbol.to_owned(), kernel.parameters.clone());
         Ok(Entry { name, parameters, descriptor, _symbol: symbol, _records: records })
     }

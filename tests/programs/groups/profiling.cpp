@@ -32,6 +32,34 @@ void check_times(sycl::queue &queue) {
   queue.wait();
 }
 
+// Commands without work, first and behind one that takes a while: each has times of its own, in order.
+void check_idle(sycl::queue &queue) {
+  shared_array<int> memory(queue, 4);
+  int *p = memory.get();
+  std::uint64_t last = times(queue.prefetch(p, 4)).submit;
+  const auto follows = [&](const sycl::event &event) {
+    const times now(event);
+    CHECK(now.submit > last && now.start == now.end);
+    last = now.submit;
+    return now;
+  };
+  follows(queue.ext_oneapi_submit_barrier());
+  const sycl::event work = queue.parallel_for(1 << 20, [=](int i) { p[i % 4] = 1; });
+  const sycl::event idle[] = {queue.memset(p, 0, 0),
+                              queue.memcpy(p, p, 0),
+                              queue.parallel_for(0, [=](int i) { p[i] = 2; }),
+                              queue.submit([&](sycl::handler &h) { h.parallel_for(0, [=](int i) { p[i] = 3; }); }),
+                              queue.fill(p, 7, 0),
+                              queue.ext_oneapi_submit_barrier(),
+                              queue.ext_oneapi_submit_barrier({work})};
+  const times busy(work);
+  last = busy.submit;
+  for (const sycl::event &one : idle)
+    CHECK(follows(one).end >= busy.end);
+  const times later(queue.single_task([=] { p[0] = 4; }));
+  CHECK(later.submit > last);
+}
+
 void check_refused(const sycl::event &event) {
   try {
     event.get_profiling_info<sycl::info::event_profiling::command_end>();
@@ -47,6 +75,7 @@ int main() {
   sycl::queue timed{sycl::property_list{sycl::property::queue::enable_profiling(), sycl::property::queue::in_order()}};
   CHECK(timed.get_device().has(sycl::aspect::queue_profiling));
   CHECK(timed.has_property<sycl::property::queue::enable_profiling>());
+  check_idle(timed);
   check_times(timed);
   sycl::queue plain;
   check_refused(plain.single_task([] {}));

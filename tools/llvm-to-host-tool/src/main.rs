@@ -34,7 +34,7 @@ struct Cli {
     /// File to write; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// `native`, or LLVM's name of a CPU with optional features: `x86-64-v3:+avx512f,-fma`
+    /// `native`, or LLVM's name of a CPU with optional features: `x86-64-v3:-fma`
     #[arg(long, default_value = "native", value_name = "CPU[:FEATURES]")]
     target: String,
     #[command(flatten)]

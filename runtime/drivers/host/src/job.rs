@@ -114,7 +114,9 @@ impl Job {
     /// Runs the units of a slot, then what is left in the others. Returns their number.
     fn run_from(&self, slot: usize) -> u64 {
         let count = self.slots.len();
-        (0..count).map(|i| self.run_slot(&self.slots[(slot + i) % count])).sum()
+        let done = (0..count).map(|i| self.run_slot(&self.slots[(slot + i) % count])).sum();
+        self.work.release_scratch();
+        done
     }
 
     fn run_slot(&self, slot: &Slot) -> u64 {

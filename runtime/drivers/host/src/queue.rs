@@ -105,6 +105,7 @@ impl HostQueue {
         let groups = Groups { code, grid, scratch: *scratch, arguments };
         // SAFETY: the caller vouches for the arguments, which were aligned if necessary.
         let done = unsafe { run_while_short(&groups, turn.ticket()) };
+        scratch.release();
         if done < grid.groups {
             turn.split(launch.work(), done);
         }

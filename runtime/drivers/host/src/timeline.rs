@@ -342,6 +342,7 @@ impl Timeline {
             // SAFETY: the submitter vouched for the memory, and only this thread took the command off the queue.
             unsafe { work.run(0, units) };
             work.learn(units, start.elapsed());
+            work.release_scratch();
         }
         self.conclude(turn.keep());
         true

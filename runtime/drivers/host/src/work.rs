@@ -14,6 +14,8 @@ const PIECE: usize = 256 << 10;
 const BYTES_PER_NANOSECOND: u64 = 10;
 /// Argument buffers up to this size are part of the command.
 const INLINE_ARGUMENTS: usize = 256;
+/// Bytes of scratch memory that a thread keeps for its next launch; more is freed.
+const KEPT_SCRATCH: usize = 4 << 20;
 
 /// A piece of memory with the alignment of argument buffers.
 #[repr(C, align(64))]
@@ -102,6 +104,14 @@ impl Scratch {
     /// Both parts, each from an aligned start.
     fn size(self) -> usize {
         self.local.next_multiple_of(ARGUMENT_ALIGNMENT) + self.items
+    }
+
+    /// Frees what the thread kept from run to run of a launch that needs this much, if that is too much to keep for good.
+    pub(crate) fn release(self) {
+        if self.size() > KEPT_SCRATCH {
+            // A thread that is ending has none any more.
+            let _ = SCRATCH.try_with(|place| drop(place.take()));
+        }
     }
 }
 
@@ -224,6 +234,13 @@ impl Work {
         }
     }
 
+    /// Comes after this thread's last unit.
+    pub(crate) fn release_scratch(&self) {
+        if let Work::Launch(launch) = self {
+            launch.scratch.release();
+        }
+    }
+
     /// Runs the units `first..last`.
     ///
     /// # Safety
@@ -315,5 +332,27 @@ pub(crate) unsafe fn fill(destination: *mut u8, pattern: *const u8, pattern_size
         // SAFETY: the first `block` bytes are filled and `next` lies behind them.
         unsafe { next.copy_from_nonoverlapping(destination, block) };
         filled += block;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that this thread keeps.
+    fn kept() -> usize {
+        let lines = SCRATCH.take();
+        let bytes = lines.capacity() * ARGUMENT_ALIGNMENT;
+        SCRATCH.set(lines);
+        bytes
+    }
+
+    #[test]
+    fn a_thread_keeps_little_scratch_memory_and_frees_much() {
+        for (items, expected) in [(KEPT_SCRATCH, KEPT_SCRATCH), (KEPT_SCRATCH + ARGUMENT_ALIGNMENT, 0)] {
+            SCRATCH.set(vec![EMPTY_LINE; items / ARGUMENT_ALIGNMENT]);
+            Scratch { local: 0, items }.release();
+            assert_eq!(kept(), expected);
+        }
     }
 }

@@ -15,13 +15,14 @@ public:
   queue_state(const context &queue_context, const device &queue_device, const async_handler &async,
               const property_list &list)
       : members(queue_context), target(queue_device),
-        handler(async ? async : queue_context.sinter_async_handler()), properties(list) {
+        handler(async ? async : queue_context.sinter_async_handler()), properties(list),
+        profiled(list.has_property<property::queue::enable_profiling>()) {
     if (!members.sinter_contains(target))
       raise(errc::invalid, "the device of a queue must belong to its context");
-    if (list.has_property<property::queue::enable_profiling>() && !target.has(aspect::queue_profiling))
+    if (profiled && !target.has(aspect::queue_profiling))
       raise(errc::feature_not_supported, "the device lacks aspect::queue_profiling");
     check(sinter_queue_create(target.sinter_number(), &queue));
-    if (list.has_property<property::queue::enable_profiling>())
+    if (profiled)
       enable_profiling();
   }
   ~queue_state() {
@@ -58,6 +59,7 @@ public:
   const device target;
   const async_handler handler;
   const property_list properties;
+  const bool profiled;
 
 private:
   struct guard {
