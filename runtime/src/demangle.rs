@@ -1,7 +1,7 @@
 //! Makes the symbol of a kernel readable.
 //!
 //! In: a symbol. Out: a short name for messages and reports; the symbol itself if it is not a C++ one. *Invariant:* any
-//! text is accepted, and the result has at most [`MAX_LENGTH`] characters. It is for people: two kernels may share it.
+//! text is accepted, and the result has at most `MAX_LENGTH` characters. It is for people: two kernels may share it.
 #![forbid(unsafe_code)]
 
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
