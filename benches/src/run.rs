@@ -109,7 +109,8 @@ impl Program {
 
     fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        command.args(&self.arguments);
+        // With it cargo would give the program the runtime of the build folder instead of the one that is measured.
+        command.args(&self.arguments).env_remove("LD_LIBRARY_PATH");
         for (name, value) in &self.environment {
             command.env(name, value);
         }
