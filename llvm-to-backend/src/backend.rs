@@ -10,6 +10,9 @@ use crate::{
 use sinter_core::CodeObject;
 use sinter_llvm::{Machine, ir::Value};
 
+/// The address space of local memory in every image (docs/abi.md).
+pub(crate) const LOCAL_SPACE: u32 = 3;
+
 /// What a target's code calls directly and where it comes from.
 pub(crate) trait Backend: Sync {
     /// Data layout, CPU and features: the machine to compile for.

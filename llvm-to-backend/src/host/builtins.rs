@@ -13,8 +13,6 @@ pub(super) const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
 /// The start of dynamic local memory.
 pub(super) const DYNAMIC_LOCAL_MEMORY: &str = "__acpp_sscp_get_dynamic_local_memory";
-/// The address space of local memory (docs/abi.md).
-pub(super) const LOCAL_SPACE: u32 = 3;
 
 /// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.
 const OMP_RUNTIME: u64 = 4;

@@ -6,9 +6,9 @@
 //!
 //! Pointers keep their address space: on the host all of them are one, and a cast between them is no instruction.
 
-use super::builtins::{DYNAMIC_LOCAL_MEMORY, LOCAL_SPACE};
+use super::builtins::DYNAMIC_LOCAL_MEMORY;
 use crate::{
-    backend::first_use,
+    backend::{LOCAL_SPACE, first_use},
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::Outcome,

@@ -6,6 +6,7 @@
 //! to the optimiser's cost model: merging every call would multiply the code by the number of paths to it.
 
 use crate::{
+    backend::LOCAL_SPACE,
     context::Context,
     device_module::{DeviceModule, Specialized},
     failure::Outcome,
@@ -18,8 +19,6 @@ pub(super) const INLINE: &str = "always-inline,globaldce";
 /// What the builtins start with that mean something in a work-group only.
 const GROUP_BUILTINS: [&str; 4] =
     ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
-/// The address space of local memory (docs/abi.md).
-const LOCAL_SPACE: u32 = 3;
 
 pub(crate) fn inline<'s>(
     _: &Context<'s, '_>,
