@@ -52,6 +52,7 @@ fn generic() -> TranslateRequest {
     TranslateRequest {
         image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC\xc0\xde"[..]) },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(host),
         config: KernelConfig::generic("_Z6kernelIfE"),
     }
@@ -81,7 +82,7 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         local_memory: 64,
         item_memory: 0,
     };
-    let code = CodeObject { format: CodeFormat::HostElf, bytes: Arc::from(&b"\x7fELF"[..]), entry: info };
+    let code = CodeObject { format: CodeFormat::HostElf, bytes: Arc::from(&b"\x7fELF"[..]), entry: info, assembly: None };
     entry::encode(&fields, &code).expect("an entry")
 }
 

@@ -70,6 +70,7 @@ fn request(bytes: &Arc<[u8]>, name: &str, hashed: bool) -> TranslateRequest {
     TranslateRequest {
         image: Image { hash, bytes: bytes.clone() },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(native_target()),
         config: KernelConfig::generic(name),
     }

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::launch::shape::LaunchSize;
-use sinter_core::{FloatMode, KernelConfig, LaunchShape, OptLevel, Specialization};
+use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Specialization};
 use std::fmt;
 
 /// The launches that share one variant of a kernel.
@@ -64,6 +64,7 @@ pub fn config(kernel: &str, class: &ShapeClass, specialization: Specialization, 
         group_size: class.group_size(),
         sizes_fit_i32: class.fits_i32,
         float_mode: FloatMode::AsCompiled,
+        approximations: Approximations::default(),
         opt_level,
     }
 }

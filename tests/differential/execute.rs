@@ -41,6 +41,7 @@ pub(crate) fn translate(image: &Image, variant: Variant, shape: &Shape) -> Resul
     let request = TranslateRequest {
         image: image.clone(),
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(native_target()),
         config: config(variant, shape),
     };

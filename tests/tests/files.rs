@@ -34,6 +34,7 @@ impl Case {
         let mut request = TranslateRequest {
             image: Image { hash: None, bytes: bitcode.into() },
             imports: Vec::new(),
+            libraries: Vec::new(),
             target: Target::Host(target(value("target").as_deref().unwrap_or("x86-64-v3"))),
             config: KernelConfig::generic(kernel),
         };

@@ -412,6 +412,7 @@ fn request() -> TranslateRequest {
     TranslateRequest {
         image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: "+avx2".into() }),
         config: KernelConfig::generic("k"),
     }

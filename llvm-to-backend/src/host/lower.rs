@@ -26,7 +26,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         local_memory: m.facts.local_memory,
         item_memory: m.facts.item_memory,
     };
-    Ok(CodeObject { format: CodeFormat::HostElf, bytes: shared.into(), entry })
+    Ok(CodeObject { format: CodeFormat::HostElf, bytes: shared.into(), entry, assembly: None })
 }
 
 fn only_c_library(cx: &Context<'_, '_>, shared: &[u8]) -> Outcome<()> {

@@ -23,6 +23,7 @@ pub(crate) fn request(text: &str, kernel: &str) -> TranslateRequest {
     TranslateRequest {
         image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(native_target()),
         config: KernelConfig::generic(kernel),
     }

@@ -13,6 +13,10 @@ use std::sync::Arc;
 pub enum CodeFormat {
     /// An ELF shared object for the CPU it was compiled for.
     HostElf,
+    /// PTX text for NVIDIA's driver.
+    Ptx,
+    /// Machine code of one NVIDIA GPU architecture.
+    Cubin,
 }
 
 /// Where one kernel parameter that the code still reads goes in the argument buffer.
@@ -45,6 +49,18 @@ pub struct EntryInfo {
     pub item_memory: u32,
 }
 
+/// What a device's driver made machine code from. It is kept so that another driver can do so again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assembly {
+    /// What `text` is.
+    pub format: CodeFormat,
+    /// What the translator returned.
+    #[serde(with = "byte_string")]
+    pub text: Arc<[u8]>,
+    /// The driver that made the code of it, with its version.
+    pub assembler: String,
+}
+
 /// Machine code of one kernel for one target and configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeObject {
@@ -55,4 +71,6 @@ pub struct CodeObject {
     pub bytes: Arc<[u8]>,
     /// What a launch must know.
     pub entry: EntryInfo,
+    /// What `bytes` were made from, where a device's driver made them.
+    pub assembly: Option<Assembly>,
 }

@@ -12,6 +12,19 @@ pub enum FloatMode {
     AsCompiled,
     /// Multiplications and additions are never fused.
     NoContraction,
+    /// Everything that `-ffast-math` allows.
+    Fast,
+}
+
+/// Less accurate single-precision operations that some targets have instructions for. Other targets compute exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Approximations {
+    /// Subnormal operands and results are zero.
+    pub flush_denormals: bool,
+    /// Quotients are not correctly rounded.
+    pub division: bool,
+    /// Square roots are not correctly rounded.
+    pub square_root: bool,
 }
 
 /// How much the translator optimises.
@@ -48,6 +61,8 @@ pub struct KernelConfig {
     pub sizes_fit_i32: bool,
     /// Floating-point freedom.
     pub float_mode: FloatMode,
+    /// Approximations that the target may use.
+    pub approximations: Approximations,
     /// Optimisation level.
     pub opt_level: OptLevel,
 }
@@ -62,6 +77,7 @@ impl KernelConfig {
             group_size: None,
             sizes_fit_i32: false,
             float_mode: FloatMode::default(),
+            approximations: Approximations::default(),
             opt_level: OptLevel::default(),
         }
     }

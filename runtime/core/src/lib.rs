@@ -21,13 +21,13 @@ pub mod translator;
 
 mod byte_string;
 
-pub use code_object::{Argument, CodeFormat, CodeObject, EntryInfo};
-pub use config::{FloatMode, KernelConfig, OptLevel, Specialization};
+pub use code_object::{Argument, Assembly, CodeFormat, CodeObject, EntryInfo};
+pub use config::{Approximations, FloatMode, KernelConfig, OptLevel, Specialization};
 pub use constant::{Constant, ConstantParseError, ConstantValue};
 pub use fingerprint::Fingerprint;
 pub use key::{CacheKey, KeyFields};
 pub use parameter::{Parameter, ParameterKind};
 pub use request::{Image, IrHash, TranslateRequest};
 pub use shape::LaunchShape;
-pub use target::{HostTarget, Target};
+pub use target::{HostTarget, PtxTarget, Target};
 pub use translator::{Observer, TranslateCause, TranslateError, Translator, UnresolvedSymbol};

@@ -6,10 +6,10 @@
 
 use crate::{
     byte_string,
-    config::{KernelConfig, Specialization},
+    config::{Approximations, KernelConfig, Specialization},
     fingerprint::Fingerprint,
     key::{CacheKey, KeyFields},
-    target::{HostTarget, Target},
+    target::{HostTarget, PtxTarget, Target},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -44,6 +44,8 @@ pub struct TranslateRequest {
     pub image: Image,
     /// Images that define what the kernel's image imports.
     pub imports: Vec<Image>,
+    /// Device functions of the target's vendor, such as libdevice. The translator has substitutes of its own.
+    pub libraries: Vec<Image>,
     /// What to generate code for.
     pub target: Target,
     /// How to specialise and compile.
@@ -71,7 +73,7 @@ pub enum RequestError {
 impl TranslateRequest {
     /// The canonical fields of the key, in order.
     pub fn key_fields(&self, fingerprint: &Fingerprint) -> KeyFields {
-        let TranslateRequest { image, imports, target, config } = self;
+        let TranslateRequest { image, imports, libraries, target, config } = self;
         let Fingerprint { abi, llvm, build } = fingerprint;
         let mut fields = KeyFields::new();
         fields.add("translator-abi", abi.to_le_bytes());
@@ -79,6 +81,7 @@ impl TranslateRequest {
         fields.add("translator-build", build);
         fields.add("image", image.identity());
         imports.iter().for_each(|import| fields.add("import", import.identity()));
+        libraries.iter().for_each(|library| fields.add("library", library.identity()));
         target_fields(target, &mut fields);
         config_fields(config, &mut fields);
         fields
@@ -113,11 +116,27 @@ fn target_fields(target: &Target, fields: &mut KeyFields) {
             fields.add_text("cpu", cpu);
             fields.add_text("features", features);
         }
+        Target::Ptx(PtxTarget { sm, isa, line_tables }) => {
+            fields.add_text("target", "ptx");
+            fields.add_text("sm", &sm.to_string());
+            fields.add_text("isa", &isa.to_string());
+            fields.add_text("line-tables", &line_tables.to_string());
+        }
     }
 }
 
 fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
-    let KernelConfig { entry, specialization, dimensions, group_size, sizes_fit_i32, float_mode, opt_level } = config;
+    let KernelConfig {
+        entry,
+        specialization,
+        dimensions,
+        group_size,
+        sizes_fit_i32,
+        float_mode,
+        approximations,
+        opt_level,
+    } = config;
+    let Approximations { flush_denormals, division, square_root } = approximations;
     let Specialization { constants, arguments } = specialization;
     fields.add_text("kernel", entry);
     for constant in constants {
@@ -130,6 +149,9 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     fields.add_text("group-size", &format!("{group_size:?}"));
     fields.add_text("sizes-fit-i32", &sizes_fit_i32.to_string());
     fields.add_text("float-mode", &format!("{float_mode:?}"));
+    fields.add_text("flush-denormals", &flush_denormals.to_string());
+    fields.add_text("approximate-division", &division.to_string());
+    fields.add_text("approximate-square-root", &square_root.to_string());
     fields.add_text("opt-level", &format!("{opt_level:?}"));
 }
 
@@ -144,14 +166,19 @@ mod tests {
         TranslateRequest {
             image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
             imports: vec![],
+            libraries: vec![],
             target: Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: "+a".into() }),
             config: KernelConfig::generic("k"),
         }
     }
 
     fn host(request: &mut TranslateRequest) -> &mut HostTarget {
-        let Target::Host(host) = &mut request.target;
+        let Target::Host(host) = &mut request.target else { unreachable!("`request` makes one for the host") };
         host
+    }
+
+    fn for_gpu(sm: u32, isa: u32, line_tables: bool) -> Change {
+        Box::new(move |r| r.target = Target::Ptx(PtxTarget { sm, isa, line_tables }))
     }
 
     type Change = Box<dyn Fn(&mut TranslateRequest)>;
@@ -161,6 +188,11 @@ mod tests {
             Box::new(|r| r.image.hash = Some([2; 32])),
             Box::new(|r| r.image.hash = None),
             Box::new(|r| r.imports.push(Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) })),
+            Box::new(|r| r.libraries.push(Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) })),
+            for_gpu(80, 70, false),
+            for_gpu(90, 70, false),
+            for_gpu(80, 71, false),
+            for_gpu(80, 70, true),
             Box::new(|r| host(r).triple.push('x')),
             Box::new(|r| host(r).cpu.push('x')),
             Box::new(|r| host(r).features.push_str(",+b")),
@@ -172,6 +204,10 @@ mod tests {
             Box::new(|r| r.config.group_size = Some([1, 1, 1])),
             Box::new(|r| r.config.sizes_fit_i32 = true),
             Box::new(|r| r.config.float_mode = FloatMode::NoContraction),
+            Box::new(|r| r.config.float_mode = FloatMode::Fast),
+            Box::new(|r| r.config.approximations.flush_denormals = true),
+            Box::new(|r| r.config.approximations.division = true),
+            Box::new(|r| r.config.approximations.square_root = true),
             Box::new(|r| r.config.opt_level = OptLevel::O0),
         ]
     }

@@ -188,7 +188,7 @@ pub enum TranslateCause {
 
 /// A failed translation: where, of what, for what, why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("cannot translate kernel `{kernel}` for {target} (step {stage}): {cause}{}", replay.as_ref().map(|r| format!("\nreplay with: llvm-to-host-tool --replay {}", r.display())).unwrap_or_default())]
+#[error("cannot translate kernel `{kernel}` for {target} (step {stage}): {cause}{}", replay.as_ref().map(|r| format!("\nreplay with: llvm-to-{}-tool --replay {}", target.split(':').next().unwrap_or_default(), r.display())).unwrap_or_default())]
 pub struct TranslateError {
     /// The step that failed.
     pub stage: String,

@@ -93,6 +93,27 @@ pub enum DriverError {
         /// Name of the device.
         device: String,
     },
+    /// Something that the device or its driver does not have.
+    #[error("{device} has no {feature}")]
+    Unsupported {
+        /// Name of the device.
+        device: String,
+        /// What it lacks.
+        feature: String,
+    },
+    /// A command left the device unusable for this process.
+    #[error(
+        "{device} cannot be used by this process any more since {}: {reason}; end the process to use the device again",
+        kernel.as_ref().map_or("a command failed".to_owned(), |kernel| format!("kernel `{kernel}` failed"))
+    )]
+    Lost {
+        /// Name of the device.
+        device: String,
+        /// Entry symbol of the kernel that is to blame, where that is known.
+        kernel: Option<String>,
+        /// The driver's message.
+        reason: String,
+    },
     /// Anything else that a vendor library reports.
     #[error("{call} failed on {device}")]
     Vendor {

@@ -57,6 +57,49 @@ pub struct PointerInfo {
     pub size: usize,
 }
 
+/// What the interface of a device's vendor calls a part of ours, by the names of CUDA.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NativeKind {
+    /// The device, such as a `CUdevice`, as a number.
+    Device,
+    /// What the device's objects belong to, such as a `CUcontext`.
+    Context,
+    /// The queue, such as a `CUstream`.
+    Stream,
+    /// Loaded code, such as a `CUmodule`.
+    Module,
+    /// A kernel in it, such as a `CUfunction`.
+    Function,
+}
+
+/// What a program expects of shared memory; each is advice that a driver may ignore.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Advice {
+    /// Read by many, written rarely.
+    ReadMostly,
+    /// Belongs to the device of the queue.
+    PreferDevice,
+    /// Belongs to the host.
+    PreferHost,
+    /// None of these any more.
+    Default,
+}
+
+/// A rectangle of bytes in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rows {
+    /// Bytes between the starts of two rows of the destination.
+    pub destination_pitch: usize,
+    /// Bytes between the starts of two rows of the source.
+    pub source_pitch: usize,
+    /// Bytes in a row.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+}
+
 /// A way to reach devices, such as the host CPU or CUDA's driver interface.
 pub trait Driver: Send + Sync {
     /// Name as `SINTER_VISIBILITY_MASK` spells it.
@@ -73,6 +116,11 @@ pub trait Device: Send + Sync {
     fn info(&self) -> &DeviceInfo;
     /// What code for it is generated for.
     fn target(&self) -> &Target;
+    /// What code is made from is part of a code object; this makes the machine code of it where the device's driver has to do
+    /// that, or has to do it again because another driver did. `None` where the code is ready as it is.
+    fn assemble(&self, _code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
+        Ok(None)
+    }
     /// Publishes a code object, so that it can be launched.
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError>;
     /// Makes an in-order queue.
@@ -81,12 +129,41 @@ pub trait Device: Send + Sync {
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3];
     /// Its memory.
     fn memory(&self) -> &dyn Memory;
+    /// A handle of the vendor's interface.
+    fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
+        None
+    }
+    /// A queue that submits to a queue which the program made with the vendor's interface, and which stays the program's.
+    ///
+    /// # Safety
+    /// `handle` is a live queue of the vendor's interface on this device, and outlives the result.
+    unsafe fn adopt_queue(&self, _handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
+        let (device, feature) = (self.info().name.clone(), "queues of another interface".to_owned());
+        Err(DriverError::Unsupported { device, feature })
+    }
+    /// Lets kernels on this device use memory of `other`, or forbids it. False where they cannot.
+    fn set_peer_access(&self, _other: &dyn Device, _enable: bool) -> Result<bool, DriverError> {
+        Ok(false)
+    }
+    /// For the driver that made it: the way back to its own type, where it wants one.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
 }
 
 /// A loaded kernel. Dropping it unloads the code once no queue uses it.
 pub trait Kernel: Send + Sync {
     /// What a launch must know.
     fn entry(&self) -> &EntryInfo;
+    /// The work-group size for a launch whose size is left to us, where the code at hand has a better one than
+    /// [`Device::choose_group_size`].
+    fn choose_group_size(&self, _global: [u64; 3]) -> Option<[u32; 3]> {
+        None
+    }
+    /// A handle of the vendor's interface.
+    fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
+        None
+    }
     /// For the driver that made it: the way back to its own type.
     fn as_any(&self) -> &dyn Any;
 }
@@ -116,6 +193,46 @@ pub trait Queue: Send + Sync {
     /// # Safety
     /// The destination range is valid until the command is complete.
     unsafe fn fill(&self, destination: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError>;
+
+    /// Submits a copy of a rectangle.
+    ///
+    /// # Safety
+    /// As for [`Queue::copy`], for each row.
+    unsafe fn copy_rows(
+        &self,
+        destination: *mut c_void,
+        source: *const c_void,
+        rows: Rows,
+    ) -> Result<Ticket, DriverError> {
+        for row in 0..rows.height {
+            let to = destination.wrapping_byte_add(row * rows.destination_pitch);
+            let from = source.wrapping_byte_add(row * rows.source_pitch);
+            // SAFETY: passed on to the caller.
+            unsafe { self.copy(to, from, rows.width) }?;
+        }
+        Ok(self.last())
+    }
+
+    /// Submits a move of shared memory to the device, or to the host. Nothing depends on it being done.
+    ///
+    /// # Safety
+    /// The range is valid until the command is complete.
+    unsafe fn prefetch(&self, _pointer: *const c_void, _size: usize, _to_host: bool) -> Result<Ticket, DriverError> {
+        Ok(self.last())
+    }
+
+    /// Says what to expect of shared memory.
+    ///
+    /// # Safety
+    /// The range is valid.
+    unsafe fn advise(&self, _pointer: *const c_void, _size: usize, _advice: Advice) -> Result<Ticket, DriverError> {
+        Ok(self.last())
+    }
+
+    /// A handle of the vendor's interface.
+    fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
+        None
+    }
 
     /// Makes later commands wait for `ticket` of `other`, which may belong to another driver.
     ///

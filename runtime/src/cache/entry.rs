@@ -8,7 +8,7 @@
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 
 const MAGIC: &[u8; 8] = b"SINTERCO";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
@@ -139,7 +139,7 @@ mod tests {
             local_memory: 0,
             item_memory: 0,
         };
-        (fields, CodeObject { format: CodeFormat::HostElf, bytes: (0..200u8).collect(), entry })
+        (fields, CodeObject { format: CodeFormat::HostElf, bytes: (0..200u8).collect(), entry, assembly: None })
     }
 
     #[test]

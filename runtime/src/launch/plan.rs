@@ -65,6 +65,7 @@ impl Runtime {
         let request = TranslateRequest {
             image: stand_in(identity),
             imports: imports.iter().map(|(hash, _)| stand_in(*hash)).collect(),
+            libraries: Vec::new(),
             target,
             config,
         };
@@ -86,6 +87,7 @@ impl Plan {
         TranslateRequest {
             image: Image { hash: self.image.0, bytes: Arc::from(self.image.1) },
             imports: self.imports.iter().map(|bytes| Image { hash: None, bytes: Arc::clone(bytes) }).collect(),
+            libraries: Vec::new(),
             target: self.target.clone(),
             config: self.config.clone(),
         }

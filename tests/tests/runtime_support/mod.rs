@@ -78,6 +78,7 @@ pub(crate) fn code_of(kernel: &str) -> CodeObject {
             local_memory: 0,
             item_memory: 0,
         },
+        assembly: None,
     }
 }
 

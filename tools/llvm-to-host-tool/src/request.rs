@@ -26,6 +26,7 @@ pub(crate) fn from_flags(cli: &Cli, input: Input) -> Result<TranslateRequest, To
     Ok(TranslateRequest {
         image,
         imports,
+        libraries: Vec::new(),
         target: Target::Host(target(&cli.target)),
         config: cli.kernel.config(&kernel),
     })

@@ -123,6 +123,7 @@ fn replays_a_request_to_the_same_bytes() {
     let request = TranslateRequest {
         image: Image { hash: None, bytes: assemble(TWO_KERNELS.as_bytes()).expect("IR").into() },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(HostTarget { cpu: "x86-64".into(), features: String::new(), ..native_target() }),
         config: KernelConfig::generic("copy"),
     };
@@ -162,6 +163,7 @@ define void @use(ptr %p) { %v = load i32, ptr @n store i32 %v, ptr %p ret void }
     let request = TranslateRequest {
         image: Image { hash: None, bytes: assemble(TWO_KERNELS.as_bytes()).expect("IR").into() },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(native_target()),
         config: KernelConfig::generic("copy"),
     };

@@ -22,6 +22,7 @@ fn request(ir: &str, cpu: &str) -> TranslateRequest {
     TranslateRequest {
         image: Image { hash: None, bytes: assemble(ir.as_bytes()).expect("IR").into() },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(target),
         config: KernelConfig::generic("k"),
     }

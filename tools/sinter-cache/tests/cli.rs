@@ -23,6 +23,7 @@ fn request(kernel: &str) -> TranslateRequest {
     TranslateRequest {
         image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
         imports: vec![],
+        libraries: vec![],
         target: Target::Host(host),
         config: KernelConfig::generic(kernel),
     }
@@ -37,7 +38,7 @@ fn code(kernel: &str) -> CodeObject {
         local_memory: 0,
         item_memory: 0,
     };
-    CodeObject { format: CodeFormat::HostElf, bytes: [0; 300].into(), entry }
+    CodeObject { format: CodeFormat::HostElf, bytes: [0; 300].into(), entry, assembly: None }
 }
 
 struct Cache(TempDir);

@@ -53,7 +53,7 @@ pub(crate) fn compile_with(
         item_memory: 0,
     };
     let bytes = Arc::from(fs::read(&so).expect("read the object"));
-    Some(CodeObject { format: CodeFormat::HostElf, bytes, entry })
+    Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None })
 }
 
 /// A host device with `threads` threads.
