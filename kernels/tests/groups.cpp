@@ -1,6 +1,7 @@
 // Runs the collectives of a work-group with one thread for each work-item and compares them with serial loops. Linked
-// with the bitcode library by tests/builtins.rs. Prints each failure; the exit status says whether there was one.
-#include "../builtins/generic/types.hpp"
+// with the bitcode library of the host by tests/libraries.rs, and with the sources of NVIDIA's GPUs by tests/warps.rs.
+// Prints each failure; the exit status says whether there was one.
+#include "builtins.hpp"
 #include <atomic>
 #include <cstdio>
 #include <pthread.h>
@@ -28,28 +29,6 @@ u64 __acpp_sscp_get_local_size_x() { return size_x; }
 u64 __acpp_sscp_get_local_size_y() { return size_y; }
 u64 __acpp_sscp_get_local_size_z() { return size_z; }
 void __acpp_sscp_work_group_barrier(scope, order) { pthread_barrier_wait(&barrier); }
-
-#define DECLARE(T)                                                                                                     \
-  T __acpp_sscp_work_group_reduce_##T(i32, T);                                                                         \
-  T __acpp_sscp_work_group_inclusive_scan_##T(i32, T);                                                                 \
-  T __acpp_sscp_work_group_exclusive_scan_##T(i32, T, T);                                                              \
-  T __acpp_sscp_sub_group_exclusive_scan_##T(i32, T, T);
-DECLARE(i8)
-DECLARE(u8)
-DECLARE(i32)
-DECLARE(u64)
-DECLARE(f32)
-DECLARE(f64)
-i8 __acpp_sscp_work_group_broadcast_i8(i32, i8);
-i64 __acpp_sscp_work_group_shift_left_i64(i64, u32);
-i64 __acpp_sscp_work_group_shift_right_i64(i64, u32);
-i32 __acpp_sscp_work_group_permute_i32(i32, i32);
-i16 __acpp_sscp_work_group_select_i16(i16, i32);
-bool __acpp_sscp_work_group_any(bool);
-bool __acpp_sscp_work_group_all(bool);
-bool __acpp_sscp_work_group_none(bool);
-i32 __acpp_sscp_sub_group_permute_i32(i32, i32);
-bool __acpp_sscp_sub_group_none(bool);
 }
 
 template <class T> static T combine(int op, T a, T b) {
@@ -66,33 +45,81 @@ template <class T> static T combine(int op, T a, T b) {
   }
 }
 
-// A value for each item that makes every operation interesting.
-template <class T> static T value(u64 item) { return T((item * 7 + 3) % 11 + (item % 3 == 0 ? 0.5 : 0)); }
+// A value for each item that makes every operation interesting. Sums are exact, and so are the products of powers of 2.
+template <class T> static T value(int op, u64 item) {
+  if (T(0.5) != 0 && op == 1)
+    return item % 2 == 0 ? T(2) : T(0.5);
+  return T((item * 7 + 3) % 11 + (item % 3 == 0 ? 0.5 : 0));
+}
 
-#define CHECK_OPERATIONS(T, OPERATIONS)                                                                                \
-  for (int op = 0; op < (OPERATIONS); ++op) {                                                                          \
-    if (sizeof(T) >= 4 && T(0.5) != 0 && op >= 4 && op <= 6)                                                           \
+// The values of the items from `first` to before `last`, combined in their order.
+template <class T> static T fold(int op, T start, u64 first, u64 last) {
+  for (u64 i = first; i < last; ++i)
+    start = combine(op, start, value<T>(op, i));
+  return start;
+}
+
+// The sub-group of an item.
+struct sub_group {
+  u64 first, last;
+  sub_group(u64 self, u64 count) {
+    const u64 size = __acpp_sscp_get_subgroup_max_size();
+    first = self - self % size;
+    last = first + size < count ? first + size : count;
+  }
+};
+
+#define CHECK_OPERATIONS(T)                                                                                            \
+  for (int op = 0; op < 9; ++op) {                                                                                     \
+    if (T(0.5) != 0 && op >= 4 && op <= 6)                                                                             \
       continue;                                                                                                        \
-    T all = value<T>(0), before = T(5), through = value<T>(0);                                                         \
-    for (u64 i = 1; i < count; ++i)                                                                                    \
-      all = combine(op, all, value<T>(i));                                                                             \
-    for (u64 i = 0; i < self; ++i)                                                                                     \
-      before = combine(op, before, value<T>(i));                                                                       \
-    for (u64 i = 1; i <= self; ++i)                                                                                    \
-      through = combine(op, through, value<T>(i));                                                                     \
-    CHECK(__acpp_sscp_work_group_reduce_##T(op, value<T>(self)) == all);                                               \
-    CHECK(__acpp_sscp_work_group_inclusive_scan_##T(op, value<T>(self)) == through);                                   \
-    CHECK(__acpp_sscp_work_group_exclusive_scan_##T(op, value<T>(self), T(5)) == before);                              \
-    CHECK(__acpp_sscp_sub_group_exclusive_scan_##T(op, value<T>(self), T(5)) == T(5));                                 \
+    const T own = value<T>(op, self), start = value<T>(op, 0), sub_start = value<T>(op, sub.first);                    \
+    CHECK(__acpp_sscp_work_group_reduce_##T(operation(op), own) == fold<T>(op, start, 1, count));                                 \
+    CHECK(__acpp_sscp_work_group_exclusive_scan_##T(operation(op), own, T(4)) == fold<T>(op, T(4), 0, self));                     \
+    CHECK(__acpp_sscp_work_group_inclusive_scan_##T(operation(op), own) == fold<T>(op, start, 1, self + 1));                      \
+    CHECK(__acpp_sscp_work_group_exclusive_scan_##T(operation(op), own, T(2)) == fold<T>(op, T(2), 0, self));                     \
+    CHECK(__acpp_sscp_sub_group_reduce_##T(operation(op), own) == fold<T>(op, sub_start, sub.first + 1, sub.last));               \
+    CHECK(__acpp_sscp_sub_group_inclusive_scan_##T(operation(op), own) == fold<T>(op, sub_start, sub.first + 1, self + 1));       \
+    CHECK(__acpp_sscp_sub_group_exclusive_scan_##T(operation(op), own, T(4)) == fold<T>(op, T(4), sub.first, self));              \
   }
 
 static void combinations(u64 self, u64 count) {
-  CHECK_OPERATIONS(i8, 9)
-  CHECK_OPERATIONS(u8, 9)
-  CHECK_OPERATIONS(i32, 9)
-  CHECK_OPERATIONS(u64, 9)
-  CHECK_OPERATIONS(f32, 9)
-  CHECK_OPERATIONS(f64, 9)
+  const sub_group sub(self, count);
+  CHECK_OPERATIONS(i32)
+  CHECK_OPERATIONS(f32)
+  // A thread for each item of a large group takes its time.
+  if (count > 256)
+    return;
+  CHECK_OPERATIONS(i8)
+  CHECK_OPERATIONS(u8)
+  CHECK_OPERATIONS(u64)
+  CHECK_OPERATIONS(f64)
+}
+
+static void queries(u64 self, u64 count) {
+  const sub_group sub(self, count);
+  const u64 size = __acpp_sscp_get_subgroup_max_size();
+  CHECK(__acpp_sscp_get_subgroup_local_id() == self - sub.first);
+  CHECK(__acpp_sscp_get_subgroup_size() == sub.last - sub.first);
+  CHECK(__acpp_sscp_get_subgroup_id() == self / size);
+  CHECK(__acpp_sscp_get_num_subgroups() == (count + size - 1) / size);
+}
+
+static void sub_group_moves(u64 self, u64 count) {
+  const sub_group sub(self, count);
+  const u64 lane = self - sub.first, lanes = sub.last - sub.first;
+  CHECK(__acpp_sscp_sub_group_broadcast_i8(i32(lanes - 1), i8(self)) == i8(sub.last - 1));
+  CHECK(__acpp_sscp_sub_group_select_i16(i16(self), i32(lanes - 1 - lane)) == i16(sub.last - 1 - lane));
+  for (u32 delta : {0u, 1u, 5u}) {
+    const i64 left = __acpp_sscp_sub_group_shift_left_i64(i64(self) << 33, delta);
+    CHECK(lane + delta >= lanes || left == i64(self + delta) << 33);
+    const i64 right = __acpp_sscp_sub_group_shift_right_i64(i64(self) << 33, delta);
+    CHECK(lane < delta || right == i64(self - delta) << 33);
+  }
+  for (i32 mask : {0, 1, 6}) {
+    const i32 other = __acpp_sscp_sub_group_permute_i32(i32(self), mask);
+    CHECK((lane ^ u64(mask)) >= lanes || other == i32(sub.first + (lane ^ u64(mask))));
+  }
 }
 
 static void moves(u64 self, u64 count) {
@@ -107,7 +134,6 @@ static void moves(u64 self, u64 count) {
   for (i32 mask : {0, 1, 6}) {
     const i32 other = __acpp_sscp_work_group_permute_i32(i32(self), mask);
     CHECK((self ^ u64(mask)) >= count || other == i32(self ^ u64(mask)));
-    CHECK(__acpp_sscp_sub_group_permute_i32(i32(self), 0) == i32(self));
   }
   CHECK(__acpp_sscp_work_group_select_i16(i16(self), i32(count - 1 - self)) == i16(count - 1 - self));
 }
@@ -119,19 +145,31 @@ static void votes(u64 self, u64 count) {
   CHECK(!__acpp_sscp_work_group_all(self != count / 2));
   CHECK(__acpp_sscp_work_group_none(false));
   CHECK(!__acpp_sscp_work_group_none(self == 0));
-  CHECK(__acpp_sscp_sub_group_none(false) && !__acpp_sscp_sub_group_none(true));
+  const sub_group sub(self, count);
+  CHECK(__acpp_sscp_sub_group_any(self == sub.last - 1) && !__acpp_sscp_sub_group_any(false));
+  CHECK(__acpp_sscp_sub_group_all(true) && !__acpp_sscp_sub_group_all(self != sub.first));
+  CHECK(__acpp_sscp_sub_group_none(false) && !__acpp_sscp_sub_group_none(self == sub.first));
 }
+
+#ifndef WARPS
+static void prepare(u64) {}
+static void enter(u64, u64) {}
+#endif
 
 static void work_item(u64 x, u64 y, u64 z) {
   id_x = x, id_y = y, id_z = z;
   const u64 self = x + size_x * (y + size_y * z), count = size_x * size_y * size_z;
+  enter(self, count);
   combinations(self, count);
+  queries(self, count);
   moves(self, count);
+  sub_group_moves(self, count);
   votes(self, count);
 }
 
 static void run(u64 x, u64 y, u64 z) {
   size_x = x, size_y = y, size_z = z;
+  prepare(x * y * z);
   pthread_barrier_init(&barrier, nullptr, unsigned(x * y * z));
   std::vector<std::thread> items;
   for (u64 i = 0; i < x * y * z; ++i)
@@ -147,5 +185,11 @@ int main() {
   run(32, 1, 1);
   run(4, 3, 1);
   run(3, 2, 5);
+  run(33, 1, 1);
+  run(8, 4, 2);
+  run(5, 5, 4);
+#ifdef LARGE_GROUPS
+  run(1024, 1, 1);
+#endif
   return failures != 0;
 }

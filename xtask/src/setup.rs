@@ -9,7 +9,7 @@ use std::{fmt, path::Path, process::Command};
 /// Where Debian installs LLVM 19.
 pub(crate) const DEBIAN_PREFIX: &str = "/usr/lib/llvm-19";
 
-const PACKAGES: [&str; 11] = [
+const PACKAGES: [&str; 12] = [
     "llvm-19-dev",
     "libpolly-19-dev",
     "clang-19",
@@ -17,6 +17,7 @@ const PACKAGES: [&str; 11] = [
     "liblld-19-dev",
     "lld-19",
     "libomp-19-dev",
+    "libclc-19",
     "libzstd-dev",
     "zlib1g-dev",
     "libxml2-dev",

@@ -6,9 +6,7 @@
 #define SSCP_COLLECTIVE SSCP_BUILTIN CONVERGENT
 // Part of a builtin, gone once the library is compiled.
 #define INLINED CONVERGENT __attribute__((always_inline)) inline
-
-// Numbers of the binary operations as the interface passes them.
-enum class operation : i32 { plus, multiply, min, max, bit_and, bit_or, bit_xor, logical_and, logical_or };
+#define INLINED_LAMBDA __attribute__((always_inline, convergent))
 
 // Types of the functions that move values, and of those that compute with them.
 #define ALL_MOVED(M) M(i8) M(i16) M(i32) M(i64)

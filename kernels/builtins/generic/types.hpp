@@ -23,3 +23,5 @@ static_assert(sizeof(i16) == 2 && sizeof(i32) == 4 && sizeof(i64) == 8, "the int
 enum class order : i32 { relaxed = 0, acquire = 1, release = 2, acq_rel = 3, seq_cst = 4 };
 enum class scope : i32 { work_item = 0, sub_group = 1, work_group = 2, device = 3, system = 4 };
 enum class space : i32 { global = 0, local = 1, constant = 2, private_ = 3, generic = 4 };
+// Numbers of the binary operations as the interface passes them.
+enum class operation : i32 { plus, multiply, min, max, bit_and, bit_or, bit_xor, logical_and, logical_or };

@@ -1,0 +1,106 @@
+//! Compiles the sources of one library to bitcode.
+//!
+//! In: a folder of C++ and flags. Out: one module per file, as text. *Invariant:* the text names no CPU and no path.
+
+use crate::command::{LLVM, fail, run, write};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Flags of all files. No errno, so that math calls are pure; no type-based aliasing, since users cast pointers to
+/// the integer types of the atomics; no contraction, which is the caller's decision.
+const FLAGS: &[&str] = &[
+    "-std=c++17",
+    "-O2",
+    "-nostdinc",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fno-math-errno",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-unwind-tables",
+    "-fno-ident",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+];
+
+/// Function attributes that tie code to a CPU or to this compilation.
+const BOUND_ATTRIBUTES: &[&str] = &[
+    "\"target-cpu\"",
+    "\"target-features\"",
+    "\"tune-cpu\"",
+    "\"min-legal-vector-width\"",
+    "\"frame-pointer\"",
+    "\"no-builtins\"",
+    "uwtable",
+];
+
+/// The query of the architecture that LLVM's passes for NVIDIA's GPUs answer, and its name in the sources: clang would
+/// answer it for the architecture that it compiles for.
+const REFLECTION: &str = "@__nvvm_reflect";
+const LATE_REFLECTION: &str = "@__sinter_reflect";
+
+/// The sources of a library and how they are compiled.
+pub(crate) struct Sources {
+    /// The folder of the sources.
+    pub folder: &'static str,
+    /// Additional flags of all files.
+    pub flags: &'static [&'static str],
+    /// Additional flags of one file.
+    pub file_flags: &'static [(&'static str, &'static [&'static str])],
+}
+
+/// The declarations of the whole interface, which every source is compiled with: one that differs is an error.
+pub(crate) const DECLARATIONS: &str = "builtins.hpp";
+
+/// Compiles each source to a module in the folder `name` of `out`, where the declarations are.
+pub(crate) fn compile(sources: &Sources, out: &Path, name: &str) -> Vec<PathBuf> {
+    let modules = out.join(name);
+    fs::create_dir_all(&modules).unwrap_or_else(|e| fail(&format!("{}: {e}", modules.display())));
+    let compile_one = |source: &PathBuf| compile_file(sources, source, &out.join(DECLARATIONS), &modules);
+    sorted(Path::new(sources.folder)).iter().map(compile_one).collect()
+}
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| fail(&format!("{}: {e}", folder.display())));
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+    files.sort();
+    files
+}
+
+fn compile_file(sources: &Sources, source: &Path, declarations: &Path, out: &Path) -> PathBuf {
+    let name = source.file_name().unwrap_or_default();
+    let module = out.join(name).with_extension("ll");
+    let extra = sources.file_flags.iter().find(|(file, _)| name == *file).map_or(&[][..], |(_, flags)| flags);
+    let mut clang = LLVM.tool("clang++");
+    clang.args(FLAGS).args(sources.flags).args(extra).args(["-S", "-emit-llvm", "-Ibuiltins/generic", "-include"]);
+    run(clang.arg(declarations).arg(source).arg("-o").arg(&module));
+    neutralise(&module);
+    module
+}
+
+/// Removes from a module what depends on the machine, the folder or the position-independence of other modules.
+pub(crate) fn neutralise(module: &Path) {
+    let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
+    let drop = |line: &&str| {
+        !["; ModuleID", "source_filename", "!llvm.module.flags", "!llvm.ident", "!opencl.ocl.version"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    let text: String = text.lines().filter(drop).map(|line| neutral_line(line) + "\n").collect();
+    write(module, &text.replace(LATE_REFLECTION, REFLECTION));
+}
+
+fn neutral_line(line: &str) -> String {
+    if !line.starts_with("attributes #") {
+        return line.split_once(", !srcloc ").map_or(line, |(code, _)| code).to_owned();
+    }
+    let keep = |word: &&str| !BOUND_ATTRIBUTES.iter().any(|attribute| word.starts_with(attribute));
+    line.split_whitespace().filter(keep).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,94 @@
+//! Compiles the device builtins to bitcode.
+//!
+//! In: `builtins/<target>/*.cpp` and libclc. Out: one bitcode file per library and the digest of all of them, which is
+//! part of the translator's fingerprint. *Invariant:* the bitcode names no CPU and no path: it can be inlined into code
+//! for any CPU of its target, and two builds of the same sources in different folders are identical.
+
+mod command;
+mod compile;
+mod ptx_math;
+mod slices;
+mod table;
+
+use command::{LLVM, fail, run, write};
+use compile::{Sources, compile};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+/// Sums over a group wrap around, whatever the order in which they are taken.
+const HOST: Sources = Sources {
+    folder: "builtins/host",
+    flags: &["-fPIC", "-fno-stack-protector", "-Xclang", "-ffloat16-excess-precision=none"],
+    file_flags: &[("native.cpp", &["-fapprox-func", "-freciprocal-math"]), ("group.cpp", &["-fwrapv"])],
+};
+
+/// Code that exchanges values between work-items must not be made to depend on further conditions.
+const EXCHANGE: &[&str] = &["-fwrapv", "-fconvergent-functions"];
+
+/// The CPU and the version of PTX say which intrinsics clang knows; code for older ones asks before it uses them.
+const PTX_FLAGS: &[&str] = &[
+    "--target=nvptx64-nvidia-cuda",
+    "-Xclang",
+    "-target-cpu",
+    "-Xclang",
+    "sm_90",
+    "-Xclang",
+    "-target-feature",
+    "-Xclang",
+    "+ptx85",
+];
+
+const PTX: Sources = Sources {
+    folder: "builtins/ptx",
+    flags: PTX_FLAGS,
+    file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
+};
+
+const PTX_MATH: Sources = Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[] };
+
+fn main() {
+    println!("cargo:rerun-if-changed=builtins");
+    println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    println!("cargo:rustc-env=SINTER_KERNELS_OUT={}", out.display());
+    write_table(&out);
+    let ptx = compile(&PTX, &out, "ptx");
+    let math = [ptx_math::link(&compile(&PTX_MATH, &out, "ptx-math"), &out.join("ptx-math"))];
+    let libraries = [
+        library("host", &compile(&HOST, &out, "host"), &out),
+        library("ptx", &ptx, &out),
+        library("ptx_math", &math, &out),
+    ];
+    let [ptx, math] = [slices::cut("ptx-slices", &ptx, &out), slices::cut("ptx-math-slices", &math, &out)];
+    write(&out.join("ptx_slices.rs"), &slices::constant(&ptx));
+    write(&out.join("ptx_math_slices.rs"), &slices::constant(&math));
+    let files = libraries.into_iter().chain([ptx, math].into_iter().flatten().map(|slice| slice.path));
+    write(&out.join("digest.rs"), &format!("{:?}", digest(files).as_bytes()));
+}
+
+fn write_table(out: &Path) {
+    let text =
+        fs::read_to_string("builtins/table/builtins.txt").unwrap_or_else(|e| fail(&format!("builtins.txt: {e}")));
+    let table = table::Table::parse(&text).unwrap_or_else(|e| fail(&e.to_string()));
+    write(&out.join(compile::DECLARATIONS), &table.declarations());
+    write(&out.join("table.rs"), &table.constants());
+}
+
+/// Links modules to the library of that name.
+fn library(name: &str, modules: &[PathBuf], out: &Path) -> PathBuf {
+    let library = out.join(name).with_extension("bc");
+    run(LLVM.tool("llvm-link").args(modules).arg("-o").arg(&library));
+    library
+}
+
+fn digest(files: impl Iterator<Item = PathBuf>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for path in files {
+        let bytes = fs::read(&path).unwrap_or_else(|e| fail(&format!("{}: {e}", path.display())));
+        hasher.update(&(bytes.len() as u64).to_le_bytes()).update(&bytes);
+    }
+    hasher.finalize()
+}

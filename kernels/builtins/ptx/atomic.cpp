@@ -1,0 +1,232 @@
+// Atomics. `atomic.hpp` has the instructions.
+//
+// A relaxed operation is LLVM's own where that means the same: it then follows the address space that the optimiser
+// infers, which an instruction spelled out as text cannot. LLVM's read-modify-write operations are those of a device,
+// which every smaller scope may use; its loads and stores are those of the system. What PTX has no instruction for, that
+// is bytes, halfwords and minima of floating-point numbers, is done by compare-exchange on the containing word.
+#include "atomic.hpp"
+
+template <unsigned long Size> struct of_size;
+template <> struct of_size<1> { using word = u8; };
+template <> struct of_size<2> { using word = u16; };
+template <> struct of_size<4> { using word = u32; };
+template <> struct of_size<8> { using word = u64; };
+template <class T> using word_of = typename of_size<sizeof(T)>::word;
+
+template <class T> inline constexpr bool is_small = sizeof(T) < 4;
+
+// Whether LLVM's operation on a device means the same.
+ATOMIC_INLINE bool is_plain(atomic_mode m) { return m.how == order::relaxed && m.whom != scope::system; }
+// The same for loads and stores. Where the address space is known there is nothing to infer.
+ATOMIC_INLINE bool is_plain_access(atomic_mode m) {
+  return m.how == order::relaxed && m.where != space::global && m.where != space::local;
+}
+
+#define AT_SPACE(EXPRESSION)                                                                                           \
+  if (m.where == space::local)                                                                                         \
+    return EXPRESSION(LOCAL);                                                                                          \
+  if (m.where == space::global)                                                                                        \
+    return EXPRESSION(GLOBAL);                                                                                         \
+  return EXPRESSION();
+
+// NAME(m, p, x) by LLVM's operation or by the instruction.
+#define OPERATION(NAME, BUILTIN, T)                                                                                    \
+  ATOMIC_INLINE T plain_##NAME(atomic_mode m, T *p, T x) {                                                             \
+    AT_SPACE(PLAIN_##BUILTIN)                                                                                          \
+  }                                                                                                                    \
+  ATOMIC_INLINE T NAME(atomic_mode m, T *p, T x) {                                                                     \
+    return is_plain(m) ? plain_##NAME(m, p, x) : instruction::NAME(m, p, x);                                           \
+  }
+#define POINTER(SPACE) (SPACE decltype(x) *)p
+#define PLAIN_exchange_n(SPACE) __atomic_exchange_n(POINTER(SPACE), x, __ATOMIC_RELAXED)
+#define PLAIN_fetch_and(SPACE) __atomic_fetch_and(POINTER(SPACE), x, __ATOMIC_RELAXED)
+#define PLAIN_fetch_or(SPACE) __atomic_fetch_or(POINTER(SPACE), x, __ATOMIC_RELAXED)
+#define PLAIN_fetch_xor(SPACE) __atomic_fetch_xor(POINTER(SPACE), x, __ATOMIC_RELAXED)
+#define PLAIN_fetch_add(SPACE) __atomic_fetch_add(POINTER(SPACE), x, __ATOMIC_RELAXED)
+#define PLAIN_fetch_min(SPACE) __atomic_fetch_min(POINTER(SPACE), x, __ATOMIC_RELAXED)
+#define PLAIN_fetch_max(SPACE) __atomic_fetch_max(POINTER(SPACE), x, __ATOMIC_RELAXED)
+
+#define UNSIGNED_OPERATIONS(T)                                                                                         \
+  OPERATION(exchange, exchange_n, T)                                                                                   \
+  OPERATION(fetch_and, fetch_and, T)                                                                                   \
+  OPERATION(fetch_or, fetch_or, T)                                                                                     \
+  OPERATION(fetch_xor, fetch_xor, T)                                                                                   \
+  OPERATION(fetch_add, fetch_add, T)
+
+#define ORDERED_OPERATIONS(T)                                                                                          \
+  OPERATION(fetch_min, fetch_min, T)                                                                                   \
+  OPERATION(fetch_max, fetch_max, T)
+
+UNSIGNED_OPERATIONS(u32)
+UNSIGNED_OPERATIONS(u64)
+ORDERED_OPERATIONS(u32)
+ORDERED_OPERATIONS(u64)
+ORDERED_OPERATIONS(i32)
+ORDERED_OPERATIONS(i64)
+OPERATION(fetch_add, fetch_add, f32)
+OPERATION(fetch_add, fetch_add, f64)
+
+template <class T> ATOMIC_INLINE T load(atomic_mode m, const T *p) {
+  using word = word_of<T>;
+  word value = is_plain_access(m) ? __atomic_load_n((const word *)p, __ATOMIC_RELAXED)
+                                  : instruction::load(m, (const word *)p);
+  return __builtin_bit_cast(T, value);
+}
+
+template <class T> ATOMIC_INLINE void store(atomic_mode m, T *p, T x) {
+  using word = word_of<T>;
+  if (is_plain_access(m))
+    __atomic_store_n((word *)p, __builtin_bit_cast(word, x), __ATOMIC_RELAXED);
+  else
+    instruction::store(m, (word *)p, __builtin_bit_cast(word, x));
+}
+
+template <class T> ATOMIC_INLINE T plain_compare_exchange(T *p, T expected, T x) {
+  __atomic_compare_exchange_n(p, &expected, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return expected;
+}
+
+// The value that was there; `x` is written if that was the expected one.
+template <class T> ATOMIC_INLINE T compare_exchange(atomic_mode m, T *p, T expected, T x) {
+  bool generic = m.where != space::global && m.where != space::local;
+  return is_plain(m) && generic ? plain_compare_exchange(p, expected, x)
+                                : instruction::compare_exchange(m, p, expected, x);
+}
+
+ATOMIC_INLINE atomic_mode without_order(atomic_mode m) { return {m.where, order::relaxed, m.whom}; }
+
+// A byte or halfword in its word.
+template <class T> struct part {
+  u32 *word;
+  u32 shift;
+
+  ATOMIC_INLINE part of(T *p) {
+    u64 address = (u64)p, offset = address & 3;
+    return {(u32 *)((u8 *)p - offset), (u32)offset * 8};
+  }
+  static constexpr u32 ones = (1u << (sizeof(T) * 8 % 32)) - 1;
+
+  inline __attribute__((always_inline)) T get(u32 whole) const { return (T)(whole >> shift & ones); }
+  inline __attribute__((always_inline)) u32 with(u32 whole, T x) const {
+    return (whole & ~(ones << shift)) | ((u32)x & ones) << shift;
+  }
+};
+
+// Replaces a value by a function of it.
+template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, Function function) {
+  if constexpr (is_small<T>) {
+    part<T> small = part<T>::of(p);
+    u32 old = load(without_order(m), small.word);
+    for (;;) {
+      u32 seen = compare_exchange(m, small.word, old, small.with(old, function(small.get(old))));
+      if (seen == old)
+        return small.get(old);
+      old = seen;
+    }
+  } else {
+    using word = word_of<T>;
+    word old = __builtin_bit_cast(word, load(without_order(m), p));
+    for (;;) {
+      word next = __builtin_bit_cast(word, function(__builtin_bit_cast(T, old)));
+      // A relaxed operation that changes nothing need not write.
+      if (m.how == order::relaxed && next == old)
+        return __builtin_bit_cast(T, old);
+      word seen = compare_exchange(m, (word *)p, old, next);
+      if (seen == old)
+        return __builtin_bit_cast(T, old);
+      old = seen;
+    }
+  }
+}
+
+// Fails only if the part itself differs, not the rest of its word. A failure orders what the exchange would have.
+template <class T> ATOMIC_INLINE bool exchange_part(atomic_mode m, T *p, T *expected, T x) {
+  part<T> small = part<T>::of(p);
+  u32 old = load(without_order(m), small.word);
+  for (;;) {
+    if (small.get(old) != *expected) {
+      fence(m.how, m.whom);
+      *expected = small.get(old);
+      return false;
+    }
+    u32 seen = compare_exchange(m, small.word, old, small.with(old, x));
+    if (seen == old)
+      return true;
+    old = seen;
+  }
+}
+
+template <class T> ATOMIC_INLINE bool exchange_whole(atomic_mode m, T *p, T *expected, T x) {
+  using word = word_of<T>;
+  word wanted = (word)*expected, seen = compare_exchange(m, (word *)p, wanted, (word)x);
+  *expected = (T)seen;
+  return seen == wanted;
+}
+
+template <class T> ATOMIC_INLINE bool exchange_if(atomic_mode m, T *p, T *expected, T x) {
+  if constexpr (is_small<T>)
+    return exchange_part(m, p, expected, x);
+  else
+    return exchange_whole(m, p, expected, x);
+}
+
+// The operation on words, or a loop for what is smaller.
+#define BY_WORD(NAME, T, U, RESULT)                                                                                    \
+  SSCP_BUILTIN T __acpp_sscp_atomic_##NAME##_##T(space a, order o, scope s, T *p, T x) {                                \
+    return (T)NAME({a, o, s}, (U *)p, (U)x);                                                                           \
+  }
+#define BY_LOOP(NAME, T, U, RESULT)                                                                                    \
+  SSCP_BUILTIN T __acpp_sscp_atomic_##NAME##_##T(space a, order o, scope s, T *p, T x) {                                \
+    return update(atomic_mode{a, o, s}, p, [x]([[maybe_unused]] T old) { return (T)(RESULT); });                       \
+  }
+
+// A weak exchange may fail for no reason; this one never does.
+#define EXCHANGE(STRENGTH, T)                                                                                          \
+  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##T(space a, order success, order failure, scope s, T *p,         \
+                                                          T *expected, T desired) {                                    \
+    return exchange_if({a, exchange_order(success, failure), s}, p, expected, desired);                                \
+  }
+
+#define BITWISE(T, BY)                                                                                                 \
+  SSCP_BUILTIN void __acpp_sscp_atomic_store_##T(space a, order o, scope s, T *p, T x) { store({a, o, s}, p, x); }      \
+  SSCP_BUILTIN T __acpp_sscp_atomic_load_##T(space a, order o, scope s, T *p) { return load({a, o, s}, p); }            \
+  EXCHANGE(weak, T)                                                                                                    \
+  EXCHANGE(strong, T)                                                                                                  \
+  BY(exchange, T, word_of<T>, x)                                                                                       \
+  BY(fetch_and, T, word_of<T>, old & x)                                                                                \
+  BY(fetch_or, T, word_of<T>, old | x)                                                                                 \
+  BY(fetch_xor, T, word_of<T>, old ^ x)
+
+// Sums wrap around: that of the unsigned type of the same size has the same bits. Minima depend on the sign.
+#define INTEGER(T, U, BY)                                                                                              \
+  BY(fetch_add, T, U, (U)old + (U)x)                                                                                   \
+  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_sub_##T(space a, order o, scope s, T *p, T x) {                               \
+    return __acpp_sscp_atomic_fetch_add_##T(a, o, s, p, (T)(0 - (U)x));                                                 \
+  }                                                                                                                    \
+  BY(fetch_min, T, T, x < old ? x : old)                                                                               \
+  BY(fetch_max, T, T, old < x ? x : old)
+
+#define FLOATING(T, SUFFIX)                                                                                            \
+  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_add_##T(space a, order o, scope s, T *p, T x) {                               \
+    return fetch_add({a, o, s}, p, x);                                                                                 \
+  }                                                                                                                    \
+  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_sub_##T(space a, order o, scope s, T *p, T x) {                               \
+    return fetch_add({a, o, s}, p, -x);                                                                                \
+  }                                                                                                                    \
+  BY_LOOP(fetch_min, T, T, __builtin_fmin##SUFFIX(old, x))                                                             \
+  BY_LOOP(fetch_max, T, T, __builtin_fmax##SUFFIX(old, x))
+
+BITWISE(i8, BY_LOOP)
+BITWISE(i16, BY_LOOP)
+BITWISE(i32, BY_WORD)
+BITWISE(i64, BY_WORD)
+INTEGER(i8, u8, BY_LOOP)
+INTEGER(u8, u8, BY_LOOP)
+INTEGER(i16, u16, BY_LOOP)
+INTEGER(u16, u16, BY_LOOP)
+INTEGER(i32, u32, BY_WORD)
+INTEGER(u32, u32, BY_WORD)
+INTEGER(i64, u64, BY_WORD)
+INTEGER(u64, u64, BY_WORD)
+FLOATING(f32, f)
+FLOATING(f64, )

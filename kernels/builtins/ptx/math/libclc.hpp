@@ -1,0 +1,24 @@
+// Functions of libclc, which OpenCL's name mangling names. libclc is LLVM's library of the OpenCL functions; it is
+// written for any target and is under LLVM's licence.
+#pragma once
+#include "../../generic/types.hpp"
+
+// Declares clc::NAME(x) for both types, and `__nv_NAME[f]` as it.
+#define CLC1(LENGTH, NAME)                                                                                             \
+  namespace clc {                                                                                                      \
+  f32 NAME(f32) asm("_Z" #LENGTH #NAME "f");                                                                            \
+  f64 NAME(f64) asm("_Z" #LENGTH #NAME "d");                                                                            \
+  }
+#define CLC2(LENGTH, NAME)                                                                                             \
+  namespace clc {                                                                                                      \
+  f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                      \
+  f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                      \
+  }
+#define LIBRARY1(NAME, FUNCTION)                                                                                       \
+  extern "C" f32 __nv_##NAME##f(f32 x) { return FUNCTION(x); }                                                          \
+  extern "C" f64 __nv_##NAME(f64 x) { return FUNCTION(x); }
+#define LIBRARY2(NAME, FUNCTION)                                                                                       \
+  extern "C" f32 __nv_##NAME##f(f32 x, f32 y) { return FUNCTION(x, y); }                                                \
+  extern "C" f64 __nv_##NAME(f64 x, f64 y) { return FUNCTION(x, y); }
+#define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
+#define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)

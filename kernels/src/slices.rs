@@ -1,0 +1,31 @@
+//! Libraries in slices, each of which a translation opens only if it needs it.
+//!
+//! In: the name of a function. Out: bitcode that defines it. *Invariant:* all that a slice needs and does not define is
+//! in other slices of the same library or in another library.
+
+/// A library in slices.
+#[derive(Debug)]
+pub struct Library {
+    slices: &'static [&'static [u8]],
+    /// The slice of each function, in the order of the names.
+    numbers: &'static [(&'static str, usize)],
+}
+
+impl Library {
+    /// The bitcode that defines the function of that name.
+    pub fn slice(&self, name: &str) -> Option<&'static [u8]> {
+        let found = self.numbers.binary_search_by_key(&name, |(known, _)| known).ok()?;
+        self.slices.get(self.numbers[found].1).copied()
+    }
+
+    /// The names of all functions.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.numbers.iter().map(|(name, _)| *name)
+    }
+}
+
+/// The slices of [`PTX_BUILTINS`](crate::PTX_BUILTINS).
+pub static PTX_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/ptx_slices.rs"));
+
+/// The slices of [`PTX_MATH`](crate::PTX_MATH).
+pub static PTX_MATH: Library = include!(concat!(env!("OUT_DIR"), "/ptx_math_slices.rs"));

@@ -1,0 +1,140 @@
+//! The headers that programs include declare builtins as the table has them, and the page of builtins is the table.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod support;
+
+use sinter_kernels::table::{BUILTINS, Builtin, FAMILIES, Family, Provider, TARGETS, find};
+use std::{collections::BTreeSet, env, fmt::Write, fs};
+use support::{file, folder, run, source, tool};
+
+const HEADERS: [&str; 3] = ["builtins.hpp", "group_builtins.hpp", "atomics.hpp"];
+
+/// Types count as equal if they are passed alike: integers by size and sign, enumerations as i32, pointers by address
+/// space.
+const SAME: &str = "#include <type_traits>
+template <class T, class = void> struct plain { using type = T; };
+template <int Size, bool Signed> struct integer {};
+template <class T> struct plain<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>>> {
+  using type = integer<sizeof(T), std::is_signed_v<T>>;
+};
+template <class T> struct plain<T, std::enable_if_t<std::is_enum_v<T>>> : plain<std::underlying_type_t<T>> {};
+template <class T> struct plain<T *> { using type = void *; };
+template <class T> struct plain<__attribute__((address_space(3))) T *> { using type = integer<3, true>; };
+template <class... T> struct list {};
+template <class R, class... P> list<typename plain<R>::type, typename plain<P>::type...> shape(R (*)(P...));
+";
+
+fn preprocessed() -> String {
+    let includes: String = HEADERS.iter().map(|header| format!("#include <sycl/detail/{header}>\n")).collect();
+    let input = file(&folder("headers"), "all.cpp", includes.as_bytes());
+    run(tool("clang++")
+        .args(["-std=c++17", "-D__SINTER__", "-E", "-P", "-I"])
+        .arg(source("../runtime/include"))
+        .arg(input))
+}
+
+/// Names of builtins that are declared in the text.
+fn declared(text: &str) -> BTreeSet<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let words = text.split(|c: char| !is_word(c)).filter(|word| word.starts_with("__acpp_sscp_"));
+    words.collect()
+}
+
+#[test]
+fn the_headers_declare_what_the_table_has() {
+    let text = preprocessed();
+    let mut code =
+        HEADERS.iter().fold(String::new(), |code, header| code + &format!("#include <sycl/detail/{header}>\n"));
+    code += "using namespace sycl::detail;\n";
+    let mut table = format!("{SAME}namespace table {{\n#include \"types.hpp\"\n");
+    let names = declared(&text);
+    assert!(names.len() > 150, "{} names: the headers were not read", names.len());
+    for name in names.iter().filter(|name| !["__acpp_sscp_is_host", "__acpp_sscp_is_device"].contains(name)) {
+        let builtin = find(name).unwrap_or_else(|| panic!("{name} is declared in a header, but not in the table"));
+        let parameters: Vec<String> = builtin.parameters.iter().map(|word| cpp(word)).collect();
+        writeln!(table, "using type_of{name} = {} (*)({});", cpp(builtin.result), parameters.join(", ")).unwrap();
+        writeln!(
+            code,
+            "static_assert(std::is_same_v<decltype(shape(&{name})), decltype(shape(table::type_of{name}()))>, \"{name}\");"
+        )
+        .unwrap();
+    }
+    let input = file(&folder("headers"), "same.cpp", format!("{table}}}\n{code}").as_bytes());
+    let mut compile = tool("clang++");
+    compile.args(["-std=c++17", "-D__SINTER__", "-fsyntax-only", "-I"]).arg(source("../runtime/include"));
+    run(compile.arg("-I").arg(source("builtins/generic")).arg(input));
+}
+
+fn cpp(word: &str) -> String {
+    match word {
+        "char*" => "const char *".to_owned(),
+        "local*" => "__attribute__((address_space(3))) void *".to_owned(),
+        word => word.to_owned(),
+    }
+}
+
+const PAGE_HEAD: &str = "# Builtins
+
+The functions that device code may call, and who provides them on each target. The names are those of the device interface of
+generic containers ([abi.md](abi.md)): `__acpp_sscp_` and what the table says, unless it starts with two underscores. `{T}` stands
+for one of the types, `{a,b}` for one of the words. The column of a target says *library* (C++ in `kernels/builtins`, linked and merged
+into the kernel), *backend* (written by the translator) or *libc* (a call of the C library).
+
+The page is made of `kernels/builtins/table/builtins.txt` by `SINTER_BLESS=1 cargo test -p sinter-kernels --test headers`. A new builtin is a
+line there and its code.
+
+Sums over a work-group are taken in an order that depends on its size alone, so that they are the same in every run: item by item on
+the host; on NVIDIA's GPUs as a tree in each sub-group, then sub-group by sub-group. Reductions of minima and maxima give the
+first of equal values. Atomic additions of f32 in global memory flush subnormal numbers on NVIDIA's GPUs.
+";
+
+fn group(name: &str) -> String {
+    let rows = FAMILIES.iter().filter(|family| family.group == name);
+    let count = BUILTINS.iter().filter(|builtin| builtin.family.group == name).count();
+    let mut text = format!("\n## {name} ({count})\n\n| function | types | signature | | {} |\n", TARGETS.join(" | "));
+    writeln!(text, "|{}", "---|".repeat(4 + TARGETS.len())).unwrap();
+    rows.fold(text, |text, family| text + &row(family))
+}
+
+fn row(family: &Family) -> String {
+    let signature = format!("{}({})", family.result, family.parameters.join(", "));
+    let marks = [(family.is_pure, "pure"), (family.is_convergent, "convergent"), (!family.returns, "does not return")];
+    let marks: Vec<&str> = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();
+    let providers: Vec<String> = family.providers.iter().map(|provider| word(*provider)).collect();
+    let types = family.types.join(" ");
+    format!("| `{}` | {types} | `{signature}` | {} | {} |\n", family.name, marks.join(", "), providers.join(" | "))
+}
+
+fn word(provider: Provider) -> String {
+    match provider {
+        Provider::Library => "library".to_owned(),
+        Provider::Backend => "backend".to_owned(),
+        Provider::LibC => "libc".to_owned(),
+        Provider::Refused(reason) => format!("refused: {reason}"),
+    }
+}
+
+#[test]
+fn the_page_of_builtins_is_the_table() {
+    let mut groups: Vec<&str> = FAMILIES.iter().map(|family| family.group).collect();
+    groups.dedup();
+    let expected = groups.into_iter().fold(PAGE_HEAD.to_owned(), |page, name| page + &group(name));
+    let path = source("../docs/builtins.md");
+    if env::var_os("SINTER_BLESS").is_some() {
+        fs::write(&path, &expected).unwrap();
+    }
+    let present = fs::read_to_string(&path).unwrap_or_default();
+    assert!(present == expected, "docs/builtins.md is out of date; run this test with SINTER_BLESS=1");
+}
+
+#[test]
+fn a_function_is_found_by_its_name() {
+    let sine = find("__acpp_sscp_sin_f64").unwrap();
+    assert_eq!((sine.result, sine.parameters, sine.provider("ptx")), ("f64", &["f64"][..], Some(Provider::Library)));
+    assert_eq!(sine.provider("abacus"), None);
+    assert!(find("__acpp_sscp_sin_f16").is_none() && find("__sinter_ragged_groups").is_some());
+    let barrier: &Builtin = find("__acpp_sscp_work_group_barrier").unwrap();
+    assert!(barrier.family.is_convergent && !barrier.family.is_pure);
+    assert_eq!(barrier.provider("host"), Some(Provider::Backend));
+}

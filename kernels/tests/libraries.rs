@@ -1,0 +1,151 @@
+//! Each library defines exactly what the table says, needs nothing but what its target has, and is bound to no machine.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod support;
+
+use sinter_kernels::{
+    HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, slices,
+    table::{BUILTINS, Provider, TARGETS},
+};
+use std::{collections::BTreeSet, env, path::PathBuf};
+use support::{file, folder, run, source, symbols, tool};
+
+/// The libraries of the targets, by the names of their columns.
+const LIBRARIES: [(&str, &[u8]); 2] = [("host", HOST_BUILTINS), ("ptx", PTX_BUILTINS)];
+
+fn library(name: &str, bytes: &[u8]) -> PathBuf {
+    file(&folder("libraries"), name, bytes)
+}
+
+fn provided(target: &str) -> BTreeSet<String> {
+    let mine = BUILTINS.iter().filter(|builtin| builtin.provider(target) == Some(Provider::Library));
+    mine.map(|builtin| builtin.name.to_owned()).collect()
+}
+
+/// Local memory of the collectives, and literals: not functions, so not part of the interface.
+fn is_data(name: &str) -> bool {
+    ["slots", "totals", "words", "long_words"]
+        .iter()
+        .any(|array| name.ends_with(&format!("{array}E")) || name == format!("_ZL5{array}"))
+}
+
+#[test]
+fn every_target_has_a_library() {
+    assert_eq!(TARGETS, LIBRARIES.map(|(target, _)| target));
+}
+
+#[test]
+fn names_are_unique() {
+    let names: BTreeSet<&str> = BUILTINS.iter().map(|builtin| builtin.name).collect();
+    assert_eq!(names.len(), BUILTINS.len());
+}
+
+#[test]
+fn a_library_defines_exactly_its_column() {
+    for (target, bytes) in LIBRARIES {
+        let mut defined = symbols("--defined-only", &library(&format!("{target}-defined.bc"), bytes));
+        defined.retain(|name| !is_data(name));
+        let expected = provided(target);
+        assert_eq!(expected.difference(&defined).collect::<Vec<_>>(), Vec::<&String>::new(), "missing for {target}");
+        assert_eq!(defined.difference(&expected).collect::<Vec<_>>(), Vec::<&String>::new(), "unexpected for {target}");
+    }
+}
+
+#[test]
+fn the_host_needs_only_libc_libm_and_what_its_backend_provides() {
+    let by_backend = |name: &String| {
+        BUILTINS.iter().any(|builtin| builtin.name == name && builtin.provider("host") == Some(Provider::Backend))
+    };
+    let undefined = symbols("--undefined-only", &library("host-undefined.bc", HOST_BUILTINS));
+    for name in undefined.into_iter().filter(|name| !by_backend(name)) {
+        assert!(!name.starts_with('_') || name == "__assert_fail", "{name} is neither libc's nor libm's");
+    }
+}
+
+#[test]
+fn ptx_needs_only_libdevice_and_the_driver() {
+    let math = symbols("--defined-only", &library("ptx-math.bc", PTX_MATH));
+    for name in symbols("--undefined-only", &library("ptx-undefined.bc", PTX_BUILTINS)) {
+        let is_known = ["vprintf", "__assertfail", "__nvvm_reflect"].contains(&name.as_str());
+        assert!(is_known || name.starts_with("llvm.") || math.contains(&name), "{name}");
+    }
+}
+
+/// The functions that the translator may call for an intrinsic of LLVM.
+const MAPPED: &str = "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 \
+    log10 log1p pow powi round rint trunc floor ceil fmod remainder hypot cbrt erf erfc tgamma lgamma fma fmin fmax \
+    copysign nextafter ldexp frexp modf logb ilogb fdim remquo sincos sincospi sinpi cospi rsqrt sqrt fabs nearbyint";
+
+#[test]
+fn the_math_library_has_what_libdevice_is_used_for_and_needs_nothing() {
+    let path = library("ptx-math-whole.bc", PTX_MATH);
+    let (defined, undefined) = (symbols("--defined-only", &path), symbols("--undefined-only", &path));
+    for name in MAPPED.split_whitespace().flat_map(|name| [format!("__nv_{name}"), format!("__nv_{name}f")]) {
+        assert!(defined.contains(&name), "{name}");
+    }
+    assert!(undefined.iter().all(|name| name.starts_with("llvm.")), "{undefined:?}");
+}
+
+/// Names that a module defines and that have no slice of their own: data.
+fn functions(path: &std::path::Path) -> BTreeSet<String> {
+    symbols("--defined-only", path).into_iter().filter(|name| name.starts_with("__")).collect()
+}
+
+#[test]
+fn the_slices_are_the_libraries() {
+    let libraries = [("ptx", PTX_BUILTINS, &slices::PTX_BUILTINS), ("math", PTX_MATH, &slices::PTX_MATH)];
+    for (name, whole, sliced) in libraries {
+        let names: BTreeSet<String> = sliced.names().map(str::to_owned).collect();
+        assert_eq!(names, functions(&library(&format!("{name}-whole.bc"), whole)));
+        assert!(names.iter().all(|name| sliced.slice(name).is_some()));
+        assert!(sliced.slice("__acpp_sscp_no_such_function").is_none());
+    }
+}
+
+#[test]
+fn a_slice_defines_its_function_and_declares_the_queries() {
+    let bytes = slices::PTX_BUILTINS.slice("__acpp_sscp_work_group_reduce_f32").unwrap();
+    let path = library("slice.bc", bytes);
+    let is_reduction = |name: &String| name.starts_with("__acpp_sscp_work_group_reduce_");
+    assert!(
+        functions(&path).iter().all(is_reduction) && functions(&path).contains("__acpp_sscp_work_group_reduce_f32")
+    );
+    assert!(symbols("--undefined-only", &path).contains("__acpp_sscp_get_local_size_x"));
+    let sine = library("sine.bc", slices::PTX_MATH.slice("__nv_sinf").unwrap());
+    assert_eq!(functions(&sine).into_iter().collect::<Vec<_>>(), ["__nv_sinf"]);
+}
+
+#[test]
+fn no_library_names_a_cpu_or_a_path() {
+    for (name, bytes) in LIBRARIES.into_iter().chain([("math", PTX_MATH)]) {
+        let text = run(tool("llvm-dis").arg(library(&format!("{name}-text.bc"), bytes)).args(["-o", "-"]));
+        // The first line is llvm-dis's own.
+        for line in text.lines().skip(1) {
+            let bound = ["target-cpu", "target-features", "tune-cpu", env!("CARGO_MANIFEST_DIR"), "!llvm.module.flags"];
+            assert!(!bound.iter().any(|word| line.contains(word)), "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_host_computes_what_the_specification_says() {
+    run_on_host("values");
+}
+
+#[test]
+fn work_items_of_a_group_exchange_values() {
+    run_on_host("groups");
+}
+
+/// Compiles a program of this folder, links it with the library and runs it.
+fn run_on_host(name: &str) {
+    let folder = folder(name);
+    let (program, library) = (folder.join("program"), file(&folder, "host.bc", HOST_BUILTINS));
+    let mut compile = tool("clang++");
+    // libgcc of Debian 12 has no conversions of half precision: the CPU must.
+    compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-Wno-override-module"]);
+    compile.arg("-fwrapv").arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
+    run(compile.arg(source(&format!("tests/{name}.cpp"))).arg(library).args(["-lm", "-o"]).arg(&program));
+    run(&mut std::process::Command::new(program));
+}

@@ -1,0 +1,338 @@
+//! Every builtin of NVIDIA's GPUs, called from a kernel with constant order, scope and address space, goes through the
+//! code generator and, where it is found, NVIDIA's assembler. Representative instructions are compared.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod support;
+
+use sinter_kernels::{
+    PTX_BUILTINS, PTX_MATH,
+    table::{BUILTINS, Builtin, Provider},
+};
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+use support::{file, folder, libdevice, ptxas, run, source, symbols, tool};
+
+/// A GPU and the version of PTX that it is given.
+struct Gpu {
+    cpu: &'static str,
+    features: &'static str,
+}
+
+const HOPPER: Gpu = Gpu { cpu: "sm_90", features: "+ptx85" };
+const AMPERE: Gpu = Gpu { cpu: "sm_80", features: "+ptx70" };
+/// The oldest GPU that is supported.
+const VOLTA: Gpu = Gpu { cpu: "sm_70", features: "+ptx63" };
+
+/// Constants of the parameters that are constants in programs.
+fn choices(parameter: &str) -> &'static [&'static str] {
+    match parameter {
+        "order" => &["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
+        "scope" => &["work_item", "sub_group", "work_group", "device", "system"],
+        "space" => &["global", "local", "generic"],
+        "operation" => &["plus", "multiply", "min", "max", "bit_and", "bit_or", "bit_xor", "logical_and", "logical_or"],
+        _ => &[],
+    }
+}
+
+/// Every combination of constants of a function, as what is written for the arguments. A failure order follows the
+/// order of the success, and the first two scopes count only where nothing but an order is there beside them.
+fn arguments(builtin: &Builtin) -> Vec<Vec<String>> {
+    let is_atomic = builtin.parameters.contains(&"space");
+    let mut lists = vec![Vec::new()];
+    for (index, parameter) in builtin.parameters.iter().enumerate() {
+        let constants = choices(parameter);
+        let constants = if is_atomic && *parameter == "scope" { &constants[2..] } else { constants };
+        let words: Vec<String> = match constants {
+            [] => vec![format!("a{index}")],
+            _ if index == 2 && *parameter == "order" => vec!["order::acquire".to_owned()],
+            _ => constants.iter().map(|constant| format!("{parameter}::{constant}")).collect(),
+        };
+        lists = lists
+            .iter()
+            .flat_map(|list| words.iter().map(|word| [&list[..], std::slice::from_ref(word)].concat()))
+            .collect();
+    }
+    lists
+}
+
+/// One kernel for each combination of constants.
+fn kernels(builtin: &Builtin) -> String {
+    let variables = builtin.parameters.iter().enumerate().filter(|(_, parameter)| choices(parameter).is_empty());
+    let variables: Vec<String> =
+        variables.map(|(index, word)| format!("{} a{index}", word.replace("char", "const char "))).collect();
+    let mut text = String::new();
+    for (number, list) in arguments(builtin).iter().enumerate() {
+        let call = format!("{}({})", builtin.name, list.join(", "));
+        let (result, body) = match builtin.result {
+            "void" => (None, call),
+            result => (Some(format!("{result} *result")), format!("*result = {call}")),
+        };
+        let parameters: Vec<String> = result.into_iter().chain(variables.iter().cloned()).collect();
+        writeln!(text, "KERNEL void {}__{number}({}) {{ {body}; }}", builtin.name, parameters.join(", ")).unwrap();
+    }
+    text
+}
+
+/// Compiles C++ with kernels, links the libraries and generates code; the PTX text.
+fn generate(name: &str, code: &str, gpu: &Gpu) -> (PathBuf, String) {
+    let folder = folder(&format!("ptx-{name}-{}", gpu.cpu));
+    let text = format!(
+        "#include \"builtins.hpp\"\n#define KERNEL extern \"C\" __attribute__((nvptx_kernel, convergent))\n{code}"
+    );
+    let [kernels, linked, optimised, ptx] =
+        ["kernels.bc", "linked.bc", "optimised.bc", "code.ptx"].map(|f| folder.join(f));
+    let libraries = [file(&folder, "builtins.bc", PTX_BUILTINS), file(&folder, "math.bc", PTX_MATH)];
+    let mut clang = tool("clang++");
+    clang.args([
+        "--target=nvptx64-nvidia-cuda",
+        "-std=c++17",
+        "-O1",
+        "-nostdinc",
+        "-ffp-contract=off",
+        "-c",
+        "-emit-llvm",
+    ]);
+    clang.args(["-Xclang", "-target-cpu", "-Xclang", gpu.cpu, "-Xclang", "-target-feature", "-Xclang", gpu.features]);
+    clang.arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
+    run(clang.arg(file(&folder, "kernels.cpp", text.as_bytes())).arg("-o").arg(&kernels));
+    let mut link = tool("llvm-link");
+    run(link.args(["-only-needed", "-internalize"]).arg(&kernels).args(libraries).arg("-o").arg(&linked));
+    let machine = [format!("-mcpu={}", gpu.cpu), format!("-mattr={}", gpu.features)];
+    run(tool("opt").arg("-O2").args(&machine).arg(&linked).arg("-o").arg(&optimised));
+    for symbol in symbols("--undefined-only", &optimised) {
+        let is_known = ["vprintf", "__assertfail"].contains(&symbol.as_str()) || symbol.starts_with("llvm.");
+        assert!(is_known, "{name} needs {symbol}");
+    }
+    run(tool("llc").args(&machine).arg(&optimised).arg("-o").arg(&ptx));
+    let text = fs::read_to_string(&ptx).unwrap();
+    (ptx, text)
+}
+
+fn assemble(ptx: &PathBuf, gpu: &Gpu) {
+    let Some(ptxas) = ptxas() else {
+        eprintln!("skipped: {} is not assembled: no ptxas in SINTER_PTXAS or PATH", ptx.display());
+        return;
+    };
+    let cubin = ptx.with_extension("cubin");
+    run(std::process::Command::new(ptxas).args(["-c", "-O0", "-arch", gpu.cpu]).arg(ptx).arg("-o").arg(cubin));
+}
+
+/// Generates and assembles all kernels of some functions.
+fn check(name: &str, gpu: &Gpu, choose: impl Fn(&Builtin) -> bool) {
+    let mine = BUILTINS.iter().filter(|builtin| builtin.provider("ptx") == Some(Provider::Library));
+    let code: String = mine.filter(|builtin| choose(builtin)).map(kernels).collect();
+    assert!(!code.is_empty());
+    let (ptx, text) = generate(name, &code, gpu);
+    let entries = text.matches(".entry").count();
+    assert_eq!(entries, code.matches("KERNEL").count());
+    assemble(&ptx, gpu);
+}
+
+#[test]
+fn atomics_assemble() {
+    check("atomics", &HOPPER, |builtin| builtin.family.group == "atomic");
+}
+
+#[test]
+fn atomics_of_words_assemble_for_old_gpus() {
+    check("atomics", &VOLTA, |builtin| builtin.family.group == "atomic" && builtin.name.ends_with("32"));
+}
+
+#[test]
+fn collectives_of_work_groups_assemble() {
+    check("groups", &HOPPER, |builtin| builtin.name.contains("work_group_") && builtin.name.contains("32"));
+}
+
+#[test]
+fn collectives_of_all_types_assemble() {
+    let is_other = |builtin: &Builtin| builtin.family.group == "collective" && !builtin.name.contains("32");
+    check("types", &AMPERE, |builtin| is_other(builtin) && !builtin.name.contains("scan"));
+    check("scans", &AMPERE, |builtin| is_other(builtin) && builtin.name.contains("inclusive_scan"));
+}
+
+#[test]
+fn collectives_of_sub_groups_assemble_for_all_gpus() {
+    for gpu in [&HOPPER, &AMPERE, &VOLTA] {
+        check("sub-groups", gpu, |builtin| builtin.name.contains("sub_group") && builtin.name.contains("32"));
+    }
+}
+
+#[test]
+fn everything_else_assembles() {
+    for gpu in [&HOPPER, &VOLTA] {
+        check("rest", gpu, |builtin| !["atomic", "collective"].contains(&builtin.family.group));
+    }
+}
+
+/// The instructions of a kernel whose body is this, without moves and addressing.
+fn instructions(name: &str, body: &str, gpu: &Gpu) -> Vec<String> {
+    let code = format!("KERNEL void kernel(i32 *p, i32 *q, f32 *f, f64 *d, i64 *l, i32 x) {{ {body} }}");
+    let (ptx, text) = generate(name, &code, gpu);
+    assemble(&ptx, gpu);
+    let is_setup = |line: &&str| {
+        ["ld.param", "cvta", "ret", "mov.", ".reg", "//", "{", "}", ".param", "st.", "cvt."]
+            .iter()
+            .any(|word| line.starts_with(word))
+            && !line.starts_with("st.release")
+            && !line.starts_with("st.relaxed")
+    };
+    let body = text.split_once('{').unwrap().1;
+    let lines = body.lines().map(str::trim).filter(|line| !line.is_empty() && !is_setup(line));
+    lines.map(|line| line.split_whitespace().next().unwrap().trim_end_matches(';').to_owned()).collect()
+}
+
+#[track_caller]
+fn expect(name: &str, body: &str, expected: &[&str]) {
+    assert_eq!(instructions(name, body, &HOPPER), expected, "{body}");
+}
+
+/// A relaxed operation in the generic address space follows the space that the optimiser infers: `p` is a parameter of
+/// a kernel, hence global.
+#[test]
+fn an_atomic_with_constants_is_one_instruction() {
+    let cases: [(&str, &[&str]); 14] = [
+        (
+            "__acpp_sscp_atomic_fetch_add_i32(space::global, order::relaxed, scope::device, p, x);",
+            &["atom.global.add.u32"],
+        ),
+        (
+            "__acpp_sscp_atomic_fetch_add_i32(space::generic, order::relaxed, scope::device, p, x);",
+            &["atom.global.add.u32"],
+        ),
+        (
+            "__acpp_sscp_atomic_fetch_sub_i32(space::local, order::relaxed, scope::device, p, x);",
+            &["neg.s32", "atom.shared.add.u32"],
+        ),
+        (
+            "*q = __acpp_sscp_atomic_fetch_max_i32(space::global, order::acquire, scope::device, p, x);",
+            &["atom.acquire.gpu.global.max.s32"],
+        ),
+        (
+            "*q = __acpp_sscp_atomic_fetch_or_i32(space::generic, order::acq_rel, scope::system, p, x);",
+            &["atom.acq_rel.sys.or.b32"],
+        ),
+        (
+            "*q = __acpp_sscp_atomic_exchange_i32(space::local, order::release, scope::system, p, x);",
+            &["atom.release.cta.shared.exch.b32"],
+        ),
+        (
+            "*q = __acpp_sscp_atomic_fetch_xor_i32(space::global, order::seq_cst, scope::device, p, x);",
+            &["fence.sc.gpu", "atom.acquire.gpu.global.xor.b32"],
+        ),
+        (
+            "__acpp_sscp_atomic_fetch_add_f32(space::global, order::relaxed, scope::device, f, 1);",
+            &["atom.global.add.f32"],
+        ),
+        (
+            "__acpp_sscp_atomic_fetch_add_f64(space::global, order::relaxed, scope::system, d, 1);",
+            &["atom.relaxed.sys.global.add.f64"],
+        ),
+        (
+            "__acpp_sscp_atomic_fetch_min_i64(space::global, order::relaxed, scope::work_group, l, 7);",
+            &["atom.global.min.s64"],
+        ),
+        (
+            "*q = __acpp_sscp_atomic_load_i32(space::global, order::acquire, scope::device, p);",
+            &["ld.acquire.gpu.global.b32"],
+        ),
+        (
+            "*q = __acpp_sscp_atomic_load_i32(space::global, order::relaxed, scope::device, p);",
+            &["ld.relaxed.gpu.global.b32"],
+        ),
+        (
+            "__acpp_sscp_atomic_store_i32(space::local, order::release, scope::work_group, p, x);",
+            &["st.release.cta.shared.b32"],
+        ),
+        (
+            "__acpp_sscp_atomic_store_i32(space::generic, order::seq_cst, scope::system, p, x);",
+            &["fence.sc.sys", "st.relaxed.sys.b32"],
+        ),
+    ];
+    for (number, (body, expected)) in cases.into_iter().enumerate() {
+        expect(&format!("atomic-{number}"), body, expected);
+    }
+}
+
+#[test]
+fn barriers_fence_only_beyond_the_work_group() {
+    let barrier = |scope: &str| format!("__acpp_sscp_work_group_barrier(scope::{scope}, order::acq_rel);");
+    expect("barrier-group", &barrier("work_group"), &["bar.sync"]);
+    expect("barrier-device", &barrier("device"), &["fence.acq_rel.gpu", "bar.sync"]);
+    expect("fence", "__acpp_sscp_fence(order::seq_cst, scope::system);", &["fence.sc.sys"]);
+    expect("fence-relaxed", "__acpp_sscp_fence(order::relaxed, scope::system);", &[]);
+}
+
+/// A known size of the work-group takes the place of the query.
+const WARPS: &str = "extern \"C\" u64 __acpp_sscp_get_local_size_x() { return 64; }
+extern \"C\" u64 __acpp_sscp_get_local_size_y() { return 1; }
+extern \"C\" u64 __acpp_sscp_get_local_size_z() { return 1; }\n";
+
+#[test]
+fn a_reduction_of_a_whole_sub_group_is_one_instruction_where_there_is_one() {
+    let code =
+        format!("{WARPS}KERNEL void kernel(i32 *p) {{ *p = __acpp_sscp_sub_group_reduce_i32(operation::plus, *p); }}");
+    let (_, new) = generate("redux", &code, &HOPPER);
+    assert!(new.contains("redux.sync.add.s32") && !new.contains("shfl"), "{new}");
+    let (_, old) = generate("redux", &code, &VOLTA);
+    assert!(!old.contains("redux") && old.matches("shfl.sync.bfly").count() == 5 && !old.contains("%tid"), "{old}");
+}
+
+#[test]
+fn a_reduction_of_a_work_group_has_two_barriers() {
+    let code =
+        format!("{WARPS}KERNEL void kernel(f32 *p) {{ *p = __acpp_sscp_work_group_reduce_f32(operation::plus, *p); }}");
+    let (_, text) = generate("reduce", &code, &HOPPER);
+    assert_eq!((text.matches("bar.sync").count(), text.matches("shfl.sync").count()), (2, 5), "{text}");
+}
+
+#[test]
+fn native_functions_are_approximating_instructions() {
+    let calls = [
+        ("cos", "cos.approx.f32"),
+        ("exp2", "ex2.approx.f32"),
+        ("log2", "lg2.approx.f32"),
+        ("recip", "rcp.approx.f32"),
+        ("sin", "sin.approx.f32"),
+        ("sqrt", "sqrt.approx.f32"),
+        ("rsqrt", "rsqrt.approx.f32"),
+    ];
+    for (name, instruction) in calls {
+        let body = format!("*f = __acpp_sscp_native_{name}_f32(*f);");
+        let found = instructions(&format!("native-{name}"), &body, &HOPPER);
+        assert!(found.contains(&instruction.to_owned()), "{name}: {found:?}");
+    }
+}
+
+/// The types of the functions that a module defines, as `result (parameters)`, by name.
+fn types(module: &Path) -> BTreeMap<String, String> {
+    let text = run(tool("llvm-dis").arg(module).args(["-o", "-"]));
+    text.lines().filter_map(type_of).collect()
+}
+
+fn type_of(line: &str) -> Option<(String, String)> {
+    const TYPES: [&str; 6] = ["void", "float", "double", "i32", "i64", "ptr"];
+    let (head, rest) = line.strip_prefix("define ")?.split_once(" @")?;
+    let (name, parameters) = rest.split_once('(')?;
+    let word = |words: &str| words.split_whitespace().find(|word| TYPES.contains(word)).unwrap_or("?").to_owned();
+    let parameters: Vec<String> = parameters.split_once(')')?.0.split(',').map(word).collect();
+    Some((name.to_owned(), format!("{} {parameters:?}", word(head))))
+}
+
+#[test]
+fn the_free_math_library_has_the_types_of_libdevice() {
+    let Some(libdevice) = libdevice() else {
+        eprintln!("skipped: no libdevice in SINTER_LIBDEVICE or beside ptxas to compare with");
+        return;
+    };
+    let (theirs, ours) = (types(&libdevice), types(&file(&folder("libdevice"), "math.bc", PTX_MATH)));
+    let ours: BTreeMap<_, _> = ours.into_iter().filter(|(name, _)| name.starts_with("__nv_")).collect();
+    assert!(ours.len() > 100, "{}", ours.len());
+    for (name, shape) in ours {
+        assert_eq!(theirs.get(&name), Some(&shape), "{name}");
+    }
+}

@@ -1,0 +1,9 @@
+// The collectives of NVIDIA's GPUs among threads of the CPU: those with the instructions of new GPUs, or without them.
+#include "warps.hpp"
+
+#include "../builtins/ptx/group.cpp"
+#undef MOVE
+#undef COMBINE
+#include "../builtins/ptx/sub_group.cpp"
+
+[[gnu::constructor]] static void choose_gpu() { warps::architecture = ARCHITECTURE; }

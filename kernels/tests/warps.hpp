@@ -1,0 +1,128 @@
+// The instructions by which the work-items of NVIDIA's GPUs exchange values, for threads of the CPU that stand for them.
+// Included before the sources of the collectives and before tests/groups.cpp, which starts the threads.
+#pragma once
+#include "../builtins/generic/types.hpp"
+#include <cstdlib>
+#include <pthread.h>
+#include <unistd.h>
+
+#define WARPS
+
+namespace warps {
+
+struct warp {
+  pthread_barrier_t barrier;
+  u32 words[32], mask;
+  i32 combined;
+};
+
+inline warp all[32];
+inline pthread_barrier_t group;
+inline i32 votes[1024], architecture;
+inline u64 items;
+inline thread_local u64 self;
+
+inline warp &own() { return all[self / 32]; }
+
+// Every member leaves a word; then each computes its result from those of all.
+template <class Result> auto exchange(u32 mask, u32 word, Result result) {
+  warp &w = own();
+  if (mask != w.mask)
+    std::abort();
+  w.words[self % 32] = word;
+  pthread_barrier_wait(&w.barrier);
+  auto found = result(w.words);
+  pthread_barrier_wait(&w.barrier);
+  return found;
+}
+
+template <class Combine> i32 reduce(i32 mask, i32 x, Combine combine) {
+  return exchange((u32)mask, (u32)x, [&](const u32 *words) {
+    i32 sum = (i32)words[0];
+    for (u32 lane = 1; lane < 32 && ((u32)mask >> lane & 1); ++lane)
+      sum = combine(sum, (i32)words[lane]);
+    return sum;
+  });
+}
+
+template <class Combine> i32 vote(i32 x, Combine combine) {
+  votes[self] = x;
+  pthread_barrier_wait(&group);
+  i32 sum = votes[0];
+  for (u64 i = 1; i < items; ++i)
+    sum = combine(sum, votes[i]);
+  pthread_barrier_wait(&group);
+  return sum;
+}
+
+} // namespace warps
+
+// A word of a lane that is no member is any number.
+inline i32 word_of(const u32 *words, u32 lane) { return lane < 32 && (warps::own().mask >> lane & 1) ? (i32)words[lane] : -77; }
+
+inline u32 __nvvm_read_ptx_sreg_laneid() { return u32(warps::self % 32); }
+inline i32 __nvvm_shfl_sync_idx_i32(u32 mask, i32 x, i32 lane, i32) {
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, (u32)lane); });
+}
+inline i32 __nvvm_shfl_sync_down_i32(u32 mask, i32 x, i32 distance, i32) {
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(warps::self % 32) + (u32)distance); });
+}
+inline i32 __nvvm_shfl_sync_up_i32(u32 mask, i32 x, i32 distance, i32) {
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(warps::self % 32) - (u32)distance); });
+}
+inline i32 __nvvm_shfl_sync_bfly_i32(u32 mask, i32 x, i32 lanes, i32) {
+  return warps::exchange(mask, (u32)x, [=](const u32 *words) { return word_of(words, u32(warps::self % 32) ^ (u32)lanes); });
+}
+inline bool __nvvm_vote_any_sync(u32 mask, bool x) {
+  return warps::reduce((i32)mask, x, [](i32 a, i32 b) { return a | b; }) != 0;
+}
+inline bool __nvvm_vote_all_sync(u32 mask, bool x) {
+  return warps::reduce((i32)mask, x, [](i32 a, i32 b) { return a & b; }) != 0;
+}
+#define REDUX(NAME, T, EXPRESSION)                                                                                     \
+  inline T __nvvm_redux_sync_##NAME(T x, i32 mask) {                                                                    \
+    return (T)warps::reduce(mask, (i32)x, [](i32 s, i32 t) {                                                           \
+      T a = (T)s, b = (T)t;                                                                                            \
+      return (i32)(EXPRESSION);                                                                                        \
+    });                                                                                                                \
+  }
+REDUX(add, i32, u32(a) + u32(b))
+REDUX(and, i32, a & b)
+REDUX(or, i32, a | b)
+REDUX(xor, i32, a ^ b)
+REDUX(min, i32, b < a ? b : a)
+REDUX(max, i32, a < b ? b : a)
+REDUX(umin, u32, b < a ? b : a)
+REDUX(umax, u32, a < b ? b : a)
+// Behind a barrier every other warp is late, so that what another barrier should have held back comes before it.
+inline void __nvvm_bar_sync(i32) {
+  static thread_local u64 number = 0;
+  pthread_barrier_wait(&warps::group);
+  if ((++number + warps::self / 32) % 2 == 0)
+    usleep(5000);
+}
+inline i32 __nvvm_bar0_or(i32 x) {
+  return warps::vote(x, [](i32 a, i32 b) { return i32(a || b); });
+}
+inline i32 __nvvm_bar0_and(i32 x) {
+  return warps::vote(x, [](i32 a, i32 b) { return i32(a && b); });
+}
+extern "C" inline i32 __sinter_reflect(const char *) { return warps::architecture; }
+
+inline void prepare(u64 count) {
+  static bool again = false;
+  for (u64 i = 0; again && i < (warps::items + 31) / 32; ++i)
+    pthread_barrier_destroy(&warps::all[i].barrier);
+  if (again)
+    pthread_barrier_destroy(&warps::group);
+  again = true;
+  warps::items = count;
+  pthread_barrier_init(&warps::group, nullptr, unsigned(count));
+  for (u64 first = 0; first < count; first += 32) {
+    const u64 members = count - first < 32 ? count - first : 32;
+    warps::all[first / 32].mask = ~0u >> (32 - members);
+    pthread_barrier_init(&warps::all[first / 32].barrier, nullptr, unsigned(members));
+  }
+}
+
+inline void enter(u64 self, u64) { warps::self = self; }

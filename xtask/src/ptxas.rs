@@ -1,0 +1,73 @@
+//! NVIDIA's assembler, by which the tests check the PTX that is generated.
+//!
+//! In: `SINTER_PTXAS`, `PATH` or the network. Out: the path of a ptxas; none, with the reason, where there is none: the
+//! tests then say what they skip. *Invariant:* it stays in the target folder. It is NVIDIA's, under their licence, and is
+//! never shipped.
+
+use crate::shell;
+use anyhow::{Context, Result};
+use std::{
+    env, fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The package of PyPI that holds the assembler and libdevice of CUDA 12.9, and its digest.
+const PACKAGE: &str = "https://files.pythonhosted.org/packages/25/48/b54a06168a2190572a312bfe4ce443687773eb61367ced31e064953dd2f7/\
+    nvidia_cuda_nvcc_cu12-12.9.86-py3-none-manylinux2010_x86_64.manylinux_2_12_x86_64.whl";
+const SHA256: &str = "5d6a0d32fdc7ea39917c20065614ae93add6f577d840233237ff08e9a38f58f0";
+/// The variable by which tests are told.
+pub(crate) const VARIABLE: &str = "SINTER_PTXAS";
+/// Where the package has the assembler; libdevice is in `nvvm/libdevice` beside its folder.
+const PROGRAM: &str = "nvidia/cuda_nvcc/bin/ptxas";
+
+/// The assembler, fetched if it has to be.
+pub(crate) fn find() -> Option<PathBuf> {
+    let named = env::var_os(VARIABLE).map(PathBuf::from);
+    let in_path =
+        env::split_paths(&env::var_os("PATH").unwrap_or_default()).map(|folder| folder.join("ptxas")).collect();
+    let fetched = folder().join(PROGRAM);
+    let known: Vec<PathBuf> = [named.into_iter().collect(), in_path, vec![fetched.clone()]].concat();
+    if let Some(found) = known.into_iter().find(|path| path.is_file()) {
+        return Some(found);
+    }
+    match fetch(&fetched) {
+        Ok(()) => Some(fetched),
+        Err(error) => {
+            eprintln!("xtask: no ptxas, so PTX is not assembled in the tests: {error:#}; set {VARIABLE} to one");
+            None
+        }
+    }
+}
+
+fn folder() -> PathBuf {
+    shell::target_folder().join("ptxas")
+}
+
+fn fetch(program: &Path) -> Result<()> {
+    anyhow::ensure!(
+        cfg!(all(target_os = "linux", target_arch = "x86_64")),
+        "there is a package for Linux on x86-64 alone"
+    );
+    let folder = folder();
+    shell::fresh_folder(&folder)?;
+    let package = folder.join("package.zip");
+    shell::run(
+        Command::new("curl").args(["-sSfL", "--retry", "2", "--max-time", "300", "-o"]).arg(&package).arg(PACKAGE),
+    )?;
+    check(&package)?;
+    shell::run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&package).arg(&folder))?;
+    fs::remove_file(&package)?;
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755))
+        .with_context(|| format!("the package has no {PROGRAM}"))
+}
+
+fn check(package: &Path) -> Result<()> {
+    let digest = shell::output(Command::new("sha256sum").arg(package)).unwrap_or_default();
+    if !digest.starts_with(SHA256) {
+        let _ = fs::remove_file(package);
+        anyhow::bail!("{PACKAGE} is not the file it was");
+    }
+    Ok(())
+}
