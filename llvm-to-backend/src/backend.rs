@@ -4,7 +4,7 @@
 
 use crate::{
     context::Context,
-    device_module::{Checked, DeviceModule, Linked, Optimised},
+    device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
     failure::Outcome,
 };
 use sinter_core::CodeObject;
@@ -27,8 +27,23 @@ pub(crate) trait Backend: Sync {
     /// Sets triple, layout and attributes.
     fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>);
 
+    /// Replaces what the target has no instruction for by calls of functions that the libraries define.
+    fn call_libraries(&self, _: &Context<'_, '_>, _: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        Ok(())
+    }
+
     /// Bitcode with the definitions of the device builtins.
     fn builtins(&self) -> &'static [u8];
+
+    /// Bitcode with the definitions of what the builtins and the kernel call besides.
+    fn mathematics<'r>(&self, _: &Context<'_, 'r>) -> Option<&'r [u8]> {
+        None
+    }
+
+    /// Answers what linked libraries ask about the target.
+    fn answer_libraries<S>(&self, _: &Context<'_, '_>, _: &DeviceModule<'_, S>) -> Outcome<()> {
+        Ok(())
+    }
 
     /// Whether the backend itself, the C library or the code generator defines this function.
     fn provides(&self, name: &str) -> bool;

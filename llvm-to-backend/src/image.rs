@@ -1,7 +1,8 @@
 //! Questions about images and machines that tools ask.
 
-use sinter_core::{HostTarget, OptLevel, Target, TranslateRequest};
-use sinter_llvm::{Emit, LlvmError, Machine, Session, host_cpu, host_features, host_triple, ir::Value};
+use crate::ptx;
+use sinter_core::{HostTarget, OptLevel, PtxTarget, Target, TranslateRequest};
+use sinter_llvm::{Emit, LlvmError, Machine, Module, Session, host_cpu, host_features, host_triple, ir::Value};
 
 /// Why an image could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,16 +50,26 @@ pub enum Format {
 
 /// Generates code from the IR that [`inspect`](crate::inspect) returned for the same request.
 pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<u8>, ImageError> {
-    let Target::Host(HostTarget { triple, cpu, features }) = &request.target else {
-        return Err(ImageError { message: format!("no code generator for {}", request.target) });
-    };
+    let optimise = request.config.opt_level != OptLevel::O0;
     let session = Session::new()?;
     let module = session.parse(ir.as_bytes())?;
-    module.strip_debug();
-    let machine = Machine::new(triple, cpu, features, request.config.opt_level != OptLevel::O0)?;
-    let emit = match format {
-        Format::Assembly => Emit::Assembly,
-        Format::Object => Emit::Object,
+    let message = match (&request.target, format) {
+        (Target::Host(HostTarget { triple, cpu, features }), format) => {
+            module.strip_debug();
+            let machine = Machine::new(triple, cpu, features, optimise)?;
+            let emit = if format == Format::Assembly { Emit::Assembly } else { Emit::Object };
+            return Ok(machine.emit(&module, emit)?);
+        }
+        (Target::Ptx(target), Format::Assembly) => return ptx_text(&session, module, target, optimise),
+        (Target::Ptx(_), Format::Object) => {
+            "an NVIDIA GPU has no relocatable objects; ask for the assembly, or let ptxas make a cubin of it".to_owned()
+        }
+        (other, _) => format!("no code generator for {other}"),
     };
-    Ok(machine.emit(&module, emit)?)
+    Err(ImageError { message })
+}
+
+fn ptx_text(session: &Session, module: Module<'_>, target: &PtxTarget, optimise: bool) -> Result<Vec<u8>, ImageError> {
+    let text = ptx::machine(target, optimise).and_then(|machine| ptx::text(session, &machine, target, module));
+    text.map_err(|failure| ImageError { message: failure.0.to_string() })
 }

@@ -13,6 +13,8 @@ mod device_module;
 mod failure;
 mod host;
 mod image;
+mod local_memory;
+mod ptx;
 mod step;
 mod steps;
 mod translate;

@@ -19,6 +19,8 @@ pub enum Step {
     LaunchShape,
     /// Merges called functions into the kernel.
     Inline,
+    /// Refuses what is made for one instruction set.
+    Audit,
     /// Gives the module the target's triple, layout and attributes.
     Flavor,
     /// Adds the definitions of the device builtins that the kernel calls.
@@ -41,13 +43,14 @@ pub enum Step {
 
 impl Step {
     /// All steps in order.
-    pub const ALL: [Step; 15] = [
+    pub const ALL: [Step; 16] = [
         Step::Parse,
         Step::Imports,
         Step::Specialize,
         Step::Prune,
         Step::LaunchShape,
         Step::Inline,
+        Step::Audit,
         Step::Flavor,
         Step::Builtins,
         Step::LocalMemory,
@@ -68,6 +71,7 @@ impl Step {
             Step::Prune => "prune",
             Step::LaunchShape => "launch-shape",
             Step::Inline => "inline",
+            Step::Audit => "audit",
             Step::Flavor => "flavor",
             Step::Builtins => "builtins",
             Step::LocalMemory => "local-memory",

@@ -9,11 +9,12 @@ use crate::{
     device_module::DeviceModule,
     failure::{Failure, Outcome},
     host::Host,
+    ptx::Ptx,
     step::Step,
     steps,
     watch::Watch,
 };
-use sinter_core::{CodeObject, OptLevel, Target, TranslateCause, TranslateError, TranslateRequest};
+use sinter_core::{CodeFormat, CodeObject, OptLevel, Target, TranslateCause, TranslateError, TranslateRequest};
 use sinter_llvm::Session;
 
 /// Why a translation ended without a code object.
@@ -28,6 +29,7 @@ pub(crate) enum Halt {
 pub(crate) fn translate(request: &TranslateRequest, watch: &mut Watch) -> Result<CodeObject, Halt> {
     match &request.target {
         Target::Host(target) => translate_for(&Host::new(target), request, watch),
+        Target::Ptx(target) => translate_for(&Ptx::new(target), request, watch),
         other => {
             let message = format!("this translator does not know the target {other}");
             Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }))
@@ -51,6 +53,7 @@ fn run_steps<B: Backend>(backend: &B, cx: &Context<'_, '_>, watch: &mut Watch) -
     let m = run.step(Step::Prune, || steps::prune(cx, m))?;
     let m = run.step(Step::LaunchShape, || steps::launch_shape(cx, backend, m))?;
     let m = run.step(Step::Inline, || steps::inline(cx, m))?;
+    let m = run.step(Step::Audit, || steps::audit(cx, m))?;
     let m = run.step(Step::Flavor, || steps::flavor(cx, backend, m))?;
     let m = run.step(Step::Builtins, || steps::builtins(cx, backend, m))?;
     let m = run.step(Step::LocalMemory, || steps::local_memory(cx, m))?;
@@ -86,7 +89,15 @@ impl Runner<'_> {
 
     fn last(&mut self, run: impl FnOnce() -> Outcome<CodeObject>) -> Result<CodeObject, Halt> {
         let code = run().map_err(|failure| halt(self.request, Step::Lower, failure.0))?;
-        self.watch.write(Step::Lower, "so", || code.bytes.to_vec());
+        self.watch.write(Step::Lower, extension(code.format), || code.bytes.to_vec());
         Ok(code)
+    }
+}
+
+/// What dumped code is called.
+fn extension(format: CodeFormat) -> &'static str {
+    match format {
+        CodeFormat::Ptx => "ptx",
+        _ => "so",
     }
 }

@@ -38,6 +38,7 @@ impl Watch {
         });
         if let Some(folder) = &folder {
             report(folder, fs::create_dir_all(folder));
+            report(folder, fs::write(folder.join("replay.request"), request.to_bytes()));
         }
         Watch { folder, stop, stopped_with: None }
     }

@@ -3,19 +3,24 @@
 //! A file opens with directives in comments:
 //!
 //! * `; kernel: NAME` (not needed where the file defines one function only), `; step: NAME` (the last step to run; by
-//!   default all run and the assembly is compared), `; target: CPU[:FEATURES]` (default `x86-64-v3`),
+//!   default all run and the assembly is compared), `; target: CPU[:FEATURES]` (default `x86-64-v3`) or
+//!   `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says `isa`),
 //! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`, `; sizes-fit-i32`,
-//!   `; no-contraction`, `; no-optimise`, `; import: FILE`.
+//!   `; no-contraction`, `; fast`, `; flush-denormals`, `; approximate-division`, `; approximate-square-root`, `; line-tables`,
+//!   `; no-optimise`, `; import: FILE`.
 //!
 //! Expectations are `; CHECK: text` lines, found in this order in the output, and `; CHECK-NOT: text` lines, found
 //! nowhere in it. Files in `reject/` must fail with a message that holds every `; ERROR: text`. Runs of blanks compare
-//! as one.
+//! as one. PTX is assembled by `ptxas`, which `SINTER_PTXAS` or `PATH` names; without one that part is reported as skipped.
 
-use sinter_core::{FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest};
+use sinter_core::{
+    FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, Target, TranslateRequest,
+};
 use sinter_translate::{Format, Product, Step, assemble, emit, inspect, kernels, native_target};
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 /// One file, parsed.
@@ -35,7 +40,7 @@ impl Case {
             image: Image { hash: None, bytes: bitcode.into() },
             imports: Vec::new(),
             libraries: Vec::new(),
-            target: Target::Host(target(value("target").as_deref().unwrap_or("x86-64-v3"))),
+            target: target(value("target").as_deref().unwrap_or("x86-64-v3")),
             config: KernelConfig::generic(kernel),
         };
         directives.iter().for_each(|(key, value)| configure(&mut request, path, key, value));
@@ -63,7 +68,7 @@ impl Case {
 
 /// `; key: value` or `; key`, with one of the keys above.
 fn directive(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 15] = [
+    const KEYS: [&str; 20] = [
         "kernel",
         "step",
         "target",
@@ -73,6 +78,11 @@ fn directive(line: &str) -> Option<(String, String)> {
         "group-size",
         "sizes-fit-i32",
         "no-contraction",
+        "fast",
+        "flush-denormals",
+        "approximate-division",
+        "approximate-square-root",
+        "line-tables",
         "no-optimise",
         "import",
         "CHECK",
@@ -100,6 +110,15 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
         "dimensions" => config.dimensions = value.parse().expect("dimensions"),
         "sizes-fit-i32" => config.sizes_fit_i32 = true,
         "no-contraction" => config.float_mode = FloatMode::NoContraction,
+        "fast" => config.float_mode = FloatMode::Fast,
+        "flush-denormals" => config.approximations.flush_denormals = true,
+        "approximate-division" => config.approximations.division = true,
+        "approximate-square-root" => config.approximations.square_root = true,
+        "line-tables" => {
+            if let Target::Ptx(target) = &mut request.target {
+                target.line_tables = true;
+            }
+        }
         "no-optimise" => config.opt_level = OptLevel::O0,
         "import" => {
             let text = fs::read(path.with_file_name(value)).expect("import");
@@ -109,9 +128,32 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
     }
 }
 
-fn target(text: &str) -> HostTarget {
+fn target(text: &str) -> Target {
     let (cpu, features) = text.split_once(':').unwrap_or((text, ""));
-    HostTarget { triple: native_target().triple, cpu: cpu.to_owned(), features: features.to_owned() }
+    if cpu == "ptx" {
+        let (sm, isa) = features.split_once(':').unwrap_or((features, "85"));
+        let sm = sm.strip_prefix("sm_").and_then(|sm| sm.parse().ok()).expect("ptx:sm_XX[:isa]");
+        return Target::Ptx(PtxTarget { sm, isa: isa.parse().expect("isa"), line_tables: false });
+    }
+    Target::Host(HostTarget { triple: native_target().triple, cpu: cpu.to_owned(), features: features.to_owned() })
+}
+
+/// NVIDIA's assembler, if there is one.
+fn assembler() -> Option<PathBuf> {
+    let named = env::var_os("SINTER_PTXAS").map(PathBuf::from);
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let mut found = env::split_paths(&folders).map(|folder| folder.join("ptxas"));
+    named.or_else(|| found.find(|path| path.is_file()))
+}
+
+/// What NVIDIA's assembler says against PTX.
+fn assemble_ptx(assembler: &Path, text: &str, sm: u32) -> Result<(), String> {
+    let folder = tempfile::tempdir().expect("folder");
+    let (input, output) = (folder.path().join("k.ptx"), folder.path().join("k.cubin"));
+    fs::write(&input, text).expect("write");
+    let result = Command::new(assembler).arg(format!("-arch=sm_{sm}")).arg(&input).arg("-o").arg(&output).output();
+    let result = result.map_err(|error| format!("{}: {error}", assembler.display()))?;
+    if result.status.success() { Ok(()) } else { Err(format!("{}{text}", String::from_utf8_lossy(&result.stderr))) }
 }
 
 /// Runs of blanks as one.
@@ -120,7 +162,7 @@ fn normalised(text: &str) -> String {
 }
 
 /// What is wrong with the output of an accepted file.
-fn judge_accepted(case: &Case) -> Result<(), String> {
+fn judge_accepted(case: &Case, assembler: Option<&Path>) -> Result<(), String> {
     let output = case.output()?;
     let text = normalised(&output);
     let mut rest = text.as_str();
@@ -130,9 +172,12 @@ fn judge_accepted(case: &Case) -> Result<(), String> {
             None => return Err(format!("`{check}` not found (in order) in:\n{output}")),
         }
     }
-    match case.all("CHECK-NOT").map(normalised).find(|check| text.contains(check)) {
-        Some(check) => Err(format!("`{check}` found in:\n{output}")),
-        None => Ok(()),
+    if let Some(check) = case.all("CHECK-NOT").map(normalised).find(|check| text.contains(check)) {
+        return Err(format!("`{check}` found in:\n{output}"));
+    }
+    match (&case.request.target, case.all("step").next(), assembler) {
+        (Target::Ptx(target), None, Some(assembler)) => assemble_ptx(assembler, &output, target.sm),
+        _ => Ok(()),
     }
 }
 
@@ -165,14 +210,19 @@ fn file_tests() {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let failures: Vec<String> = files.iter().filter_map(|path| failure(&root, path)).collect();
+    let assembler = assembler();
+    if assembler.is_none() {
+        println!("skipped: assembling PTX, because neither SINTER_PTXAS nor PATH names a ptxas");
+    }
+    let judged = files.iter().filter_map(|path| failure(&root, path, assembler.as_deref()));
+    let failures: Vec<String> = judged.collect();
     assert!(failures.is_empty(), "{} of {} files failed:\n{}", failures.len(), files.len(), failures.join("\n"));
     assert!(files.len() >= 25, "only {} files found", files.len());
 }
 
-fn failure(root: &Path, path: &Path) -> Option<String> {
+fn failure(root: &Path, path: &Path, assembler: Option<&Path>) -> Option<String> {
     let case = Case::read(path);
     let rejected = path.components().any(|component| component.as_os_str() == "reject");
-    let result = if rejected { judge_rejected(&case) } else { judge_accepted(&case) };
+    let result = if rejected { judge_rejected(&case) } else { judge_accepted(&case, assembler) };
     result.err().map(|reason| format!("{}: {reason}", path.strip_prefix(root).unwrap_or(path).display()))
 }

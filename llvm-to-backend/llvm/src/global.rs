@@ -7,7 +7,8 @@ use crate::{
     ir::{Opcode, Value, ValueKind},
     machine::Machine,
     module::Module,
-    text::c_string,
+    session::Session,
+    text::{c_string, copy_string, take_message},
 };
 use llvm_sys::{LLVMLinkage, core::*, prelude::*};
 
@@ -30,6 +31,14 @@ impl<'s> Module<'s> {
         let global = self.add(name, ty, alignment, space);
         // SAFETY: a variable and a constant of its type.
         unsafe { LLVMSetInitializer(global.raw(), LLVMGetUndef(ty)) };
+        global
+    }
+
+    /// An array of bytes in an address space, whose size is not known here.
+    pub fn declare_bytes(&self, name: &str, alignment: u32, space: u32) -> Value<'s> {
+        let global = self.add(name, self.session().bytes(0).raw(), alignment, space);
+        // SAFETY: a variable without a value.
+        unsafe { LLVMSetLinkage(global.raw(), LLVMLinkage::LLVMExternalLinkage) };
         global
     }
 
@@ -65,6 +74,35 @@ fn literal(module: &Module<'_>, bytes: &[u8]) -> LLVMValueRef {
 }
 
 impl<'s> Value<'s> {
+    /// The address so many bytes behind that of a variable, as a constant.
+    pub fn constant_offset(self, session: &'s Session, bytes: u64) -> Value<'s> {
+        if bytes == 0 {
+            return self;
+        }
+        let mut index = [session.literal(bytes).raw()];
+        // SAFETY: an address, one index, and the type that it counts.
+        Value::new(unsafe { LLVMConstGEP2(session.integer(8).raw(), self.raw(), index.as_mut_ptr(), 1) })
+    }
+
+    /// The content of a constant array of bytes, as text.
+    pub fn characters(self) -> Option<String> {
+        let mut length = 0;
+        // SAFETY: a live value.
+        if self.kind() != ValueKind::LLVMConstantDataArrayValueKind || unsafe { LLVMIsConstantString(self.raw()) } == 0
+        {
+            return None;
+        }
+        // SAFETY: a constant array of bytes and an out-pointer.
+        let text = unsafe { LLVMGetAsString(self.raw(), &mut length) };
+        Some(copy_string(text, length))
+    }
+
+    /// As IR spells it.
+    pub fn text(self) -> String {
+        // SAFETY: a live value; the result is ours.
+        take_message(unsafe { LLVMPrintValueToString(self.raw()) })
+    }
+
     /// The value of a literal of at most 64 bits.
     pub fn integer(self) -> Option<u64> {
         if self.kind() != ValueKind::LLVMConstantIntValueKind {

@@ -31,6 +31,16 @@ impl<'s> Inserter<'s> {
         Value::new(unsafe { LLVMBuildIntCast2(self.0, value.raw(), ty.raw(), 0, c"".as_ptr()) })
     }
 
+    /// Calls a function.
+    pub fn call(&self, function: Value<'s>, arguments: &[Value<'s>]) -> Value<'s> {
+        let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|argument| argument.raw()).collect();
+        let ty = function.value_type().raw();
+        // SAFETY: a function and arguments of its types.
+        let call =
+            unsafe { LLVMBuildCall2(self.0, ty, function.raw(), raw.as_mut_ptr(), raw.len() as u32, c"".as_ptr()) };
+        Value::new(call)
+    }
+
     /// `a * b + c` as two operations.
     pub fn multiply_then_add(&self, [a, b, c]: [Value<'s>; 3]) -> Value<'s> {
         // SAFETY: floating-point values of one type.
@@ -116,6 +126,14 @@ impl<'s> Inserter<'s> {
     pub fn room(&self, ty: Type<'s>) -> Value<'s> {
         // SAFETY: a sized type.
         Value::new(unsafe { LLVMBuildAlloca(self.raw(), ty.raw(), c"".as_ptr()) })
+    }
+
+    /// Reserves room for several values.
+    pub fn room_for(&self, ty: Type<'s>, count: u64) -> Value<'s> {
+        // SAFETY: a sized element type.
+        let ty = unsafe { LLVMArrayType2(ty.raw(), count) };
+        // SAFETY: a sized type.
+        Value::new(unsafe { LLVMBuildAlloca(self.raw(), ty, c"".as_ptr()) })
     }
 
     /// Reads a value.

@@ -440,7 +440,7 @@ impl<'s> Value<'s> {
         new
     }
 
-    fn move_blocks(self, into: Value<'s>) {
+    pub(crate) fn move_blocks(self, into: Value<'s>) {
         // SAFETY: callers pass functions.
         while let Some(block) = std::ptr::NonNull::new(unsafe { LLVMGetFirstBasicBlock(self.0) }) {
             // SAFETY: a live block of `self`.
@@ -450,7 +450,7 @@ impl<'s> Value<'s> {
         }
     }
 
-    fn copy_attributes(self, into: Value<'s>) {
+    pub(crate) fn copy_attributes(self, into: Value<'s>) {
         // SAFETY: a live function.
         let count = unsafe { LLVMGetAttributeCountAtIndex(self.0, FUNCTION_INDEX) } as usize;
         let mut attributes = vec![std::ptr::null_mut(); count];

@@ -11,6 +11,8 @@ pub mod stage1;
 
 pub mod blocks;
 mod error;
+mod float;
+pub mod function;
 mod global;
 mod guard;
 pub mod insert;

@@ -47,6 +47,7 @@ pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         initialize_x86();
+        initialize_nvptx();
         guard::install_fatal_handler();
         for (option, value) in DEFAULTS {
             // SAFETY: a C string that names an option of this type; no pass runs before `call_once` returns.
@@ -66,6 +67,17 @@ fn initialize_x86() {
         LLVMInitializeX86TargetMC();
         LLVMInitializeX86AsmPrinter();
         LLVMInitializeX86AsmParser();
+    }
+}
+
+/// It writes text only; there is no parser.
+fn initialize_nvptx() {
+    // SAFETY: as above.
+    unsafe {
+        LLVMInitializeNVPTXTargetInfo();
+        LLVMInitializeNVPTXTarget();
+        LLVMInitializeNVPTXTargetMC();
+        LLVMInitializeNVPTXAsmPrinter();
     }
 }
 

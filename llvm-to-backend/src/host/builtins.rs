@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* a name that is in none of these lists and has no definition is an error before code generation.
 
+use crate::local_memory::DYNAMIC_LOCAL_MEMORY;
+
 /// The index queries: prefix, then `x`, `y` or `z`. The order is that of the item function's extra parameters.
 pub(super) const INDEX_QUERIES: [&str; 4] = ["local_id", "group_id", "local_size", "num_groups"];
 /// The position of the local id in [`INDEX_QUERIES`]: the only one that differs between the items of a group.
@@ -11,9 +13,6 @@ pub(super) const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
 /// Where all items of a group wait for each other.
 pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
-/// The start of dynamic local memory.
-pub(super) const DYNAMIC_LOCAL_MEMORY: &str = "__acpp_sscp_get_dynamic_local_memory";
-
 /// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.
 const OMP_RUNTIME: u64 = 4;
 const HOST_COMPILER: u64 = 3;

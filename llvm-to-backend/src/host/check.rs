@@ -3,12 +3,13 @@
 //! *Invariant:* an index query, a barrier or a query of local memory that is left stands in the kernel itself, where the
 //! work-item loops answer it.
 
-use super::builtins::{BARRIER, DYNAMIC_LOCAL_MEMORY, is_answered};
+use super::builtins::{BARRIER, is_answered};
 use crate::{
     backend::first_use,
     context::Context,
     device_module::{DeviceModule, Linked},
     failure::Outcome,
+    local_memory::DYNAMIC_LOCAL_MEMORY,
 };
 use sinter_llvm::ir::{Opcode, Shape, Value};
 

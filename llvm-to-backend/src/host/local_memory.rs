@@ -1,22 +1,21 @@
 //! Gives local memory its place.
 //!
 //! In: an item function that refers to variables in address space 3 and asks for dynamic local memory. Out: the same
-//! with offsets into the local memory of the launch. *Invariant:* each variable has its alignment; dynamic local memory
-//! follows the static part, whose size is a multiple of [`LINE`].
+//! with offsets into the local memory of the launch. *Invariant:* dynamic local memory follows the static part.
 //!
 //! Pointers keep their address space: on the host all of them are one, and a cast between them is no instruction.
 
-use super::builtins::DYNAMIC_LOCAL_MEMORY;
 use crate::{
-    backend::{LOCAL_SPACE, first_use},
+    backend::first_use,
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::Outcome,
+    local_memory::{DYNAMIC_LOCAL_MEMORY, Grant, LINE, lay_out, variables},
 };
 use sinter_llvm::ir::Value;
 
-/// Alignment of local memory and of its dynamic part, in bytes: what the driver promises.
-pub(super) const LINE: u64 = 64;
+/// What the driver promises; the size is only what an offset can express.
+const GRANT: Grant = Grant { alignment: LINE, size: u32::MAX as u64 };
 
 /// Resolves local memory in `item`, whose local memory starts at `base`. Returns the size of the static part.
 pub(super) fn place<'s>(
@@ -25,39 +24,14 @@ pub(super) fn place<'s>(
     item: Value<'s>,
     base: Value<'s>,
 ) -> Outcome<u32> {
-    let mut end = 0u64;
-    for variable in variables(m) {
-        let offset = place_one(cx, variable, end)?;
-        end = offset.saturating_add(variable.value_type().alloc_size(cx.machine));
+    let placed = lay_out(cx, variables(m), GRANT)?;
+    for (variable, offset) in placed.variables {
         replace(cx, item, variable, base, offset)?;
     }
-    let size = end.next_multiple_of(LINE);
     if let Some(query) = m.module.function(DYNAMIC_LOCAL_MEMORY) {
-        query.users().into_iter().for_each(|call| answer(cx, call, base, size));
+        query.users().into_iter().for_each(|call| answer(cx, call, base, u64::from(placed.size)));
     }
-    u32::try_from(size).map_err(|_| cx.unsupported("4 GiB of local memory", None, "use global memory").into())
-}
-
-/// The variables of local memory that are used.
-fn variables<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Value<'s>> {
-    let globals = m.module.globals().into_iter();
-    globals.filter(|global| global.address_space() == Some(LOCAL_SPACE) && global.is_used()).collect()
-}
-
-/// The offset of a variable behind `end`.
-fn place_one(cx: &Context<'_, '_>, variable: Value<'_>, end: u64) -> Outcome<u64> {
-    let name = || sinter_llvm::demangle(&variable.name());
-    if !variable.initializer().is_none_or(Value::is_undefined_or_zero) {
-        let hint = "local memory starts undefined; assign the value in the kernel, then call a barrier";
-        let what = format!("the initial value of the local variable `{}`", name());
-        return Err(cx.unsupported(what, first_use(variable), hint).into());
-    }
-    let alignment = u64::from(variable.alignment().max(variable.value_type().alignment(cx.machine)).max(1));
-    if alignment > LINE {
-        let what = format!("the local variable `{}` with an alignment of {alignment} bytes", name());
-        return Err(cx.unsupported(what, first_use(variable), "the host aligns local memory to 64 bytes").into());
-    }
-    Ok(end.next_multiple_of(alignment))
+    Ok(placed.size)
 }
 
 /// Puts the address of a variable, computed at the start of `item`, wherever the variable is used.

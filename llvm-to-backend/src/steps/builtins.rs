@@ -17,17 +17,31 @@ pub(crate) fn builtins<'s, B: Backend>(
     backend: &B,
     mut m: DeviceModule<'s, Flavored>,
 ) -> Outcome<DeviceModule<'s, Linked>> {
-    if m.undefined().iter().all(|function| backend.provides(&function.name())) {
+    backend.call_libraries(cx, &m)?;
+    if !link(cx, backend, &m)? {
         return Ok(m.advance());
     }
-    let library = cx.session.lazy_bitcode(backend.builtins())?;
-    library.copy_target(&m.module);
-    m.module.link_needed(library)?;
-    m.defined().into_iter().filter(|function| *function != m.kernel).for_each(Value::make_internal);
     m.facts.calls.record(&m.module);
     backend.flavor(cx, &m);
     float_mode(cx, &m);
+    backend.answer_libraries(cx, &m)?;
     inline::mark(&m);
     m.module.run_passes(inline::INLINE, Some(cx.machine))?;
     Ok(m.advance())
+}
+
+/// Links what is needed of the libraries, each for what is still undefined. False where nothing is needed.
+pub(crate) fn link<'s, B: Backend, S>(cx: &Context<'s, '_>, backend: &B, m: &DeviceModule<'s, S>) -> Outcome<bool> {
+    let mut linked = false;
+    for library in [Some(backend.builtins()), backend.mathematics(cx)].into_iter().flatten() {
+        if m.undefined().iter().all(|function| backend.provides(&function.name())) {
+            break;
+        }
+        let library = cx.session.lazy_bitcode(library)?;
+        library.copy_target(&m.module);
+        m.module.link_needed(library)?;
+        linked = true;
+    }
+    m.defined().into_iter().filter(|function| *function != m.kernel).for_each(Value::make_internal);
+    Ok(linked)
 }

@@ -10,10 +10,7 @@ use crate::{
     failure::Outcome,
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol, nearest::nearest};
-use sinter_llvm::ir::{Value, ValueKind};
-
-/// Families of intrinsics that belong to one instruction set.
-const FOREIGN: [&str; 9] = ["nvvm", "amdgcn", "r600", "x86", "aarch64", "arm", "ppc", "riscv", "spv"];
+use sinter_llvm::ir::Value;
 
 pub(crate) fn check<'s, B: Backend>(
     cx: &Context<'s, '_>,
@@ -21,8 +18,6 @@ pub(crate) fn check<'s, B: Backend>(
     m: DeviceModule<'s, Linked>,
 ) -> Outcome<DeviceModule<'s, Checked>> {
     kernel_stands_alone(cx, &m)?;
-    no_assembly(cx, &m)?;
-    no_foreign_intrinsics(cx, &m)?;
     no_thread_locals(cx, &m)?;
     backend.check(cx, &m)?;
     all_resolved(cx, backend, &m)?;
@@ -70,35 +65,6 @@ fn hint(name: &str, builtins: &[String]) -> String {
             "this device builtin is not available on the target".to_owned()
         }
         None => "define it in device code, or export it from the translation unit that defines it".to_owned(),
-    }
-}
-
-fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    let is_assembly =
-        |i: &Value<'_>| i.callee().is_some_and(|callee| callee.kind() == ValueKind::LLVMInlineAsmValueKind);
-    match m.defined().into_iter().flat_map(Value::instructions).find(is_assembly) {
-        Some(call) => {
-            let hint = "use a device builtin or an LLVM intrinsic that every target has";
-            Err(cx.unsupported("inline assembly", call.location(), hint).into())
-        }
-        None => Ok(()),
-    }
-}
-
-fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    let foreign = |name: &str| {
-        name.strip_prefix("llvm.")
-            .and_then(|rest| rest.split('.').next())
-            .is_some_and(|family| FOREIGN.contains(&family))
-    };
-    match m.module.functions().into_iter().find(|f| f.is_declaration() && f.is_used() && foreign(&f.name())) {
-        Some(function) => {
-            let what = format!("the intrinsic `{}`", function.name());
-            let hint =
-                "it belongs to one instruction set; guard it with a query of the target, or use a device builtin";
-            Err(cx.unsupported(what, first_use(function), hint).into())
-        }
-        None => Ok(()),
     }
 }
 

@@ -10,12 +10,16 @@ use std::collections::HashSet;
 const CONVERGENT: &str = "convergent";
 /// What barriers and group functions start with. A request for local memory is one variable wherever it stands.
 const PREFIXES: [&str; 3] = ["__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
+/// Convergent only so that no pass copies it; what folds it deletes it by its other attributes.
+const IS_CONSTANT: &str = "llvm.is.constant";
 /// Attributes that let a pass merge two calls or move one; what is merely declared may carry them by mistake.
 const FREE: [&str; 3] = ["memory", "speculatable", "willreturn"];
 
 /// Marks the functions of a module.
 pub(super) fn propagate(module: &Module<'_>) {
-    let starts = |f: &Value<'_>| f.has_attribute(CONVERGENT) || (f.is_declaration() && meets(&f.name()));
+    let starts = |f: &Value<'_>| {
+        (f.has_attribute(CONVERGENT) && !f.name().starts_with(IS_CONSTANT)) || (f.is_declaration() && meets(&f.name()))
+    };
     let mut queue: Vec<_> = module.functions().into_iter().filter(starts).collect();
     let mut found: HashSet<_> = queue.iter().copied().collect();
     while let Some(function) = queue.pop() {

@@ -20,10 +20,13 @@ pub(crate) fn flavor<'s, B: Backend>(
     Ok(m.advance())
 }
 
-/// Takes the permission to fuse from every operation, if that is asked for.
+/// Changes the freedom of every operation, if that is asked for.
 pub(super) fn float_mode<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
-    if cx.config().float_mode == FloatMode::NoContraction {
-        m.defined().into_iter().flat_map(Value::instructions).for_each(split);
+    let instructions = || m.defined().into_iter().flat_map(Value::instructions);
+    match cx.config().float_mode {
+        FloatMode::NoContraction => instructions().for_each(split),
+        FloatMode::Fast => instructions().for_each(Value::allow_everything),
+        _ => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! One file per step. Each is a function from a module in one state to a module in the next.
 
+mod audit;
 mod builtins;
 mod check;
 mod convergent;
@@ -19,7 +20,17 @@ mod specialization_constants;
 mod specialize;
 
 pub(crate) use self::{
-    builtins::builtins, check::check, dead_arguments::dead_arguments, flavor::flavor, imports::imports, inline::inline,
-    launch_shape::launch_shape, local_memory::local_memory, parse::parse, prune::prune, simplify::simplify,
+    audit::audit,
+    builtins::{builtins, link},
+    check::check,
+    dead_arguments::dead_arguments,
+    flavor::flavor,
+    imports::imports,
+    inline::inline,
+    launch_shape::launch_shape,
+    local_memory::local_memory,
+    parse::parse,
+    prune::prune,
+    simplify::simplify,
     specialize::specialize,
 };

@@ -1,0 +1,128 @@
+//! Functions with another signature.
+//!
+//! In: a function with a body. Out: its body in a new function whose parameters the caller chose. *Invariant:* handles are
+//! used as `ir.rs` says; the old function is empty and is deleted by the caller, who replaces the uses of its parameters.
+
+use crate::{
+    ir::{Type, Value},
+    module::Module,
+    session::Session,
+    text::c_string,
+};
+use llvm_sys::{core::*, debuginfo::*, prelude::*};
+
+/// LLVM's number of the calling convention of a GPU kernel in PTX (`CallingConv::PTX_Kernel`).
+const PTX_KERNEL: u32 = 71;
+
+/// A parameter of a function to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct Parameter<'s> {
+    /// Its type; a pointer where it is passed by value in memory.
+    pub ty: Type<'s>,
+    /// The type and alignment of what is passed by value in memory.
+    pub by_value: Option<(Type<'s>, u32)>,
+}
+
+impl<'s> Value<'s> {
+    /// Moves body, name and attributes into a new function with these parameters, which returns nothing.
+    pub fn rebuilt(self, module: &Module<'s>, parameters: &[Parameter<'s>]) -> Value<'s> {
+        let name = self.name();
+        self.set_name("");
+        let mut types: Vec<LLVMTypeRef> = parameters.iter().map(|parameter| parameter.ty.raw()).collect();
+        // SAFETY: a live module has a context.
+        let nothing = unsafe { LLVMVoidTypeInContext(LLVMGetModuleContext(module.raw())) };
+        // SAFETY: types of one context.
+        let ty = unsafe { LLVMFunctionType(nothing, types.as_mut_ptr(), types.len() as u32, 0) };
+        // SAFETY: a live module and a C string.
+        let new = Value::new(unsafe { LLVMAddFunction(module.raw(), c_string(&name).as_ptr(), ty) });
+        self.move_blocks(new);
+        self.copy_attributes(new);
+        (0u32..).zip(parameters).for_each(|(index, parameter)| new.declare_by_value(index, parameter));
+        // SAFETY: a live function, whose description, if it has one, moves to the other.
+        unsafe { LLVMSetSubprogram(new.raw(), LLVMGetSubprogram(self.raw())) };
+        // SAFETY: a live function; null means none.
+        unsafe { LLVMSetSubprogram(self.raw(), std::ptr::null_mut()) };
+        new
+    }
+
+    fn declare_by_value(self, index: u32, parameter: &Parameter<'s>) {
+        let Some((ty, alignment)) = parameter.by_value else { return };
+        // SAFETY: a live type has a context.
+        let context = unsafe { LLVMGetTypeContext(ty.raw()) };
+        // SAFETY: a C string with its length.
+        let kind = unsafe { LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5) };
+        // SAFETY: an attribute that holds a type.
+        let attribute = unsafe { LLVMCreateTypeAttribute(context, kind, ty.raw()) };
+        // SAFETY: a live function and a parameter of it, which is a pointer.
+        unsafe { LLVMAddAttributeAtIndex(self.raw(), index + 1, attribute) };
+        // SAFETY: as above; the alignment is a power of two.
+        unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
+    }
+
+    /// Makes a function the kernel of a PTX module.
+    pub fn make_ptx_kernel(self) {
+        // SAFETY: a live function that nothing calls.
+        unsafe { LLVMSetFunctionCallConv(self.raw(), PTX_KERNEL) };
+    }
+}
+
+impl<'s> Module<'s> {
+    /// Declares a function.
+    pub fn declare(&self, name: &str, result: Type<'s>, parameters: &[Type<'s>]) -> Value<'s> {
+        let mut types: Vec<LLVMTypeRef> = parameters.iter().map(|ty| ty.raw()).collect();
+        // SAFETY: types of one context.
+        let ty = unsafe { LLVMFunctionType(result.raw(), types.as_mut_ptr(), types.len() as u32, 0) };
+        // SAFETY: a live module and a C string.
+        Value::new(unsafe { LLVMAddFunction(self.raw(), c_string(name).as_ptr(), ty) })
+    }
+
+    /// Uses what an alias stands for wherever the alias is used.
+    pub fn resolve_aliases(&self) {
+        // SAFETY: a live module; `Value::chain` walks the list that LLVM keeps.
+        let aliases =
+            unsafe { Value::chain(LLVMGetFirstGlobalAlias(self.raw()), |alias| LLVMGetNextGlobalAlias(alias)) };
+        for alias in aliases {
+            // SAFETY: an alias stands for a constant of its type.
+            alias.replace_uses(Value::new(unsafe { LLVMAliasGetAliasee(alias.raw()) }));
+            // SAFETY: an alias that nothing uses; a pass removes what is internal and unused.
+            unsafe { LLVMSetLinkage(alias.raw(), llvm_sys::LLVMLinkage::LLVMInternalLinkage) };
+        }
+    }
+
+    /// Adds `!{function, !"key", i32 value}` to a named list of metadata.
+    pub fn annotate(&self, list: &str, function: Value<'s>, key: &str, value: u32) {
+        let session: &Session = self.session();
+        // SAFETY: a string with its length, which LLVM copies.
+        let text = unsafe { LLVMMDStringInContext2(session.context(), key.as_ptr().cast(), key.len()) };
+        // SAFETY: an integer type of a live context.
+        let literal = unsafe { LLVMConstInt(LLVMInt32TypeInContext(session.context()), u64::from(value), 0) };
+        // SAFETY: two live values.
+        let [function, literal] = [function.raw(), literal].map(|value| unsafe { LLVMValueAsMetadata(value) });
+        let mut parts = [function, text, literal];
+        // SAFETY: three live nodes of one context.
+        let node = unsafe { LLVMMDNodeInContext2(session.context(), parts.as_mut_ptr(), parts.len()) };
+        // SAFETY: a live module, a C string and a live node.
+        unsafe {
+            LLVMAddNamedMetadataOperand(
+                self.raw(),
+                c_string(list).as_ptr(),
+                LLVMMetadataAsValue(session.context(), node),
+            )
+        };
+    }
+}
+
+/// Types of a session.
+impl Session {
+    /// The pointer type of an address space.
+    pub fn pointer_to(&self, space: u32) -> Type<'_> {
+        // SAFETY: a live context.
+        Type::new(unsafe { LLVMPointerTypeInContext(self.context(), space) })
+    }
+
+    /// The type of so many bytes.
+    pub fn bytes(&self, size: u64) -> Type<'_> {
+        // SAFETY: a sized element type.
+        Type::new(unsafe { LLVMArrayType2(self.integer(8).raw(), size) })
+    }
+}

@@ -1,0 +1,181 @@
+//! The intrinsics that LLVM's PTX back end selects.
+//!
+//! *Invariant:* a name that is not in the list is an error with its place, because selecting it would end the translator. The list
+//! was found by trying each with LLVM 19.1.7; `tests/ptx.rs` holds it.
+
+use super::math::OPERATIONS;
+use crate::{backend::first_use, context::Context, device_module::DeviceModule, failure::Outcome};
+use sinter_llvm::ir::Value;
+
+/// What follows `llvm.`, up to a dot or the end.
+const SELECTED: [&str; 101] = [
+    "abs",
+    "annotation",
+    "arithmetic.fence",
+    "assume",
+    "bitreverse",
+    "bswap",
+    "ceil",
+    "convert.from.fp16",
+    "convert.to.fp16",
+    "copysign",
+    "ctlz",
+    "ctpop",
+    "cttz",
+    "dbg",
+    "debugtrap",
+    "donothing",
+    "expect",
+    "experimental.constrained",
+    "experimental.noalias.scope.decl",
+    "experimental.vector.reverse",
+    "fabs",
+    "floor",
+    "fma",
+    "fmuladd",
+    "fptosi.sat",
+    "fptoui.sat",
+    "frameaddress",
+    "frexp",
+    "fshl",
+    "fshr",
+    "get.active.lane.mask",
+    "get.rounding",
+    "invariant.end",
+    "invariant.start",
+    "is.constant",
+    "is.fpclass",
+    "launder.invariant.group",
+    "ldexp",
+    "lifetime.end",
+    "lifetime.start",
+    "load.relative",
+    "masked.compressstore",
+    "masked.expandload",
+    "masked.gather",
+    "masked.load",
+    "masked.scatter",
+    "masked.store",
+    "maximum",
+    "maxnum",
+    "memcpy.inline",
+    "memcpy.p0",
+    "memcpy.p1",
+    "memcpy.p3",
+    "memcpy.p5",
+    "memmove",
+    "memset",
+    "minimum",
+    "minnum",
+    "nearbyint",
+    "nvvm",
+    "objectsize",
+    "prefetch",
+    "ptr.annotation",
+    "ptrmask",
+    "public.type.test",
+    "readcyclecounter",
+    "readsteadycounter",
+    "returnaddress",
+    "rint",
+    "round",
+    "roundeven",
+    "sadd.sat",
+    "sadd.with.overflow",
+    "scmp",
+    "sideeffect",
+    "smax",
+    "smin",
+    "smul.with.overflow",
+    "sqrt",
+    "sshl.sat",
+    "ssub.sat",
+    "ssub.with.overflow",
+    "strip.invariant.group",
+    "trap",
+    "trunc",
+    "type.test",
+    "uadd.sat",
+    "uadd.with.overflow",
+    "ubsantrap",
+    "ucmp",
+    "umax",
+    "umin",
+    "umul.with.overflow",
+    "ushl.sat",
+    "usub.sat",
+    "usub.with.overflow",
+    "va_copy",
+    "va_end",
+    "va_start",
+    "var.annotation",
+    "vector",
+];
+
+/// Removes what has no effect without memory of variable size on the stack, which [`super::check`] refuses.
+pub(super) fn drop_stack_marks<S>(m: &DeviceModule<'_, S>) {
+    let marks = |name: &str| {
+        let functions = m.module.functions().into_iter().filter(|f| f.name().starts_with(name));
+        functions.flat_map(|f| f.users().into_iter().filter(move |user| user.callee() == Some(f))).collect::<Vec<_>>()
+    };
+    marks("llvm.stackrestore").into_iter().for_each(Value::erase);
+    for mark in marks("llvm.stacksave") {
+        mark.ty().constant(0).into_iter().for_each(|null| mark.replace_uses(null));
+        mark.erase();
+    }
+}
+
+/// Makes a move between different state spaces, which cannot overlap, a copy: LLVM would compare the addresses.
+pub(super) fn copy_between_spaces<S>(m: &DeviceModule<'_, S>) {
+    for function in m.module.functions() {
+        let name = function.name();
+        let Some(rest) = name.strip_prefix("llvm.memmove.") else { continue };
+        let mut spaces = rest.split('.').map(|part| part.trim_start_matches('p')).take(2);
+        let (Some(to), Some(from)) = (spaces.next(), spaces.next()) else { continue };
+        if to == from || to == "0" || from == "0" || !function.is_used() {
+            continue;
+        }
+        let copy = format!("llvm.memcpy.{rest}");
+        let copy = m.module.function(&copy).unwrap_or_else(|| m.module.declare_like(&copy, function));
+        function
+            .users()
+            .into_iter()
+            .filter(|user| user.callee() == Some(function))
+            .for_each(|call| call.set_callee(copy));
+    }
+}
+
+pub(super) fn check<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    let unknown = |f: &Value<'_>| f.is_declaration() && f.is_used() && f.is_intrinsic() && !is_selected(&f.name());
+    match m.module.functions().into_iter().find(unknown) {
+        Some(function) => {
+            let what = format!("the intrinsic `{}`", function.name());
+            let hint = "PTX has no instruction for it; write it as C++, or use a device builtin";
+            Err(cx.unsupported(what, first_use(function), hint).into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_selected(name: &str) -> bool {
+    let Some(name) = name.strip_prefix("llvm.") else { return false };
+    let is = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let vector_of_exponents = name.starts_with("frexp.v");
+    !vector_of_exponents
+        && (SELECTED.iter().any(|prefix| is(prefix)) || OPERATIONS.iter().any(|operation| is(operation.name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_selected;
+
+    #[test]
+    fn names_end_where_their_types_start() {
+        assert!(["llvm.fma.f32", "llvm.trap", "llvm.nvvm.barrier0", "llvm.sin.v2f16"].into_iter().all(is_selected));
+        assert!(
+            !["llvm.set.rounding", "llvm.fmax", "llvm.memcpy.element.unordered.atomic.p0.p0.i64", "sin"]
+                .into_iter()
+                .any(is_selected)
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! NVIDIA GPUs.
+//!
+//! In: a kernel, written for one work-item. Out: PTX text with one `.entry`, for NVIDIA's driver or `ptxas`. *Invariant:*
+//! the parameters of the entry lie where `EntryInfo` says; the text refers to nothing but `vprintf` and `__assertfail`,
+//! which the driver defines.
+
+mod approximate;
+mod atomics;
+mod builtins;
+mod c_library;
+mod check;
+mod entry;
+mod flavor;
+mod intrinsics;
+mod layout;
+mod local_memory;
+mod lower;
+mod math;
+mod optimise;
+mod print;
+mod queries;
+mod template;
+mod trap;
+
+pub(crate) use self::{layout::machine, lower::text};
+
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
+    failure::Outcome,
+};
+use sinter_core::{CodeObject, PtxTarget};
+use sinter_llvm::Machine;
+
+/// An NVIDIA GPU as a target.
+#[derive(Debug)]
+pub(crate) struct Ptx<'t> {
+    target: &'t PtxTarget,
+}
+
+impl<'t> Ptx<'t> {
+    pub(crate) fn new(target: &'t PtxTarget) -> Self {
+        Ptx { target }
+    }
+}
+
+impl Backend for Ptx<'_> {
+    fn layout(&self, optimise: bool) -> Outcome<Machine> {
+        machine(self.target, optimise)
+    }
+
+    fn reflect(&self, query: &str) -> Option<u64> {
+        builtins::reflect(self.target, query)
+    }
+
+    fn ragged_groups(&self) -> bool {
+        false
+    }
+
+    fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+        flavor::flavor(cx, m);
+    }
+
+    fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        print::lower(cx, m)?;
+        c_library::define(cx, m)?;
+        math::replace(cx, m)?;
+        builtins::define_sizes(cx, m)
+    }
+
+    fn builtins(&self) -> &'static [u8] {
+        sinter_kernels::PTX_BUILTINS
+    }
+
+    fn mathematics<'r>(&self, cx: &Context<'_, 'r>) -> Option<&'r [u8]> {
+        Some(cx.request.libraries.first().map_or(sinter_kernels::PTX_MATH, |library| &library.bytes))
+    }
+
+    fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+        queries::answer(cx, self.target, m)
+    }
+
+    fn provides(&self, name: &str) -> bool {
+        builtins::is_provided(name)
+    }
+
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+        check::check(cx, self.target, m)
+    }
+
+    fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        trap::report(cx, &m)?;
+        entry::entry(cx, m)
+    }
+
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+        let m = optimise::optimise(self, cx, m)?;
+        intrinsics::copy_between_spaces(&m);
+        intrinsics::check(cx, &m)?;
+        local_memory::place(cx, self.target, m)
+    }
+
+    fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+        lower::lower(cx, self.target, m)
+    }
+}

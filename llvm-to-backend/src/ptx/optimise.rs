@@ -1,0 +1,42 @@
+//! LLVM's optimiser for PTX.
+//!
+//! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
+//! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
+
+use super::{Ptx, approximate, atomics, math};
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{Checked, DeviceModule, Optimised},
+    failure::Outcome,
+    steps,
+};
+
+/// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
+/// again afterwards, when pointers that went through memory are in registers.
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),default<O3>,\
+    function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
+/// Merges what was spelled out.
+const MERGE: &str = "always-inline,globaldce";
+/// Simplifies it.
+const POLISH: &str = "function(early-cse<>,simplifycfg)";
+
+pub(super) fn optimise<'s>(
+    backend: &Ptx<'_>,
+    cx: &Context<'s, '_>,
+    m: DeviceModule<'s, Checked>,
+) -> Outcome<DeviceModule<'s, Optimised>> {
+    if cx.optimise() {
+        m.module.run_passes(OPTIMISE, Some(cx.machine))?;
+    }
+    let spelled = [atomics::replace(cx, &m)?, approximate::replace(cx, &m)?, math::replace(cx, &m)?];
+    if steps::link(cx, backend, &m)? {
+        backend.flavor(cx, &m);
+        backend.answer_libraries(cx, &m)?;
+    }
+    m.module.run_passes(MERGE, Some(cx.machine))?;
+    if cx.optimise() && spelled.contains(&true) {
+        m.module.run_passes(POLISH, Some(cx.machine))?;
+    }
+    Ok(m.advance())
+}

@@ -1,0 +1,180 @@
+//! Functions written as IR text, for any type.
+//!
+//! In: the body of an operation on scalars, with `{t}` for its type. Out: the function for a type, which may be a vector or a
+//! half-precision one. *Invariant:* a vector is taken apart; half precision is computed as `float` and rounded once.
+
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::{Failure, Outcome},
+};
+use sinter_llvm::ir::Value;
+use std::{collections::BTreeSet, fmt::Write};
+
+/// A floating-point type of IR.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kind<'t> {
+    /// `half`, `bfloat`, `float` or `double`.
+    pub(super) scalar: &'t str,
+    /// The number of elements; `None` for a scalar.
+    pub(super) lanes: Option<usize>,
+}
+
+impl<'t> Kind<'t> {
+    /// From IR's spelling, such as `float` and `<2 x half>`.
+    pub(super) fn read(text: &'t str) -> Option<Self> {
+        let vector =
+            text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).and_then(|rest| rest.split_once(" x "));
+        let (lanes, scalar) = match vector {
+            Some((lanes, scalar)) => (Some(lanes.parse().ok()?), scalar),
+            None => (None, text),
+        };
+        ["half", "bfloat", "float", "double"].contains(&scalar).then_some(Kind { scalar, lanes })
+    }
+
+    fn computed(self) -> &'static str {
+        if self.scalar == "double" { "double" } else { "float" }
+    }
+}
+
+/// IR text with every function that it calls declared.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    definitions: String,
+    called: BTreeSet<String>,
+    added: BTreeSet<(String, &'static str)>,
+}
+
+impl Text {
+    /// Adds lines in which `{t}` is the type, `{f}` the suffix of C and of libdevice, `{s}` that of intrinsics.
+    pub(super) fn add(&mut self, template: &str, ty: &str) {
+        let (f, s) = if ty == "double" { ("", "f64") } else { ("f", "f32") };
+        let text = template.replace("{t}", ty).replace("{f}", f).replace("{s}", s);
+        self.called.extend(text.lines().filter_map(declaration));
+        self.definitions += &text;
+    }
+
+    /// Adds lines unless they are there for the type that `kind` is computed in.
+    pub(super) fn add_once(&mut self, template: &str, kind: Kind<'_>) {
+        if self.added.insert((template.to_owned(), kind.computed())) {
+            self.add(template, kind.computed());
+        }
+    }
+
+    /// Adds a function that applies `body` to each element. `body` computes `{r}` from `{a}`, `{b}` and `{c}`.
+    pub(super) fn add_elementwise(
+        &mut self,
+        name: &str,
+        kind: Kind<'_>,
+        parameters: &[&str],
+        result: &str,
+        body: &str,
+    ) {
+        let shaped = |ty: &str| kind.lanes.map_or(ty.to_owned(), |lanes| format!("<{lanes} x {ty}>"));
+        let list: Vec<String> = parameters.iter().zip('a'..).map(|(ty, name)| format!("{ty} %{name}")).collect();
+        let returned = if result == "{t}" { shaped(kind.scalar) } else { shaped(result) };
+        let mut text = format!("define {returned} @\"{name}\"({}) alwaysinline nounwind {{\n", list.join(", "));
+        let mut last = "poison".to_owned();
+        for lane in 0..kind.lanes.unwrap_or(1) {
+            last = element(&mut text, kind, parameters, result, body, lane, &last);
+        }
+        let _ = writeln!(text, "  ret {returned} {last}\n}}");
+        self.add(&text, kind.computed());
+    }
+
+    /// The whole module, with declarations of what it calls and does not define.
+    pub(super) fn finish(self) -> String {
+        let Text { definitions, called, added: _ } = self;
+        let defined: BTreeSet<String> =
+            definitions.lines().filter(|line| line.starts_with("define ")).filter_map(name).collect();
+        let foreign = called.into_iter().filter(|line| name(line).is_none_or(|name| !defined.contains(&name)));
+        foreign.fold(definitions, |text, line| text + &line + "\n")
+    }
+}
+
+/// Links what a module calls of definitions that are written as text.
+pub(super) fn link_text<'s, S>(cx: &Context<'s, '_>, m: &DeviceModule<'s, S>, text: &str) -> Outcome<Vec<Value<'s>>> {
+    let source = cx.session.parse(text.as_bytes());
+    let source = source.map_err(|error| Failure::internal(format!("generated text: {error}")))?;
+    source.copy_target(&m.module);
+    let names: Vec<_> = source.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect();
+    m.module.link_needed(source)?;
+    Ok(names.iter().filter_map(|name| m.module.function(name)).filter(|function| !function.is_declaration()).collect())
+}
+
+/// The name that a line defines or declares.
+fn name(line: &str) -> Option<String> {
+    let (_, rest) = line.split_once(" @")?;
+    Some(rest.split_once('(')?.0.trim_matches('"').to_owned())
+}
+
+/// One element's computation; returns the name of the value with the results so far.
+fn element(
+    text: &mut String,
+    kind: Kind<'_>,
+    parameters: &[&str],
+    result: &str,
+    body: &str,
+    lane: usize,
+    so_far: &str,
+) -> String {
+    let mut code = body.to_owned();
+    for (ty, name) in parameters.iter().zip('a'..) {
+        let value = argument(text, kind, ty, name, lane);
+        code = code.replace(&format!("{{{name}}}"), &value);
+    }
+    let _ = writeln!(text, "{}", code.replace("{r}", &format!("%r.{lane}")));
+    let narrow = result == "{t}" && kind.scalar != kind.computed();
+    let mut value = format!("%r.{lane}");
+    if narrow {
+        let _ = writeln!(text, "  %n.{lane} = fptrunc float {value} to {}", kind.scalar);
+        value = format!("%n.{lane}");
+    }
+    let Some(lanes) = kind.lanes else { return value };
+    let ty = if result == "{t}" { kind.scalar } else { result };
+    let _ = writeln!(text, "  %v.{lane} = insertelement <{lanes} x {ty}> {so_far}, {ty} {value}, i32 {lane}");
+    format!("%v.{lane}")
+}
+
+/// One element of a parameter, in the type that is computed in.
+fn argument(text: &mut String, kind: Kind<'_>, ty: &str, name: char, lane: usize) -> String {
+    let Some(Kind { scalar, lanes }) = Kind::read(ty) else { return format!("%{name}") };
+    let mut value = format!("%{name}");
+    if lanes.is_some() {
+        let _ = writeln!(text, "  %{name}.{lane} = extractelement {ty} {value}, i32 {lane}");
+        value = format!("%{name}.{lane}");
+    }
+    if scalar != kind.computed() {
+        let _ = writeln!(text, "  %{name}.w.{lane} = fpext {scalar} {value} to float");
+        value = format!("%{name}.w.{lane}");
+    }
+    value
+}
+
+/// The declaration of what a line calls.
+fn declaration(line: &str) -> Option<String> {
+    let (_, call) = line.split_once("call ")?;
+    let (result, call) = call.split_once(" @")?;
+    let (name, arguments) = call.split_once('(')?;
+    let types = arguments.trim_end_matches(')').split(", ").filter_map(|argument| argument.split_whitespace().next());
+    Some(format!("declare {result} @{name}({})", types.collect::<Vec<_>>().join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Text};
+
+    #[test]
+    fn a_vector_of_halves_is_taken_apart() {
+        let kind = Kind::read("<2 x half>").expect("a type");
+        let mut text = Text::default();
+        let body = "  {r} = call {t} @__nv_sin{f}({t} {a})";
+        text.add_elementwise("sin", kind, &["<2 x half>"], "{t}", body);
+        let text = text.finish();
+        for line in ["%a.w.1 = fpext half %a.1 to float", "%r.1 = call float @__nv_sinf(float %a.w.1)"] {
+            assert!(text.contains(line), "{line} not in {text}");
+        }
+        assert!(text.contains("ret <2 x half> %v.1") && text.contains("declare float @__nv_sinf(float)"));
+        assert_eq!(Kind::read("<2 x i32>"), None);
+    }
+}

@@ -1,0 +1,290 @@
+//! PTX of everything that LLVM's mathematics can name, and the layout of parameters.
+//!
+//! Each intrinsic on each type becomes PTX that NVIDIA's assembler takes, or a refusal with a remedy; never an error that ends
+//! the translator. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part is reported as skipped.
+
+use sinter_core::{
+    CodeObject, Image, KernelConfig, Observer, OptLevel, PtxTarget, Target, TranslateCause, TranslateError,
+    TranslateRequest, Translator,
+};
+use sinter_translate::{LinkedTranslator, assemble};
+use std::{env, fs, path::PathBuf, process::Command};
+
+const UNARY: [&str; 32] = [
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "exp",
+    "exp2",
+    "exp10",
+    "log",
+    "log2",
+    "log10",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "nearbyint",
+    "round",
+    "roundeven",
+    "fabs",
+    "sqrt",
+    "canonicalize",
+    "frexp",
+    "lrint",
+    "llrint",
+    "lround",
+    "llround",
+    "fptosi.sat",
+    "is.fpclass",
+];
+const BINARY: [&str; 8] = ["pow", "minnum", "maxnum", "minimum", "maximum", "copysign", "powi", "ldexp"];
+const INTEGER: [&str; 22] = [
+    "ctpop",
+    "ctlz",
+    "cttz",
+    "bitreverse",
+    "abs",
+    "smin",
+    "smax",
+    "umin",
+    "umax",
+    "uadd.sat",
+    "sadd.sat",
+    "usub.sat",
+    "ssub.sat",
+    "ushl.sat",
+    "fshl",
+    "fshr",
+    "uadd.with.overflow",
+    "smul.with.overflow",
+    "umul.with.overflow",
+    "vector.reduce.add",
+    "vector.reduce.xor",
+    "vector.reduce.umax",
+];
+const FLOATS: [(&str, &str); 7] = [
+    ("f16", "half"),
+    ("bf16", "bfloat"),
+    ("f32", "float"),
+    ("f64", "double"),
+    ("v2f16", "<2 x half>"),
+    ("v3f32", "<3 x float>"),
+    ("v4f64", "<4 x double>"),
+];
+const INTEGERS: [(&str, &str); 7] = [
+    ("i8", "i8"),
+    ("i16", "i16"),
+    ("i32", "i32"),
+    ("i64", "i64"),
+    ("i128", "i128"),
+    ("v4i32", "<4 x i32>"),
+    ("v4i8", "<4 x i8>"),
+];
+
+fn request(text: &str, sm: u32, isa: u32, opt_level: OptLevel) -> TranslateRequest {
+    TranslateRequest {
+        image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },
+        imports: vec![],
+        libraries: vec![],
+        target: Target::Ptx(PtxTarget { sm, isa, line_tables: false }),
+        config: KernelConfig { opt_level, ..KernelConfig::generic("k") },
+    }
+}
+
+fn translate(request: &TranslateRequest) -> Result<CodeObject, TranslateError> {
+    LinkedTranslator.translate(request, &Observer::default())
+}
+
+/// `element`, or a vector of as many elements as `like` has.
+fn shaped(like: &str, element: &str) -> String {
+    match like.strip_prefix('<').and_then(|rest| rest.split_once(" x ")) {
+        Some((lanes, _)) => format!("<{lanes} x {element}>"),
+        None => element.to_owned(),
+    }
+}
+
+/// A kernel that calls `name` on values from memory.
+fn kernel(name: &str, result: &str, parameters: &[&str]) -> String {
+    let values: String =
+        parameters.iter().enumerate().map(|(i, ty)| format!("  %v{i} = load {ty}, ptr %p\n")).collect();
+    let list: Vec<String> = parameters.iter().enumerate().map(|(i, ty)| format!("{ty} %v{i}")).collect();
+    let mut arguments = list.join(", ");
+    let mut types = parameters.join(", ");
+    for (family, extra, literal) in
+        [("ctlz", "i1", "false"), ("cttz", "i1", "false"), ("abs", "i1", "false"), ("is.fpclass", "i32", "3")]
+    {
+        if name.starts_with(&format!("llvm.{family}.")) {
+            types = format!("{types}, {extra} immarg");
+            arguments = format!("{arguments}, {extra} {literal}");
+        }
+    }
+    format!(
+        "declare {result} @{name}({types})\ndefine void @k(ptr %p, ptr %o) {{\n{values}  %r = call {result} @{name}({arguments})\n  \
+         store {result} %r, ptr %o\n  ret void\n}}\n"
+    )
+}
+
+fn floating(name: &str, suffix: &str, ty: &str) -> String {
+    let (integer, whole) = (shaped(ty, "i32"), shaped(ty, "i64"));
+    let exponents = if suffix.starts_with('v') { format!("{}i32", &suffix[..2]) } else { "i32".to_owned() };
+    match name {
+        "powi" => kernel(&format!("llvm.powi.{suffix}.i32"), ty, &[ty, "i32"]),
+        "ldexp" => kernel(&format!("llvm.ldexp.{suffix}.{exponents}"), ty, &[ty, &integer]),
+        "frexp" => kernel(&format!("llvm.frexp.{suffix}.{exponents}"), &format!("{{ {ty}, {integer} }}"), &[ty]),
+        "fptosi.sat" => kernel(&format!("llvm.fptosi.sat.{exponents}.{suffix}"), &integer, &[ty]),
+        "is.fpclass" => kernel(&format!("llvm.is.fpclass.{suffix}"), &shaped(ty, "i1"), &[ty]),
+        "lrint" | "llrint" | "lround" | "llround" => {
+            let result = if suffix.starts_with('v') { format!("{}i64", &suffix[..2]) } else { "i64".to_owned() };
+            kernel(&format!("llvm.{name}.{result}.{suffix}"), &whole, &[ty])
+        }
+        _ if BINARY.contains(&name) => kernel(&format!("llvm.{name}.{suffix}"), ty, &[ty, ty]),
+        _ => kernel(&format!("llvm.{name}.{suffix}"), ty, &[ty]),
+    }
+}
+
+fn integral(name: &str, suffix: &str, ty: &str) -> Option<String> {
+    let full = format!("llvm.{name}.{suffix}");
+    Some(match name {
+        "ctpop" | "ctlz" | "cttz" | "bitreverse" | "abs" => kernel(&full, ty, &[ty]),
+        "fshl" | "fshr" => kernel(&full, ty, &[ty, ty, ty]),
+        _ if name.ends_with("overflow") => kernel(&full, &format!("{{ {ty}, {} }}", shaped(ty, "i1")), &[ty, ty]),
+        _ if name.starts_with("vector") => {
+            let element = ty.strip_prefix('<')?.strip_suffix('>')?.split_once(" x ")?.1;
+            kernel(&full, element, &[ty])
+        }
+        _ => kernel(&full, ty, &[ty, ty]),
+    })
+}
+
+fn every_intrinsic() -> Vec<String> {
+    let mut texts = Vec::new();
+    for (suffix, ty) in FLOATS {
+        // LLVM rounds no vectors to integers.
+        let exists = |name: &&&str| !(suffix.starts_with('v') && name.ends_with("lround"));
+        texts.extend(UNARY.iter().chain(&BINARY).filter(exists).map(|name| floating(name, suffix, ty)));
+    }
+    for (suffix, ty) in INTEGERS {
+        texts.extend(INTEGER.iter().filter_map(|name| integral(name, suffix, ty)));
+    }
+    texts
+}
+
+/// What is wrong with the translation of a kernel.
+fn fault(text: &str, sm: u32, isa: u32, opt_level: OptLevel, assembler: Option<&PathBuf>) -> Option<String> {
+    match translate(&request(text, sm, isa, opt_level)) {
+        Ok(code) => assembled(&code, sm, assembler?).err().map(|message| format!("{message}\n{text}")),
+        Err(error) if matches!(error.cause, TranslateCause::Unsupported { .. }) => None,
+        Err(error) => Some(format!("{error}\n{text}")),
+    }
+}
+
+fn assembler() -> Option<PathBuf> {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let mut found = env::split_paths(&folders).map(|folder| folder.join("ptxas"));
+    env::var_os("SINTER_PTXAS").map(PathBuf::from).or_else(|| found.find(|path| path.is_file()))
+}
+
+fn assembled(code: &CodeObject, sm: u32, assembler: &PathBuf) -> Result<(), String> {
+    let folder = tempfile::tempdir().expect("folder");
+    let input = folder.path().join("k.ptx");
+    fs::write(&input, &code.bytes).expect("write");
+    let output = folder.path().join("k.cubin");
+    let result =
+        Command::new(assembler).args(["-O1", &format!("-arch=sm_{sm}")]).arg(input).arg("-o").arg(output).output();
+    let result = result.map_err(|error| error.to_string())?;
+    if result.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&result.stderr).into_owned()) }
+}
+
+#[test]
+fn every_intrinsic_is_translated_or_refused() {
+    let assembler = assembler();
+    if assembler.is_none() {
+        println!("skipped: assembling PTX, because neither SINTER_PTXAS nor PATH names a ptxas");
+    }
+    let texts = every_intrinsic();
+    let on = |sm, isa, level, assembler: Option<&PathBuf>| {
+        texts.iter().filter_map(|text| fault(text, sm, isa, level, assembler)).collect::<Vec<_>>()
+    };
+    let mut faults = on(90, 85, OptLevel::O3, assembler.as_ref());
+    faults.extend(on(70, 60, OptLevel::O3, None));
+    faults.extend(on(80, 70, OptLevel::O0, None));
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), texts.len(), faults.join("\n"));
+}
+
+/// Offset of each parameter, and the size of all, as PTX's alignments make them.
+fn layout(ptx: &str) -> (Vec<u32>, u32) {
+    let (mut offsets, mut end) = (Vec::new(), 0u32);
+    for line in ptx.lines().map(str::trim).filter(|line| line.starts_with(".param") && line.contains("_param_")) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let scalar =
+            |ty: &str| ty.trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<u32>().expect("a width") / 8;
+        let (size, alignment) = match words[1] {
+            ".align" => {
+                let count = line.split(['[', ']']).nth(1).expect("a size");
+                (count.parse().expect("a size"), words[2].parse().expect("an alignment"))
+            }
+            ty => (scalar(ty), scalar(ty)),
+        };
+        offsets.push(end.next_multiple_of(alignment));
+        end = end.next_multiple_of(alignment) + size;
+    }
+    (offsets, end)
+}
+
+#[test]
+fn parameters_lie_where_the_entry_says() {
+    const TYPES: [&str; 16] = [
+        "i8",
+        "ptr",
+        "i1",
+        "i16",
+        "i128",
+        "half",
+        "bfloat",
+        "float",
+        "i8",
+        "double",
+        "<3 x float>",
+        "i32",
+        "<4 x i8>",
+        "i24",
+        "[3 x i16]",
+        "<2 x double>",
+    ];
+    for rotation in 0..TYPES.len() {
+        let types: Vec<&str> = TYPES.iter().cycle().skip(rotation).take(TYPES.len()).copied().collect();
+        let list: Vec<String> = types.iter().enumerate().map(|(i, ty)| format!("{ty} %a{i}")).collect();
+        let uses: String = types
+            .iter()
+            .enumerate()
+            .map(|(i, ty)| format!("  store volatile {ty} %a{i}, ptr %o, align 16\n"))
+            .collect();
+        let block = "ptr byval([20 x i8]) align 4 %b";
+        let text = format!(
+            "define void @k(i8 %first, {block}, {}, ptr %o) {{\n  %v = load volatile i32, ptr %b\n  store volatile i32 %v, ptr %o\n\
+             {uses}  ret void\n}}\n",
+            list.join(", ")
+        );
+        for opt_level in [OptLevel::O0, OptLevel::O3] {
+            let code = translate(&request(&text, 90, 85, opt_level)).expect("translation");
+            let (offsets, size) = layout(&String::from_utf8_lossy(&code.bytes));
+            let expected: Vec<u32> = code.entry.arguments.iter().map(|argument| argument.offset).collect();
+            assert_eq!(offsets, expected, "{text}");
+            assert_eq!(size.next_multiple_of(code.entry.argument_align), code.entry.argument_size, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_same_request_gives_the_same_text() {
+    let text = floating("sin", "f32", "float");
+    let [first, second] = [(); 2].map(|()| translate(&request(&text, 90, 85, OptLevel::O3)).expect("translation"));
+    assert_eq!(first.bytes, second.bytes);
+}

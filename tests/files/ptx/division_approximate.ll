@@ -1,0 +1,9 @@
+; kernel: k
+; target: ptx:sm_90
+; approximate-division
+; CHECK: div.full.f32
+define void @k(ptr %p, float %a, float %b) {
+  %r = fdiv float %a, %b
+  store float %r, ptr %p
+  ret void
+}

@@ -1,0 +1,12 @@
+; kernel: k
+; target: ptx:sm_90
+; no-contraction
+; CHECK: mul.rn.f32
+; CHECK: add.rn.f32
+; CHECK-NOT: fma
+define void @k(ptr %p, float %a, float %b) {
+  %m = fmul contract float %a, %b
+  %r = fadd contract float %m, 1.0
+  store float %r, ptr %p
+  ret void
+}

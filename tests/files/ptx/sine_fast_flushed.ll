@@ -1,0 +1,12 @@
+; kernel: k
+; target: ptx:sm_90
+; fast
+; flush-denormals
+; CHECK: sin.approx.ftz.f32
+declare float @llvm.sin.f32(float)
+define void @k(ptr %p) {
+  %v = load float, ptr %p
+  %r = call float @llvm.sin.f32(float %v)
+  store float %r, ptr %p
+  ret void
+}

@@ -1,0 +1,9 @@
+; kernel: k
+; target: ptx:sm_90
+; CHECK: sqrt.rn.f32
+declare float @llvm.sqrt.f32(float)
+define void @k(ptr %p, float %a) {
+  %r = call float @llvm.sqrt.f32(float %a)
+  store float %r, ptr %p
+  ret void
+}
