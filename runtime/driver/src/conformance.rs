@@ -4,13 +4,17 @@
 //! failures at once. *Invariant:* the suite reaches the device through the traits only, and touches device memory
 //! through copies only; where there is no sample, checks that need one are skipped, never passed.
 
-use crate::{Device, DriverError, Kernel, MemoryKind, PROFILED_TICKETS, Profile, Queue, Ticket};
-use sinter_core::{CodeObject, LaunchShape};
-use std::{ffi::c_void, fmt, sync::Arc, thread};
+mod kernels;
+mod memory;
 
-/// A kernel `void add_one(uint64_t *data)`: each work-item adds 1 to the element of its global x id.
+use crate::{Device, DriverError, MemoryKind, PROFILED_TICKETS, Profile, Queue, Ticket};
+use sinter_core::CodeObject;
+use std::{ffi::c_void, fmt, thread};
+
+/// A kernel `void add_one(uint64_t *data, uint64_t items)`: each work-item adds 1 to the element of its global x id.
 ///
-/// Its argument buffer is the 8 bytes of the pointer.
+/// Its argument buffer is the 8 bytes of the pointer and the 8 bytes of the range's size in x, which only code for a device that rounds
+/// ranges up to whole groups has to read: work-items from there on do nothing.
 pub struct Sample {
     /// The kernel's code for the device under test.
     pub add_one: CodeObject,
@@ -66,6 +70,8 @@ const PLAIN_CHECKS: &[(&str, PlainCheck)] = &[
     ("copies and fills run in order", copies_in_order),
     ("odd patterns fill exactly their range", odd_patterns),
     ("large copies arrive whole", large_copy),
+    ("rectangles arrive whole and nothing else changes", memory::rectangles),
+    ("advice and moves change no data", memory::advice),
     ("a dependency orders two queues", dependency),
     ("a wait for a queue is a wait for its dependencies", dependency_alone),
     ("several threads wait for one ticket", many_waiters),
@@ -77,15 +83,17 @@ const PLAIN_CHECKS: &[(&str, PlainCheck)] = &[
 ];
 
 const KERNEL_CHECKS: &[(&str, KernelCheck)] = &[
-    ("damaged code is refused", damaged_code),
-    ("a launch runs each work-item once", launch_once),
-    ("launches of every size", launch_sizes),
-    ("an empty launch completes", empty_launch),
-    ("a zero work-group is refused", zero_group),
-    ("a kernel outlives its handle", dropped_kernel),
-    ("launches on one queue run in order", launches_in_order),
-    ("launches across queues follow dependencies", launches_across_queues),
-    ("launches of every size have times", launch_times),
+    ("damaged code is refused", kernels::damaged_code),
+    ("a launch runs each work-item once", kernels::launch_once),
+    ("launches of every size", kernels::launch_sizes),
+    ("an empty launch completes", kernels::empty_launch),
+    ("a zero work-group is refused", kernels::zero_group),
+    ("a kernel outlives its handle", kernels::dropped_kernel),
+    ("launches on one queue run in order", kernels::launches_in_order),
+    ("launches across queues follow dependencies", kernels::launches_across_queues),
+    ("launches of every size have times", kernels::launch_times),
+    ("ready code is not assembled again", kernels::assembled_once),
+    ("chosen work-groups can be launched", kernels::chosen_groups),
 ];
 
 /// Runs every check on `device`.
@@ -423,129 +431,4 @@ fn times_bounded(device: &dyn Device) -> Check {
         ensure(times.is_some() == kept, || format!("ticket {ticket}: {times:?}"))?;
     }
     Ok(())
-}
-
-fn shape(items: u64, group: u32) -> LaunchShape {
-    LaunchShape { global: [items, 1, 1], group: [group, 1, 1], local_memory: 0 }
-}
-
-fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, buffer: &Buffer, shape: &LaunchShape) -> Result<Ticket, String> {
-    assert!(shape.global[0] as usize * 8 <= buffer.size);
-    let arguments = (buffer.pointer as usize).to_ne_bytes();
-    // SAFETY: the sample's only argument is this pointer, and the kernel stays within the buffer, which the checks keep.
-    unsafe { queue.launch(kernel, shape, &arguments) }.map_err(text)
-}
-
-fn damaged_code(device: &dyn Device, sample: &Sample) -> Check {
-    for length in [0, 3, 40, sample.add_one.bytes.len() / 2] {
-        let damaged = CodeObject { bytes: Arc::from(&sample.add_one.bytes[..length]), ..sample.add_one.clone() };
-        let result = device.load(&damaged).map(|kernel| kernel.entry().clone());
-        ensure(matches!(result, Err(DriverError::Load { .. })), || format!("{length} bytes: {result:?}"))?;
-    }
-    let mut renamed = sample.add_one.clone();
-    renamed.entry.symbol = "no_such_symbol".into();
-    let result = device.load(&renamed).map(|kernel| kernel.entry().clone());
-    ensure(matches!(result, Err(DriverError::Load { .. })), || format!("an unknown entry: {result:?}"))
-}
-
-fn launch_once(device: &dyn Device, sample: &Sample) -> Check {
-    let kernel = device.load(&sample.add_one).map_err(text)?;
-    ensure(*kernel.entry() == sample.add_one.entry, || "the entry information was lost".into())?;
-    run_once(device, &kernel, 1 << 20, 256)
-}
-
-fn run_once(device: &dyn Device, kernel: &Arc<dyn Kernel>, items: u64, group: u32) -> Check {
-    let queue = device.create_queue().map_err(text)?;
-    let buffer = Buffer::new(device, items as usize * 8 + 8)?;
-    buffer.fill(&*queue, 0, &[0], buffer.size)?;
-    launch(&*queue, kernel, &buffer, &shape(items, group))?;
-    let words = buffer.words(&*queue)?;
-    let (guard, body) = words.split_last().ok_or("no words")?;
-    let wrong = body.iter().position(|&word| u64::from_le(word) != 1);
-    ensure(wrong.is_none() && *guard == 0, || format!("{items} items in groups of {group}: item {wrong:?}, {guard}"))
-}
-
-fn launch_sizes(device: &dyn Device, sample: &Sample) -> Check {
-    let kernel = device.load(&sample.add_one).map_err(text)?;
-    for (items, group) in [(1, 1), (64, 64), (4096, 1), (3000, 100), (70_000, 1000), (262_144, 64)] {
-        run_once(device, &kernel, items, group)?;
-    }
-    for items in [1, 2, 63, 1000, 1024, 65_536, 1 << 21] {
-        run_once(device, &kernel, items, device.choose_group_size([items, 1, 1])[0])?;
-    }
-    Ok(())
-}
-
-fn empty_launch(device: &dyn Device, sample: &Sample) -> Check {
-    let queue = device.create_queue().map_err(text)?;
-    let kernel = device.load(&sample.add_one).map_err(text)?;
-    let buffer = Buffer::new(device, 8)?;
-    let ticket = launch(&*queue, &kernel, &buffer, &shape(0, 1))?;
-    queue.wait(ticket).map_err(text)
-}
-
-fn zero_group(device: &dyn Device, sample: &Sample) -> Check {
-    let queue = device.create_queue().map_err(text)?;
-    let kernel = device.load(&sample.add_one).map_err(text)?;
-    let huge = LaunchShape { global: [u64::MAX; 3], group: [1; 3], local_memory: 0 };
-    for bad in [shape(16, 0), huge] {
-        // SAFETY: a refused launch runs nothing.
-        let result = unsafe { queue.launch(&kernel, &bad, &[0; 8]) };
-        ensure(matches!(result, Err(DriverError::Launch { .. })), || format!("{bad:?}: {result:?}"))?;
-    }
-    ensure(queue.last() == Ticket(0), || "a refused launch took a ticket".into())
-}
-
-fn dropped_kernel(device: &dyn Device, sample: &Sample) -> Check {
-    let queue = device.create_queue().map_err(text)?;
-    let buffer = Buffer::new(device, 8 << 20)?;
-    buffer.fill(&*queue, 0, &[0], 8 << 20)?;
-    for _ in 0..5 {
-        let kernel = device.load(&sample.add_one).map_err(text)?;
-        launch(&*queue, &kernel, &buffer, &shape(1 << 20, 1024))?;
-    }
-    let words = buffer.words(&*queue)?;
-    ensure(words.iter().all(|&word| u64::from_le(word) == 5), || "wrong sums".into())
-}
-
-fn launches_in_order(device: &dyn Device, sample: &Sample) -> Check {
-    let queue = device.create_queue().map_err(text)?;
-    let kernel = device.load(&sample.add_one).map_err(text)?;
-    let buffer = Buffer::new(device, 1 << 20)?;
-    buffer.fill(&*queue, 0, &[0], 1 << 20)?;
-    for round in 0..500 {
-        let items = [1, 1 << 17, 100, 1 << 14][round % 4];
-        launch(&*queue, &kernel, &buffer, &shape(items, 64))?;
-    }
-    let words = buffer.words(&*queue)?;
-    let (first, last) = (u64::from_le(words[0]), u64::from_le(words[(1 << 17) - 1]));
-    ensure((first, last) == (500, 125), || format!("{first} and {last} instead of 500 and 125"))
-}
-
-fn launches_across_queues(device: &dyn Device, sample: &Sample) -> Check {
-    const ITEMS: u64 = 1 << 15;
-    let queues: Vec<_> = (0..3).map(|_| device.create_queue().map_err(text)).collect::<Result<_, _>>()?;
-    let kernel = device.load(&sample.add_one).map_err(text)?;
-    let buffer = Buffer::new(device, ITEMS as usize * 8)?;
-    let mut ticket = buffer.fill(&*queues[0], 0, &[0], buffer.size)?;
-    for round in 0..300 {
-        let (previous, queue) = (&queues[round % 3], &queues[(round + 1) % 3]);
-        queue.depend(previous, ticket).map_err(text)?;
-        ticket = launch(&**queue, &kernel, &buffer, &shape(ITEMS, 128))?;
-    }
-    let words = buffer.words(&*queues[300 % 3])?;
-    ensure(words.iter().all(|&word| u64::from_le(word) == 300), || "a launch did not wait for its dependency".into())
-}
-
-fn launch_times(device: &dyn Device, sample: &Sample) -> Check {
-    let queue = device.create_queue().map_err(text)?;
-    queue.enable_profiling().map_err(text)?;
-    let kernel = device.load(&sample.add_one).map_err(text)?;
-    let buffer = Buffer::new(device, 1 << 23)?;
-    for items in [1, 0, 1 << 20, 1 << 10, 1 << 20, 1] {
-        for _ in 0..20 {
-            launch(&*queue, &kernel, &buffer, &shape(items, 64))?;
-        }
-    }
-    check_times(&*queue, queue.last().0)
 }

@@ -7,7 +7,10 @@ use std::{error::Error, io};
 #[non_exhaustive]
 pub enum DriverError {
     /// An allocation did not fit.
-    #[error("out of memory on {device}: {size} bytes with alignment {alignment}")]
+    #[error(
+        "out of memory on {device}: {size} bytes with alignment {alignment}{}",
+        free.map_or(String::new(), |free| format!(", where {free} bytes are free"))
+    )]
     OutOfMemory {
         /// Name of the device.
         device: String,
@@ -15,6 +18,8 @@ pub enum DriverError {
         size: usize,
         /// Alignment asked for.
         alignment: usize,
+        /// Free memory of the device, in bytes, where it is known.
+        free: Option<u64>,
     },
     /// A pointer that was not allocated on the device.
     #[error("{pointer:#x} was not allocated on {device}, or was freed already")]
@@ -87,8 +92,11 @@ pub enum DriverError {
         /// The driver's message.
         reason: String,
     },
-    /// A queue that was made before the process was forked.
-    #[error("a queue on {device} was made before fork: its threads are not in the child; create a new queue there")]
+    /// Something that was made before the process was forked.
+    #[error(
+        "what was made on {device} before fork does not work in the child: create a new queue there; a GPU must be used in the \
+         parent or in the child alone, unless the child calls exec"
+    )]
     Inherited {
         /// Name of the device.
         device: String,

@@ -14,7 +14,7 @@ pub mod recording;
 pub use error::{DriverError, local_memory_exceeded};
 pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
 
-use sinter_core::{CodeObject, EntryInfo, LaunchShape, Target};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, LaunchShape, Target};
 use std::{any::Any, ffi::c_void, sync::Arc};
 
 /// Position of a command in its queue, counting up from 1. 0 is always complete.
@@ -120,6 +120,10 @@ pub trait Device: Send + Sync {
     /// that, or has to do it again because another driver did. `None` where the code is ready as it is.
     fn assemble(&self, _code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         Ok(None)
+    }
+    /// Whether [`Device::assemble`] has nothing to do for the code. False is always right, and costs a lock among processes.
+    fn is_assembled(&self, code: &CodeObject) -> bool {
+        code.assembly.is_none() && code.format != CodeFormat::Ptx
     }
     /// Publishes a code object, so that it can be launched.
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError>;
@@ -237,7 +241,8 @@ pub trait Queue: Send + Sync {
     /// Makes later commands wait for `ticket` of `other`, which may belong to another driver.
     ///
     /// Unless the ticket is complete already, or of this queue itself, the dependency takes a ticket of its own, which
-    /// [`Queue::last`] counts: a wait for the last ticket also waits for a dependency that no command follows.
+    /// [`Queue::last`] counts: a wait for the last ticket also waits for a dependency that no command follows. Where the device cannot
+    /// wait for a queue of another driver, the method blocks until the ticket is complete.
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError>;
     /// Ticket of the last command or dependency submitted.
     fn last(&self) -> Ticket;

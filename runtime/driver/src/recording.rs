@@ -224,7 +224,7 @@ struct RecordingMemory {
 impl Memory for RecordingMemory {
     fn allocate(&self, kind: MemoryKind, size: usize, alignment: usize) -> Result<*mut c_void, DriverError> {
         self.recorder.record(Call::Allocate { kind, size, alignment });
-        let full = || DriverError::OutOfMemory { device: "recording".into(), size, alignment };
+        let full = || DriverError::OutOfMemory { device: "recording".into(), size, alignment, free: None };
         let layout = Layout::from_size_align(size, alignment).map_err(|_| full())?;
         if size == 0 || size as u64 > 1 << 30 {
             return Err(full());

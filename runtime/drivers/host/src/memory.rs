@@ -80,7 +80,7 @@ impl Memory for HostMemory {
             MAPPED_FROM.. => map(size, alignment),
             _ => from_heap(size, alignment),
         };
-        let full = || DriverError::OutOfMemory { device: self.device.clone(), size, alignment };
+        let full = || DriverError::OutOfMemory { device: self.device.clone(), size, alignment, free: None };
         let (pointer, origin) = allocated.ok_or_else(full)?;
         let allocation = Allocation { kind, size, origin };
         self.allocations.write().unwrap_or_else(PoisonError::into_inner).insert(pointer as usize, allocation);

@@ -1,0 +1,191 @@
+//! Makes the machine code of PTX.
+//!
+//! In: PTX, or a cubin that keeps the PTX it was made from. Out: a cubin of this GPU with that PTX. *Invariant:* the name of the assembler
+//! holds all that the machine code depends on besides the PTX: version of CUDA, architecture, level. Code under another name is
+//! made again.
+//!
+//! The driver's linker is used rather than loading PTX, because it gives back the cubin, which is kept.
+
+use crate::{
+    context::Context,
+    error::{CudaError, Failure},
+};
+use cudarc::driver::sys::{CUjit_option_enum as Option_, CUjitInputType_enum as Input, CUlinkState};
+use sinter_core::{Assembly, CodeFormat, CodeObject};
+use sinter_driver::DriverError;
+use std::{
+    ffi::{CStr, CString, c_void},
+    ptr, slice,
+    sync::Arc,
+};
+
+/// Room for each of the two things that the driver says.
+const LOG: usize = 8192;
+/// The level at which the driver's assembler is best.
+const HIGHEST_LEVEL: u8 = 4;
+
+/// The assembler of one GPU.
+pub(crate) struct Assembler {
+    name: String,
+    level: Option<u8>,
+}
+
+/// Options for the driver, and what it says.
+pub(crate) struct Jit {
+    options: Vec<Option_>,
+    values: Vec<*mut c_void>,
+    /// Errors, then other remarks, each in a half.
+    log: Vec<u8>,
+}
+
+/// A number in the place of a pointer, as the driver takes options.
+fn value(number: usize) -> *mut c_void {
+    ptr::without_provenance_mut(number)
+}
+
+impl Jit {
+    pub(crate) fn new() -> Self {
+        let mut jit = Jit { options: Vec::new(), values: Vec::new(), log: vec![0; 2 * LOG] };
+        let errors = jit.log.as_mut_ptr();
+        jit.push(Option_::CU_JIT_ERROR_LOG_BUFFER, errors.cast());
+        jit.push(Option_::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, value(LOG));
+        jit.push(Option_::CU_JIT_INFO_LOG_BUFFER, errors.wrapping_add(LOG).cast());
+        jit.push(Option_::CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, value(LOG));
+        jit
+    }
+
+    fn push(&mut self, option: Option_, value: *mut c_void) {
+        self.options.push(option);
+        self.values.push(value);
+    }
+
+    pub(crate) fn count(&self) -> u32 {
+        self.options.len() as u32
+    }
+
+    pub(crate) fn options(&mut self) -> *mut Option_ {
+        self.options.as_mut_ptr()
+    }
+
+    pub(crate) fn values(&mut self) -> *mut *mut c_void {
+        self.values.as_mut_ptr()
+    }
+
+    /// What the driver said.
+    pub(crate) fn said(&self) -> String {
+        let texts = self.log.chunks(LOG).map(|log| log.split(|byte| *byte == 0).next().unwrap_or_default());
+        let texts: Vec<_> = texts.map(|text| String::from_utf8_lossy(text).trim().to_owned()).collect();
+        texts.join("\n").trim().to_owned()
+    }
+
+    /// What the driver said, with the failure.
+    pub(crate) fn explain(&self, context: &Context, failure: Failure) -> String {
+        let error = CudaError::new(&context.api, failure.code);
+        match self.said().as_str() {
+            "" => format!("{} reported {error}", failure.call),
+            said => format!("{} reported {error}\n{said}", failure.call),
+        }
+    }
+}
+
+/// A link that the driver has begun.
+struct Link<'a> {
+    context: &'a Context,
+    state: CUlinkState,
+}
+
+impl Drop for Link<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the state is ours, and nothing of it is used any more. An error leaves nothing to do.
+        let _ = unsafe { self.context.api.link_destroy(self.state) };
+    }
+}
+
+impl Assembler {
+    pub(crate) fn new(version: &str, sm: u32, level: Option<u8>) -> Self {
+        let level = level.map(|level| level.min(HIGHEST_LEVEL));
+        let suffix = level.map(|level| format!(" O{level}")).unwrap_or_default();
+        Assembler { name: format!("cuda {version} sm_{sm}{suffix}"), level }
+    }
+
+    /// Whether code is machine code that this assembler made, or that nobody can make again.
+    pub(crate) fn is_ready(&self, code: &CodeObject) -> bool {
+        let made = |assembly: &Assembly| assembly.assembler == self.name || assembly.format != CodeFormat::Ptx;
+        code.format != CodeFormat::Ptx && code.assembly.as_ref().is_none_or(made)
+    }
+
+    /// Makes machine code of a code object's PTX.
+    pub(crate) fn assemble(&self, context: &Arc<Context>, code: &CodeObject) -> Result<CodeObject, DriverError> {
+        let text = match &code.assembly {
+            Some(assembly) if code.format != CodeFormat::Ptx => &assembly.text,
+            _ => &code.bytes,
+        };
+        let symbol = &code.entry.symbol;
+        let cubin = self.link(context, symbol, text)?;
+        let assembly = Assembly { format: CodeFormat::Ptx, text: Arc::clone(text), assembler: self.name.clone() };
+        let entry = code.entry.clone();
+        Ok(CodeObject { format: CodeFormat::Cubin, bytes: cubin, entry, assembly: Some(assembly) })
+    }
+
+    fn options(&self, text: &CStr) -> Jit {
+        let mut jit = Jit::new();
+        jit.push(Option_::CU_JIT_TARGET_FROM_CUCONTEXT, value(0));
+        if let Some(level) = self.level {
+            jit.push(Option_::CU_JIT_OPTIMIZATION_LEVEL, value(level.into()));
+        }
+        if has_line_tables(text) {
+            jit.push(Option_::CU_JIT_GENERATE_LINE_INFO, value(1));
+        }
+        jit
+    }
+
+    fn link(&self, context: &Context, symbol: &str, text: &[u8]) -> Result<Arc<[u8]>, DriverError> {
+        let refused = |reason| refused(context, symbol, reason);
+        let text = CString::new(text).map_err(|_| refused("its PTX contains a null character".to_owned()))?;
+        let name = CString::new(symbol).map_err(|_| refused("its symbol contains a null character".to_owned()))?;
+        let mut jit = self.options(&text);
+        let _current = context.enter()?;
+        let mut state = ptr::null_mut();
+        // SAFETY: the options and values are as many as said, and `jit`, with the log, outlives the state.
+        let created = unsafe { context.api.link_create(jit.count(), jit.options(), jit.values(), &raw mut state) };
+        created.map_err(|failure| failed(context, symbol, &jit, failure))?;
+        let link = Link { context, state };
+        let cubin = finish(&link, &text, &name).map_err(|failure| failed(context, symbol, &jit, failure))?;
+        tracing::debug!(kernel = symbol, "assembled to {} bytes: {}", cubin.len(), jit.said());
+        if cubin.is_empty() { Err(refused("the driver's assembler made no code of it".to_owned())) } else { Ok(cubin) }
+    }
+}
+
+fn has_line_tables(text: &CStr) -> bool {
+    text.to_str().is_ok_and(|text| text.contains(".loc\t") || text.contains(".loc "))
+}
+
+/// Adds the text to a link and takes its result.
+fn finish(link: &Link, text: &CString, name: &CString) -> Result<Arc<[u8]>, Failure> {
+    let (api, size) = (&link.context.api, text.as_bytes_with_nul().len());
+    let (data, none, no_values) = (text.as_ptr().cast_mut().cast(), ptr::null_mut(), ptr::null_mut());
+    // SAFETY: the text has `size` bytes with its null character, and the driver copies it.
+    unsafe { api.link_add(link.state, Input::CU_JIT_INPUT_PTX, data, size, name.as_ptr(), 0, none, no_values) }?;
+    let (mut image, mut size) = (ptr::null_mut(), 0);
+    // SAFETY: both may be written.
+    unsafe { api.link_complete(link.state, &raw mut image, &raw mut size) }?;
+    if image.is_null() {
+        return Ok(Arc::default());
+    }
+    // SAFETY: the image has `size` bytes and lives until the state is destroyed.
+    Ok(Arc::from(unsafe { slice::from_raw_parts(image.cast::<u8>(), size) }))
+}
+
+/// The error for code that cannot be loaded.
+pub(crate) fn refused(context: &Context, symbol: &str, reason: String) -> DriverError {
+    DriverError::Load { device: context.info.name.clone(), kernel: symbol.to_owned(), reason }
+}
+
+/// Tells code that is wrong from what may work another time.
+pub(crate) fn failed(context: &Context, symbol: &str, jit: &Jit, failure: Failure) -> DriverError {
+    if failure.is_about_code() {
+        refused(context, symbol, jit.explain(context, failure))
+    } else {
+        context.report(failure)
+    }
+}

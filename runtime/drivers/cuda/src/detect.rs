@@ -1,0 +1,162 @@
+//! Finds the driver and its devices.
+//!
+//! In: NVIDIA's library, if there is one. Out: devices with the code that each takes, and reasons for what is left out.
+//! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic.
+
+use crate::{
+    api::Api,
+    device::CudaOptions,
+    error::{CudaError, Failure, code},
+    features::{Found, describe},
+};
+use sinter_core::PtxTarget;
+use std::{fs, sync::Arc};
+
+/// Where the kernel module lists the GPUs that it drives.
+const GPUS: &str = "/proc/driver/nvidia/gpus";
+
+/// A device that there is code for.
+pub(crate) struct Usable {
+    pub(crate) found: Found,
+    pub(crate) target: PtxTarget,
+}
+
+/// What was found.
+pub(crate) struct Detected {
+    pub(crate) api: Option<Arc<Api>>,
+    /// The driver's version of CUDA, such as 13.0.
+    pub(crate) version: String,
+    pub(crate) devices: Vec<Usable>,
+    /// Why there is no device, or not each.
+    pub(crate) left_out: Vec<String>,
+}
+
+/// The PTX version, times ten, that a driver for CUDA `version` takes (PTX ISA, "Release Notes"). `version` is 1000 times the
+/// major version and ten times the minor one.
+pub(crate) fn ptx_isa(version: i32) -> u32 {
+    let (major, minor) = (version.max(0) as u32 / 1000, version.max(0) as u32 % 1000 / 10);
+    match (major, minor) {
+        (..=8, _) => 50,
+        (9, _) => 60 + minor.min(2),
+        (10, _) => 63 + minor.min(2),
+        // 12.6 brought no new PTX; from 12.7 on versions are one behind.
+        (12, 6..) => 80 + minor.min(10) - 1,
+        _ => (major - 4) * 10 + minor.min(9),
+    }
+}
+
+/// Finds the devices.
+pub(crate) fn detect(options: &CudaOptions) -> Detected {
+    let mut detected = Detected { api: None, version: String::new(), devices: Vec::new(), left_out: Vec::new() };
+    let api = match Api::open(options.library.as_deref()) {
+        Ok(api) => Arc::new(api),
+        Err(reason) => {
+            detected.left_out.push(reason);
+            return detected;
+        }
+    };
+    if let Err(failure) = start(&api, &mut detected) {
+        detected.left_out.push(why_none(&api, failure, options));
+    }
+    detected.api = Some(api);
+    detected
+}
+
+fn start(api: &Api, detected: &mut Detected) -> Result<(), Failure> {
+    let (mut version, mut count) = (0, 0);
+    // SAFETY: the flags must be 0.
+    unsafe { api.init(0) }?;
+    // SAFETY: `version` may be written.
+    unsafe { api.driver_version(&raw mut version) }?;
+    // SAFETY: `count` may be written.
+    unsafe { api.device_count(&raw mut count) }?;
+    detected.version = format!("{}.{}", version / 1000, version % 1000 / 10);
+    if count == 0 {
+        return Err(Failure { call: "cuDeviceGetCount", code: code::NO_DEVICE });
+    }
+    for ordinal in 0..count {
+        match find(api, ordinal, &detected.version) {
+            Ok(found) => choose_target(found, ptx_isa(version), detected),
+            Err(failure) => detected.left_out.push(format!("GPU {ordinal}: {}", said(api, failure))),
+        }
+    }
+    Ok(())
+}
+
+fn find(api: &Api, ordinal: i32, version: &str) -> Result<Found, Failure> {
+    let mut device = 0;
+    // SAFETY: `device` may be written.
+    unsafe { api.device_get(&raw mut device, ordinal) }?;
+    describe(api, device, version)
+}
+
+fn choose_target(found: Found, isa: u32, detected: &mut Detected) {
+    let (sm, name) = (found.sm, &found.info.name);
+    match PtxTarget::for_device(sm, isa) {
+        Some(target) => detected.devices.push(Usable { found, target }),
+        None if sm < 70 => {
+            detected.left_out.push(format!("{name}: it is older than Volta (compute capability {sm} of at least 70)"));
+        }
+        None => {
+            let (version, ptx) = (&detected.version, f64::from(isa) / 10.0);
+            detected.left_out.push(format!(
+                "{name}: the driver is for CUDA {version}, whose PTX {ptx:.1} is too old for it; install a newer driver"
+            ));
+        }
+    }
+}
+
+/// What the driver says about a failure.
+fn said(api: &Api, failure: Failure) -> String {
+    format!("{} reported {}", failure.call, CudaError::new(api, failure.code))
+}
+
+/// Why a driver that is there has no devices.
+fn why_none(api: &Api, failure: Failure, options: &CudaOptions) -> String {
+    if failure.code != code::NO_DEVICE {
+        return said(api, failure);
+    }
+    match (options.visible_devices.as_deref(), present()) {
+        (Some(visible), _) => {
+            format!("CUDA_VISIBLE_DEVICES is `{visible}`, which hides all GPUs from CUDA; unset it, or name a GPU")
+        }
+        (None, 0) => format!("{}: there is no GPU of NVIDIA's", said(api, failure)),
+        (None, gpus) => format!(
+            "this machine has {gpus} GPUs of NVIDIA's but CUDA may use none: unset CUDA_VISIBLE_DEVICES, or name a GPU in it, \
+             and check that /dev/nvidia* may be read and written"
+        ),
+    }
+}
+
+/// GPUs that the kernel module drives.
+fn present() -> usize {
+    fs::read_dir(GPUS).map_or(0, Iterator::count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ptx_isa;
+
+    #[test]
+    fn ptx_follows_the_driver() {
+        let known = [
+            (8000, 50),
+            (9010, 61),
+            (10_020, 65),
+            (11_000, 70),
+            (11_080, 78),
+            (12_000, 80),
+            (12_040, 84),
+            (12_050, 85),
+            (12_060, 85),
+            (12_080, 87),
+            (12_090, 88),
+            (13_000, 90),
+            (13_010, 91),
+        ];
+        for (version, isa) in known {
+            assert_eq!(ptx_isa(version), isa, "CUDA {version}");
+        }
+        assert_eq!([ptx_isa(0), ptx_isa(-1)], [50; 2]);
+    }
+}

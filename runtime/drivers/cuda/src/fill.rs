@@ -1,0 +1,150 @@
+//! Fills memory with a pattern, by the driver's fills of one unit and copies.
+//!
+//! In: a destination, a pattern and how often. Out: steps in order. *Invariant:* after them exactly the range holds the pattern; no step is
+//! a copy from the host, which the driver may make wait for everything before it.
+//!
+//! A pattern that is a unit of 1, 2 or 4 bytes repeated is one fill. Any other is written unit by unit with gaps, as often as makes
+//! [`SEED`] bytes; then what is there is copied behind itself, twice as much each time.
+
+/// Bytes that are filled unit by unit: fills with gaps use a part of each memory transaction only.
+const SEED: usize = 64 << 10;
+
+/// A unit of memory and its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    One(u8),
+    Two(u16),
+    Four(u32),
+}
+
+/// A step, with offsets from the destination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Fills `count` units.
+    Fill { unit: Unit, count: usize },
+    /// Fills a unit at `offset` and at each multiple of `pitch` after it, `rows` in all.
+    Rows { unit: Unit, offset: usize, pitch: usize, rows: usize },
+    /// Copies the first `size` bytes to `offset`.
+    Repeat { offset: usize, size: usize },
+}
+
+/// The shortest pattern that a pattern repeats.
+fn period(pattern: &[u8]) -> &[u8] {
+    let repeats = |length: &usize| {
+        pattern.len().is_multiple_of(*length) && pattern.iter().skip(*length).zip(pattern).all(|(a, b)| a == b)
+    };
+    let shortest = (1..pattern.len()).find(repeats).unwrap_or(pattern.len());
+    &pattern[..shortest]
+}
+
+/// The largest unit that fits place and length.
+fn unit_size(address: usize, length: usize) -> usize {
+    [4, 2].into_iter().find(|size| address.is_multiple_of(*size) && length.is_multiple_of(*size)).unwrap_or(1)
+}
+
+fn unit(bytes: &[u8]) -> Unit {
+    match *bytes {
+        [a, b] => Unit::Two(u16::from_ne_bytes([a, b])),
+        [a, b, c, d] => Unit::Four(u32::from_ne_bytes([a, b, c, d])),
+        _ => Unit::One(bytes.first().copied().unwrap_or(0)),
+    }
+}
+
+/// Gives the steps that fill `count` patterns from `address` on. Their sizes fit a `usize`.
+pub(crate) fn plan<E>(
+    address: usize,
+    pattern: &[u8],
+    count: usize,
+    mut emit: impl FnMut(Step) -> Result<(), E>,
+) -> Result<(), E> {
+    let size = pattern.len() * count;
+    if size == 0 {
+        return Ok(());
+    }
+    let pattern = period(pattern);
+    let (length, unit_size) = (pattern.len(), unit_size(address, pattern.len()));
+    if length == unit_size {
+        return emit(Step::Fill { unit: unit(pattern), count: size / length });
+    }
+    let rows = SEED.div_ceil(length).min(size / length);
+    for (index, bytes) in pattern.chunks(unit_size).enumerate() {
+        emit(Step::Rows { unit: unit(bytes), offset: index * unit_size, pitch: length, rows })?;
+    }
+    let mut done = rows * length;
+    while done < size {
+        let next = done.min(size - done);
+        emit(Step::Repeat { offset: done, size: next })?;
+        done += next;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(address: usize, pattern: &[u8], count: usize) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let planned = plan(address, pattern, count, |step| {
+            steps.push(step);
+            Ok::<(), ()>(())
+        });
+        planned.expect("no step fails");
+        steps
+    }
+
+    fn write(memory: &mut [u8], offset: usize, unit: Unit) {
+        match unit {
+            Unit::One(value) => memory[offset] = value,
+            Unit::Two(value) => memory[offset..offset + 2].copy_from_slice(&value.to_ne_bytes()),
+            Unit::Four(value) => memory[offset..offset + 4].copy_from_slice(&value.to_ne_bytes()),
+        }
+    }
+
+    fn size(unit: Unit) -> usize {
+        match unit {
+            Unit::One(_) => 1,
+            Unit::Two(_) => 2,
+            Unit::Four(_) => 4,
+        }
+    }
+
+    fn run(memory: &mut [u8], step: Step) {
+        match step {
+            Step::Fill { unit, count } => (0..count).for_each(|i| write(memory, i * size(unit), unit)),
+            Step::Rows { unit, offset, pitch, rows } => {
+                (0..rows).for_each(|row| write(memory, offset + row * pitch, unit));
+            }
+            Step::Repeat { offset, size } => memory.copy_within(..size, offset),
+        }
+    }
+
+    #[test]
+    fn steps_make_the_pattern() {
+        for address in [0, 1, 2, 4] {
+            for length in [1, 2, 3, 4, 6, 8, 12, 16, 31, 128] {
+                for count in [0, 1, 2, 5, 70_001] {
+                    let pattern: Vec<u8> = (1..=length).collect();
+                    let mut memory = vec![0; pattern.len() * count];
+                    steps(address, &pattern, count).into_iter().for_each(|step| run(&mut memory, step));
+                    assert!(memory.chunks(pattern.len()).all(|chunk| chunk == pattern), "{address} {length} {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn simple_patterns_are_one_fill() {
+        let zeros = Step::Fill { unit: Unit::One(0), count: 800 };
+        assert_eq!(steps(3, &[0; 8], 100), [zeros]);
+        assert_eq!(steps(8, &[1, 2, 1, 2], 10), [Step::Fill { unit: unit(&[1, 2]), count: 20 }]);
+        assert_eq!(steps(8, &[1, 2, 3, 4], 10), [Step::Fill { unit: unit(&[1, 2, 3, 4]), count: 10 }]);
+    }
+
+    #[test]
+    fn rows_are_few_enough_for_the_driver() {
+        let long = steps(1, &[1, 2], 1 << 30);
+        let rows = |step: &Step| matches!(step, Step::Rows { rows, .. } if *rows > 65_535);
+        assert!(!long.iter().any(rows) && long.len() < 32, "{long:?}");
+    }
+}

@@ -1,0 +1,170 @@
+//! Turns a code object into a kernel that can be launched.
+//!
+//! In: a cubin, or PTX. Out: a [`CudaKernel`] with what launches must know about it. *Invariant:* the driver's answers are asked for
+//! once, here, so a launch asks none; they also make the driver load the function now, where it would otherwise wait for the first
+//! launch (`CUDA_MODULE_LOADING=LAZY`).
+//!
+//! A cubin that the driver refuses, made by another driver or for another GPU, is made again if it carries its PTX.
+
+use crate::{
+    api::Handle,
+    assemble::{Assembler, Jit, failed, refused},
+    context::Context,
+    cubin, group_size,
+    module::{Module, retire},
+};
+use cudarc::driver::sys::{CUfunc_st, CUfunction_attribute_enum as Attribute};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo};
+use sinter_driver::{DriverError, Kernel, NativeKind};
+use std::{
+    any::Any,
+    ffi::{CString, c_void},
+    ptr,
+    sync::Arc,
+};
+
+/// What one kernel takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct KernelLimits {
+    /// Work-items in a work-group, by the registers that it uses.
+    pub(crate) group: u32,
+    /// Local memory of a work-group that a launch may ask for, with what [`EntryInfo::local_memory`] says.
+    pub(crate) local_memory: u32,
+}
+
+/// A kernel of this driver.
+pub(crate) struct CudaKernel {
+    entry: EntryInfo,
+    pub(crate) context: Arc<Context>,
+    pub(crate) function: Handle<CUfunc_st>,
+    pub(crate) limits: KernelLimits,
+    /// Bytes of the argument buffer up to the end of the last argument, which is what the code declares.
+    pub(crate) argument_size: usize,
+    /// Its number in the context.
+    pub(crate) number: u32,
+    /// Work-items in a work-group that keep the multiprocessors busiest.
+    preferred_group: u32,
+    module: Option<Module>,
+}
+
+impl CudaKernel {
+    /// Loads a code object, which is assembled first if it must be.
+    pub(crate) fn load(context: &Arc<Context>, assembler: &Assembler, code: &CodeObject) -> Result<Self, DriverError> {
+        context.unload_retired();
+        let refused = |reason| refused(context, &code.entry.symbol, reason);
+        match code.format {
+            CodeFormat::Ptx => return Self::publish(context, &assembler.assemble(context, code)?),
+            CodeFormat::Cubin => {}
+            other => return Err(refused(format!("it is {other:?}, not code for NVIDIA's GPUs"))),
+        }
+        let whole = cubin::check(&code.bytes).map_err(refused);
+        match whole.and_then(|()| Self::publish(context, code)) {
+            Err(DriverError::Load { reason, .. }) if code.assembly.is_some() => {
+                tracing::debug!(kernel = code.entry.symbol, "assembled again: {reason}");
+                Self::publish(context, &assembler.assemble(context, code)?)
+            }
+            result => result,
+        }
+    }
+
+    /// Loads a cubin that is whole.
+    fn publish(context: &Arc<Context>, code: &CodeObject) -> Result<Self, DriverError> {
+        let symbol = &code.entry.symbol;
+        let _current = context.enter()?;
+        let module = load_module(context, symbol, &code.bytes)?;
+        let function = find_function(&module, symbol)?;
+        let limits = find_limits(context, function)?;
+        let entry = code.entry.clone();
+        Ok(CudaKernel {
+            preferred_group: group_size::preferred(context, function, limits.group, entry.local_memory),
+            argument_size: argument_size(&entry),
+            number: context.number_kernel(symbol),
+            context: Arc::clone(context),
+            entry,
+            function,
+            limits,
+            module: Some(module),
+        })
+    }
+}
+
+/// Where the last argument ends.
+fn argument_size(entry: &EntryInfo) -> usize {
+    let ends = entry.arguments.iter().map(|argument| argument.offset + argument.size);
+    ends.max().unwrap_or(entry.argument_size) as usize
+}
+
+/// Loads a whole cubin. The context is current.
+fn load_module(context: &Arc<Context>, symbol: &str, cubin: &[u8]) -> Result<Module, DriverError> {
+    let (mut jit, mut handle) = (Jit::new(), ptr::null_mut());
+    let image = cubin.as_ptr().cast();
+    // SAFETY: the image was checked to be whole, and the options and values are as many as said.
+    let loaded = unsafe { context.api.module_load(&raw mut handle, image, jit.count(), jit.options(), jit.values()) };
+    loaded.map_err(|failure| failed(context, symbol, &jit, failure))?;
+    Ok(Module { handle: Handle(handle), context: Arc::clone(context) })
+}
+
+fn find_function(module: &Module, symbol: &str) -> Result<Handle<CUfunc_st>, DriverError> {
+    let (context, mut function) = (&module.context, ptr::null_mut());
+    let name = CString::new(symbol);
+    let name = name.map_err(|_| refused(context, symbol, "its symbol contains a null character".to_owned()))?;
+    // SAFETY: the module is loaded, the name ends with a null character, and `function` may be written.
+    let found = unsafe { context.api.module_function(&raw mut function, module.handle.0, name.as_ptr()) };
+    found.map_err(|failure| match failure.is_about_code() {
+        true => refused(context, symbol, "the code has no entry of this name".to_owned()),
+        false => context.report(failure),
+    })?;
+    Ok(Handle(function))
+}
+
+/// Asks for the limits of a kernel, and lets it use all the local memory that the device has.
+fn find_limits(context: &Context, function: Handle<CUfunc_st>) -> Result<KernelLimits, DriverError> {
+    let ask = |attribute| {
+        let mut value = 0;
+        // SAFETY: the function is loaded, and `value` may be written.
+        let asked = unsafe { context.api.function_attribute(&raw mut value, attribute, function.0) };
+        asked.map(|()| u32::try_from(value).unwrap_or(0)).map_err(|failure| context.report(failure))
+    };
+    let group = ask(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
+    let fixed = ask(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;
+    let local_memory = context.limits.most_local_memory.saturating_sub(fixed);
+    if context.limits.most_local_memory > context.limits.local_memory {
+        let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        // SAFETY: the function is loaded.
+        let set = unsafe { context.api.function_set(function.0, attribute, local_memory as i32) };
+        set.map_err(|failure| context.report(failure))?;
+    }
+    Ok(KernelLimits { group, local_memory })
+}
+
+impl Kernel for CudaKernel {
+    fn entry(&self) -> &EntryInfo {
+        &self.entry
+    }
+
+    fn choose_group_size(&self, global: [u64; 3]) -> Option<[u32; 3]> {
+        Some(group_size::choose(global, self.preferred_group, self.limits.group, &self.context.limits))
+    }
+
+    fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
+        match kind {
+            NativeKind::Device => Some(ptr::without_provenance_mut(self.context.device as usize)),
+            NativeKind::Context => Some(self.context.handle.0.cast()),
+            NativeKind::Module => self.module.as_ref().map(|module| module.handle.0.cast()),
+            NativeKind::Function => Some(self.function.0.cast()),
+            _ => None,
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Drop for CudaKernel {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            retire(module);
+        }
+    }
+}

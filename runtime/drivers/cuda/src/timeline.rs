@@ -1,0 +1,251 @@
+//! Counts the commands of one stream and finds out which are complete.
+//!
+//! In: commands that the driver has taken. Out: tickets. *Invariant:* a ticket is handed out after its command was submitted, so
+//! whatever is put into the stream later comes after every ticket that exists then; `completed` never exceeds what is complete.
+//!
+//! Submitting takes no lock. Whether a ticket is complete is asked of the stream first; if that has more to do, an event is
+//! recorded, once for each ticket that is asked about, and asked from then on.
+
+use crate::{
+    api::Handle,
+    context::{Context, Current, answer, lock},
+    event::{Event, Timing},
+    times::Times,
+};
+use cudarc::driver::sys::CUstream_st;
+use sinter_driver::{DriverError, Ticket};
+use std::{
+    array,
+    collections::VecDeque,
+    ptr,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicU32, AtomicU64, Ordering},
+    },
+};
+
+/// Launches whose kernels are remembered, to say which may be to blame.
+const RECENT: usize = 64;
+/// `CU_STREAM_NON_BLOCKING`: the stream does not wait for the program's default stream.
+const NON_BLOCKING: u32 = 1;
+
+/// An event that is complete once all tickets up to this one are.
+struct Mark {
+    ticket: u64,
+    event: Arc<Event>,
+}
+
+/// A stream and the commands that we put into it.
+pub(crate) struct Timeline {
+    pub(crate) context: Arc<Context>,
+    pub(crate) stream: Handle<CUstream_st>,
+    /// Whether the stream is the program's.
+    adopted: bool,
+    submitted: AtomicU64,
+    completed: AtomicU64,
+    /// Kernels by the place that their ticket leaves on division; 0 for other commands.
+    recent: [AtomicU32; RECENT],
+    /// In ascending order of tickets.
+    marks: Mutex<VecDeque<Mark>>,
+    /// Where profiling is enabled.
+    times: OnceLock<Mutex<Times>>,
+}
+
+impl Timeline {
+    /// A stream of our own.
+    pub(crate) fn create(context: &Arc<Context>) -> Result<Arc<Self>, DriverError> {
+        let _current = context.enter()?;
+        let mut stream = ptr::null_mut();
+        // SAFETY: the context is current, and `stream` may be written.
+        let created = unsafe { context.api.stream_create(&raw mut stream, NON_BLOCKING) };
+        created.map_err(|failure| context.report(failure))?;
+        Ok(Timeline::new(context, stream, false))
+    }
+
+    /// A stream of the program's, which must belong to the context.
+    pub(crate) fn adopt(context: &Arc<Context>, stream: *mut CUstream_st) -> Result<Arc<Self>, DriverError> {
+        let _current = context.enter()?;
+        let mut owner = ptr::null_mut();
+        // SAFETY: the caller vouches for the stream, and `owner` may be written.
+        let asked = unsafe { context.api.stream_context(stream, &raw mut owner) };
+        asked.map_err(|failure| context.report(failure))?;
+        if owner != context.handle.0 {
+            return Err(DriverError::Foreign { device: context.info.name.clone(), what: "stream" });
+        }
+        Ok(Timeline::new(context, stream, true))
+    }
+
+    fn new(context: &Arc<Context>, stream: *mut CUstream_st, adopted: bool) -> Arc<Self> {
+        let timeline = Arc::new(Timeline {
+            context: Arc::clone(context),
+            stream: Handle(stream),
+            adopted,
+            submitted: AtomicU64::new(0),
+            completed: AtomicU64::new(0),
+            recent: array::from_fn(|_| AtomicU32::new(0)),
+            marks: Mutex::default(),
+            times: OnceLock::new(),
+        });
+        context.add_timeline(&timeline);
+        timeline
+    }
+
+    // ---- Tickets.
+
+    /// The last ticket.
+    #[inline]
+    pub(crate) fn last(&self) -> u64 {
+        self.submitted.load(Ordering::Acquire)
+    }
+
+    /// The ticket of a command that the driver has just taken: that of a kernel's number, or of something else.
+    #[inline]
+    pub(crate) fn accept(&self, kernel: u32) -> Ticket {
+        let ticket = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;
+        self.recent[ticket as usize % RECENT].store(kernel, Ordering::Relaxed);
+        Ticket(ticket)
+    }
+
+    /// The numbers of the kernels that are not known to be complete.
+    pub(crate) fn unfinished(&self) -> impl Iterator<Item = u32> {
+        let (completed, last) = (self.completed.load(Ordering::Acquire), self.last());
+        let first = completed.max(last.saturating_sub(RECENT as u64)) + 1;
+        let kernels = (first..=last).map(|ticket| self.recent[ticket as usize % RECENT].load(Ordering::Relaxed));
+        kernels.filter(|kernel| *kernel != 0)
+    }
+
+    #[inline]
+    pub(crate) fn is_known_complete(&self, ticket: u64) -> bool {
+        self.completed.load(Ordering::Acquire) >= ticket
+    }
+
+    fn completed(&self, ticket: u64) {
+        self.completed.fetch_max(ticket, Ordering::AcqRel);
+        let mut marks = lock(&self.marks);
+        let passed = marks.partition_point(|mark| mark.ticket <= ticket);
+        let passed: Vec<Mark> = marks.drain(..passed).collect();
+        drop(marks);
+        drop(passed);
+    }
+
+    // ---- Events.
+
+    /// The first mark at or after a ticket.
+    fn covering(&self, ticket: u64) -> Option<(u64, Arc<Event>)> {
+        let marks = lock(&self.marks);
+        let place = marks.partition_point(|mark| mark.ticket < ticket);
+        marks.get(place).map(|mark| (mark.ticket, Arc::clone(&mark.event)))
+    }
+
+    /// Records a mark that covers everything submitted so far. The context is current.
+    fn mark(&self) -> Result<Arc<Event>, DriverError> {
+        let ticket = self.last();
+        let event = Arc::new(Event::record(&self.context, self.stream, Timing::Without)?);
+        let mut marks = lock(&self.marks);
+        let place = marks.partition_point(|mark| mark.ticket < ticket);
+        marks.insert(place, Mark { ticket, event: Arc::clone(&event) });
+        Ok(event)
+    }
+
+    /// An event that covers a ticket and is not complete, as far as that can be seen; `None` if the ticket is complete.
+    pub(crate) fn pending(&self, ticket: u64, _current: &Current) -> Result<Option<Arc<Event>>, DriverError> {
+        if self.is_known_complete(ticket) {
+            return Ok(None);
+        }
+        if let Some((covered, event)) = self.covering(ticket) {
+            return self.unless_passed(event.has_passed()?, covered, || Ok(event));
+        }
+        let last = self.last();
+        // SAFETY: the stream is alive and the context current.
+        let idle = answer(unsafe { self.context.api.stream_query(self.stream.0) });
+        let idle = idle.map_err(|failure| self.context.report(failure))?;
+        self.unless_passed(idle, last, || self.mark())
+    }
+
+    fn unless_passed(
+        &self,
+        passed: bool,
+        ticket: u64,
+        event: impl FnOnce() -> Result<Arc<Event>, DriverError>,
+    ) -> Result<Option<Arc<Event>>, DriverError> {
+        if !passed {
+            return event().map(Some);
+        }
+        self.completed(ticket);
+        Ok(None)
+    }
+
+    /// Blocks until a ticket is complete that was handed out.
+    pub(crate) fn wait(&self, ticket: u64) -> Result<(), DriverError> {
+        let _current = self.context.enter()?;
+        let last = self.last();
+        match self.covering(ticket).filter(|(covered, _)| *covered < last) {
+            Some((covered, event)) => event.wait().map(|()| self.completed(covered)),
+            None => self.synchronize().map(|()| self.completed(last)),
+        }
+    }
+
+    fn synchronize(&self) -> Result<(), DriverError> {
+        // SAFETY: the stream is alive and the context current.
+        let waited = unsafe { self.context.api.stream_synchronize(self.stream.0) };
+        waited.map_err(|failure| self.context.report(failure))
+    }
+
+    /// Makes what follows in this stream wait for an event, of any stream. The context is current.
+    pub(crate) fn wait_for(&self, event: &Event) -> Result<(), DriverError> {
+        // SAFETY: both are alive; the driver looks at the event before it returns.
+        let waited = unsafe { self.context.api.stream_wait(self.stream.0, event.handle().0, 0) };
+        waited.map_err(|failure| self.context.report(failure))
+    }
+
+    /// An event at the end of the stream, unless everything in it is complete. The context is current.
+    pub(crate) fn end(&self, current: &Current) -> Result<Option<Arc<Event>>, DriverError> {
+        self.pending(self.last(), current)
+    }
+
+    // ---- Profiling.
+
+    #[inline]
+    pub(crate) fn times(&self) -> Option<&Mutex<Times>> {
+        self.times.get()
+    }
+
+    /// Records times from now on, unless commands were submitted: then the answer is how many.
+    pub(crate) fn enable_profiling(&self) -> Result<(), DriverError> {
+        if self.times().is_some() {
+            return Ok(());
+        }
+        let (commands, device) = (self.last(), self.context.info.name.clone());
+        if commands > 0 {
+            return Err(DriverError::LateProfiling { device, commands });
+        }
+        let _current = self.context.enter()?;
+        let times = Times::start(&self.context, self.stream)?;
+        let _ = self.times.set(Mutex::new(times));
+        Ok(())
+    }
+
+    // ---- The end.
+
+    /// Waits for the commands and forgets the stream.
+    pub(crate) fn close(self: &Arc<Self>) {
+        if self.context.is_inherited() {
+            return;
+        }
+        if !self.is_known_complete(self.last()) {
+            // A lost context has nothing left to wait for.
+            let _ = self.wait(self.last());
+        }
+        self.context.remove_timeline(self);
+    }
+}
+
+impl Drop for Timeline {
+    fn drop(&mut self) {
+        if self.adopted || !self.context.is_usable() {
+            return;
+        }
+        // SAFETY: nobody else has the stream. An error, such as that the process is ending, leaves nothing to do.
+        let _ = unsafe { self.context.api.stream_destroy(self.stream.0) };
+    }
+}

@@ -1,0 +1,129 @@
+//! Keeps the times of a queue's last commands.
+//!
+//! In: events before and after each command. Out: a [`Profile`] for each of the last [`PROFILED_TICKETS`]. *Invariant:* tickets are added
+//! in order and without gaps, and times never run backwards from one command to the next.
+//!
+//! Events know how much time lies between them, as a float of milliseconds. Times are counted from an anchor, an event that was
+//! passed at a known time of the host's clock; it moves on before the float loses microseconds.
+
+use crate::{
+    api::Handle,
+    context::{Context, Current},
+    event::{Event, Timing},
+};
+use cudarc::driver::sys::CUstream_st;
+use sinter_driver::{DriverError, PROFILED_TICKETS, Profile};
+use std::{collections::VecDeque, sync::Arc};
+
+/// Commands whose events are kept. One more makes the oldest a record, after a wait if it is not complete.
+const PENDING: usize = 1024;
+/// How far from the anchor an event may lie, in nanoseconds: a float of milliseconds is exact to 0.1 microseconds there.
+const REACH: f64 = 1e9;
+
+/// A command that may not be complete.
+struct Pending {
+    submit: u64,
+    start: Event,
+    end: Arc<Event>,
+}
+
+/// The times of the last commands.
+pub(crate) struct Times {
+    anchor: Arc<Event>,
+    anchor_time: f64,
+    records: VecDeque<Profile>,
+    pending: VecDeque<Pending>,
+    /// Tickets in `records` and before.
+    resolved: u64,
+}
+
+/// A command that is being submitted.
+pub(crate) struct Begun {
+    submit: u64,
+    start: Event,
+}
+
+/// Nanoseconds of `CLOCK_MONOTONIC`.
+fn now() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is writable, and Linux always has this clock.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+impl Times {
+    /// Begins to keep times for a stream that has no commands. The context is current.
+    pub(crate) fn start(context: &Arc<Context>, stream: Handle<CUstream_st>) -> Result<Self, DriverError> {
+        // The first event costs more than any other.
+        Event::record(context, stream, Timing::With)?.wait()?;
+        let before = now();
+        let anchor = Arc::new(Event::record(context, stream, Timing::With)?);
+        anchor.wait()?;
+        let anchor_time = before.midpoint(now()) as f64;
+        let (records, pending) = (VecDeque::new(), VecDeque::new());
+        Ok(Times { anchor, anchor_time, records, pending, resolved: 0 })
+    }
+
+    /// The time before a command. The context is current.
+    pub(crate) fn begin(&mut self, context: &Arc<Context>, stream: Handle<CUstream_st>) -> Result<Begun, DriverError> {
+        while self.pending.len() >= PENDING {
+            self.resolve()?;
+        }
+        let submit = now();
+        Ok(Begun { submit, start: Event::record(context, stream, Timing::With)? })
+    }
+
+    /// The time after a command, which gets the next ticket. The context is current.
+    pub(crate) fn end(
+        &mut self,
+        begun: Begun,
+        context: &Arc<Context>,
+        stream: Handle<CUstream_st>,
+    ) -> Result<(), DriverError> {
+        let Begun { submit, start } = begun;
+        let end = Arc::new(Event::record(context, stream, Timing::With)?);
+        self.pending.push_back(Pending { submit, start, end });
+        Ok(())
+    }
+
+    /// What to wait for until a ticket has times, if that is not certain already.
+    pub(crate) fn end_of(&self, ticket: u64) -> Option<Arc<Event>> {
+        let place = usize::try_from(ticket.checked_sub(self.resolved + 1)?).ok()?;
+        self.pending.get(place).map(|pending| Arc::clone(&pending.end))
+    }
+
+    /// The times of a complete ticket, if they are kept.
+    pub(crate) fn get(&mut self, ticket: u64, _current: &Current) -> Result<Option<Profile>, DriverError> {
+        while self.resolved < ticket && !self.pending.is_empty() {
+            self.resolve()?;
+        }
+        // Tickets whose events are kept still push out older records.
+        let newest = self.resolved + self.pending.len() as u64;
+        if ticket == 0 || ticket + PROFILED_TICKETS <= newest {
+            return Ok(None);
+        }
+        let back = usize::try_from(self.resolved - ticket).ok();
+        Ok(back.and_then(|back| self.records.iter().rev().nth(back).copied()))
+    }
+
+    /// Turns the oldest events into a record.
+    fn resolve(&mut self) -> Result<(), DriverError> {
+        let Some(Pending { submit, start, end }) = self.pending.pop_front() else { return Ok(()) };
+        self.resolved += 1;
+        end.wait()?;
+        let (started, ended) = (self.anchor.until(&start)?, self.anchor.until(&end)?);
+        // No command starts before it is submitted: where it seems to, the anchor was passed later than it seemed.
+        self.anchor_time = self.anchor_time.max(submit as f64 - started);
+        let last = self.records.back().map_or(0, |record| record.end);
+        let start = ((self.anchor_time + started) as u64).max(submit).max(last);
+        let record = Profile { submit, start, end: ((self.anchor_time + ended) as u64).max(start) };
+        if self.records.len() as u64 == PROFILED_TICKETS {
+            self.records.pop_front();
+        }
+        self.records.push_back(record);
+        if ended > REACH {
+            (self.anchor, self.anchor_time) = (end, self.anchor_time + ended);
+        }
+        Ok(())
+    }
+}

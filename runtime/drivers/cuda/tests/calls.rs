@@ -1,0 +1,360 @@
+//! Which functions of NVIDIA's driver are called, in which order and with what.
+//!
+//! In: a stand-in that logs. Out: the calls of one step at a time. *Invariant:* questions about the current context are left out of the
+//! logs; everything else is there.
+
+mod common;
+
+use common::{Fake, add_one, nothing};
+use sinter_core::{CodeFormat, LaunchShape};
+use sinter_driver::{
+    Advice, Device, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket,
+};
+use sinter_driver_cuda::{CudaDriver, CudaOptions};
+use std::{ffi::c_void, ptr, sync::Arc};
+
+const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1], local_memory: 64 };
+
+fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
+    // SAFETY: the tests launch kernels without arguments, or with a pointer that the stand-in can use.
+    unsafe { queue.launch(kernel, &SHAPE, &[]) }
+}
+
+struct Setup {
+    fake: Fake,
+    device: Arc<dyn Device>,
+}
+
+impl Setup {
+    fn new() -> Self {
+        let fake = Fake::new();
+        let device = fake.device();
+        Setup { fake, device }
+    }
+
+    fn queue(&self) -> Arc<dyn Queue> {
+        self.device.create_queue().expect("queue")
+    }
+
+    fn allocate(&self, kind: MemoryKind, size: usize) -> *mut c_void {
+        self.device.memory().allocate(kind, size, 64).expect("memory")
+    }
+
+    fn expect(&self, calls: &[&str]) {
+        assert_eq!(self.fake.calls(), calls);
+    }
+}
+
+#[test]
+fn finding_devices_makes_no_context() {
+    let fake = Fake::new();
+    fake.set("devices", 2);
+    let driver = fake.driver();
+    assert!(fake.calls().is_empty());
+    let devices = driver.devices().expect("devices");
+    let calls = fake.calls();
+    assert_eq!(calls[..3], ["cuInit 0", "cuDriverGetVersion", "cuDeviceGetCount"]);
+    let harmless = |call: &&String| call.starts_with("cuDevice") && !call.contains("Ctx");
+    assert_eq!(calls[3..].iter().filter(harmless).count(), calls.len() - 3, "{calls:?}");
+    let info = devices[1].info();
+    assert_eq!((info.name.as_str(), info.driver_version.as_str(), info.vendor_id), ("NVIDIA Fake 1", "13.0", 0x10de));
+    assert_eq!((info.compute_units, info.local_memory, info.clock_mhz), (132, 232_448, 1980));
+    assert_eq!((info.max_work_item_sizes, &info.sub_group_sizes[..]), ([1024, 1024, 64], &[32][..]));
+    assert_eq!(info.features.0 & DeviceFeatures::USM_SHARED, DeviceFeatures::USM_SHARED);
+    assert_eq!(info.features.0 & DeviceFeatures::USM_SYSTEM, 0);
+    assert_eq!(devices[0].target().to_string(), "ptx:sm_90");
+    assert_eq!((driver.absence(), fake.calls()), (None, Vec::new()));
+}
+
+#[test]
+fn the_first_queue_makes_the_context() {
+    let setup = Setup::new();
+    setup.fake.calls();
+    let queue = setup.queue();
+    setup.expect(&["cuDevicePrimaryCtxRetain 0", "cuCtxSetCurrent 0", "cuStreamCreate 1"]);
+    drop(queue);
+    setup.expect(&["cuStreamDestroy_v2"]);
+    let Setup { fake, device } = setup;
+    drop(device);
+    assert_eq!(fake.calls(), ["cuDevicePrimaryCtxRelease_v2 0"]);
+}
+
+#[test]
+fn another_context_stays_the_programs() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    setup.fake.set("devices", 2);
+    let other = setup.fake.driver().devices().expect("devices").remove(1);
+    let handle = other.native(NativeKind::Context).expect("context");
+    // SAFETY: the library stays loaded, and the function has this type.
+    let library = unsafe { libloading::Library::new(&setup.fake.path) }.expect("library");
+    // SAFETY: as above.
+    let set = unsafe { library.get::<unsafe extern "C" fn(*mut c_void) -> u32>(b"cuCtxSetCurrent") }.expect("symbol");
+    // SAFETY: the context is alive.
+    assert_eq!(unsafe { set(handle) }, 0);
+    setup.fake.calls();
+    launch(&*queue, &kernel).expect("launch");
+    setup.expect(&["cuCtxPushCurrent_v2 0", "cuLaunchKernel k 8 1 1, 128 1 1, 64, 0", "cuCtxPopCurrent_v2"]);
+}
+
+#[test]
+fn memory_is_asked_for_as_it_is_needed() {
+    let setup = Setup::new();
+    let memory = setup.device.memory();
+    let first = setup.allocate(MemoryKind::Device, 100);
+    setup.fake.calls();
+    let aligned = memory.allocate(MemoryKind::Device, 100, 4096).expect("memory");
+    let shared = setup.allocate(MemoryKind::Shared, 1 << 20);
+    let host = setup.allocate(MemoryKind::Host, 10);
+    setup.expect(&["cuMemAlloc_v2 3940", "cuMemGetInfo_v2", "cuMemAllocManaged 1048576 1", "cuMemHostAlloc 10 3"]);
+    assert!((aligned as usize).is_multiple_of(4096));
+    assert_eq!(memory.query(shared.wrapping_byte_add(5)).map(|info| info.kind), Some(MemoryKind::Shared));
+    setup.expect(&[]);
+    for pointer in [first, aligned, shared, host] {
+        // SAFETY: nothing uses the memory.
+        unsafe { memory.free(pointer) }.expect("free");
+    }
+    setup.expect(&["cuMemFree_v2", "cuMemFree_v2", "cuMemFree_v2", "cuMemFreeHost"]);
+}
+
+#[test]
+fn memory_of_the_program_is_known() {
+    let setup = Setup::new();
+    let other = setup.fake.device();
+    let theirs = other.memory().allocate(MemoryKind::Device, 300, 64).expect("memory");
+    assert_eq!(setup.device.memory().query(theirs), None, "nothing is asked before there is a context");
+    setup.queue();
+    let info = setup.device.memory().query(theirs.wrapping_byte_add(299)).expect("known to the driver");
+    assert_eq!((info.kind, info.base, info.size), (MemoryKind::Device, theirs, 300));
+    assert_eq!(setup.device.memory().query((&raw const setup).cast()), None);
+    // SAFETY: the pointer is not an allocation of this device, which free must notice.
+    let freed = unsafe { setup.device.memory().free(theirs) };
+    assert!(matches!(freed, Err(DriverError::UnknownPointer { .. })), "{freed:?}");
+}
+
+#[test]
+fn ptx_is_assembled_and_loaded() {
+    let setup = Setup::new();
+    setup.queue();
+    setup.fake.calls();
+    let code = setup.device.assemble(&add_one()).expect("assemble").expect("PTX is not ready");
+    let size = common::ADD_ONE.len() + 1;
+    let add = format!("cuLinkAddData_v2 1 {size} add_one");
+    setup.expect(&["cuLinkCreate_v2 6=8192 4=8192 8=0", &add, "cuLinkComplete", "cuLinkDestroy"]);
+    let assembly = code.assembly.as_ref().expect("the PTX");
+    assert_eq!((code.format, assembly.format), (CodeFormat::Cubin, CodeFormat::Ptx));
+    assert_eq!((assembly.assembler.as_str(), &*assembly.text), ("cuda 13.0 sm_90", common::ADD_ONE.as_bytes()));
+    let kernel = setup.device.load(&code).expect("load");
+    setup.expect(&[
+        "cuModuleLoadDataEx 4 options",
+        "cuModuleGetFunction add_one",
+        "cuFuncGetAttribute 0",
+        "cuFuncGetAttribute 1",
+        "cuFuncSetAttribute 8 232448",
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor 128 0",
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor 256 0",
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor 512 0",
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor 1024 0",
+    ]);
+    assert_eq!(kernel.choose_group_size([1 << 24, 1, 1]), Some([128, 1, 1]));
+    setup.expect(&[]);
+    assert!(setup.device.is_assembled(&code) && !setup.device.is_assembled(&add_one()));
+    drop(kernel);
+    setup.expect(&["cuModuleUnload"]);
+}
+
+#[test]
+fn level_and_line_tables_are_told() {
+    let fake = Fake::new();
+    let options = CudaOptions { jit_level: Some(1), ..fake.options() };
+    let device = CudaDriver::with_options(options).devices().expect("devices").remove(0);
+    let mut code = add_one();
+    code.bytes = Arc::from(common::ADD_ONE.replace("  ret;", "  .loc\t1 7 3\n  ret;").as_bytes());
+    let quick = device.assemble(&code).expect("assemble").expect("PTX is not ready");
+    assert!(fake.calls().contains(&"cuLinkCreate_v2 6=8192 4=8192 8=0 7=1 13=1".to_owned()));
+    assert_eq!(quick.assembly.as_ref().expect("the PTX").assembler, "cuda 13.0 sm_90 O1");
+    let best = fake.device().assemble(&quick).expect("assemble").expect("another level is not ready");
+    assert_eq!(best.assembly.expect("the PTX").assembler, "cuda 13.0 sm_90");
+}
+
+#[test]
+fn commands_are_single_calls_without_events() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (a, b) = (setup.allocate(MemoryKind::Device, 4096), setup.allocate(MemoryKind::Shared, 4096));
+    setup.fake.calls();
+    launch(&*queue, &kernel).expect("launch");
+    // SAFETY: the ranges were allocated, and the stand-in runs commands at once.
+    unsafe { queue.copy(a, b, 4096) }.expect("copy");
+    // SAFETY: as above.
+    unsafe { queue.copy(a, b, 0) }.expect("copy");
+    // SAFETY: as above.
+    unsafe { queue.fill(a, &[0; 8], 512) }.expect("fill");
+    // SAFETY: as above.
+    unsafe { queue.fill(a, &7u64.to_ne_bytes(), 512) }.expect("fill");
+    let rows = Rows { destination_pitch: 64, source_pitch: 128, width: 60, height: 8 };
+    // SAFETY: as above.
+    unsafe { queue.copy_rows(a, b, rows) }.expect("copy");
+    let calls: Vec<_> = setup.fake.calls().into_iter().filter(|call| !call.starts_with("cuPointerGet")).collect();
+    let expected = [
+        "cuLaunchKernel k 8 1 1, 128 1 1, 64, 0",
+        "cuMemcpyAsync 4096",
+        "cuMemsetD8Async 0 4096",
+        "cuMemsetD2D32Async 8 7 1 x 512",
+        "cuMemsetD2D32Async 8 0 1 x 512",
+        "cuMemcpy2DAsync_v2 4 128 -> 4 64, 60 x 8",
+    ];
+    assert_eq!((calls, queue.last()), (expected.map(String::from).to_vec(), Ticket(6)));
+    queue.wait(Ticket(6)).expect("wait");
+    queue.wait(Ticket(3)).expect("wait");
+    setup.expect(&["cuStreamSynchronize"]);
+}
+
+#[test]
+fn only_memory_that_moves_is_moved() {
+    let setup = Setup::new();
+    let queue = setup.queue();
+    let (device, shared) = (setup.allocate(MemoryKind::Device, 64), setup.allocate(MemoryKind::Shared, 64));
+    setup.fake.calls();
+    for (pointer, to_host) in [(device, false), (shared, false), (shared, true)] {
+        // SAFETY: the range was allocated.
+        unsafe { queue.prefetch(pointer, 64, to_host) }.expect("prefetch");
+        // SAFETY: as above.
+        unsafe { queue.advise(pointer, 64, if to_host { Advice::PreferHost } else { Advice::Default }) }
+            .expect("advise");
+    }
+    let calls: Vec<_> = setup.fake.calls().into_iter().filter(|call| !call.starts_with("cuPointerGet")).collect();
+    let expected = [
+        "cuMemPrefetchAsync 64 0",
+        "cuMemAdvise 64 2 0",
+        "cuMemAdvise 64 4 0",
+        "cuMemPrefetchAsync 64 -1",
+        "cuMemAdvise 64 3 -1",
+    ];
+    assert_eq!((calls, queue.last()), (expected.map(String::from).to_vec(), Ticket(2)));
+}
+
+#[test]
+fn events_are_recorded_when_somebody_asks() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let tickets: Vec<_> = (0..3).map(|_| launch(&*queue, &kernel).expect("launch")).collect();
+    setup.fake.set("hold", 1);
+    setup.fake.calls();
+    assert!(!queue.is_complete(tickets[0]).expect("query"));
+    let calls = setup.fake.calls();
+    assert_eq!(calls[0], "cuStreamQuery");
+    assert!(calls[1].starts_with("cuEventCreate 2") && calls[2].starts_with("cuEventRecord"), "{calls:?}");
+    assert!(!queue.is_complete(tickets[2]).expect("query"));
+    let again = setup.fake.calls();
+    assert!(again.len() == 1 && again[0].starts_with("cuEventQuery"), "{again:?}");
+    launch(&*queue, &kernel).expect("launch");
+    setup.fake.calls();
+    queue.wait(tickets[1]).expect("wait");
+    let waited = setup.fake.calls();
+    assert!(waited.len() == 1 && waited[0].starts_with("cuEventSynchronize"), "{waited:?}");
+    setup.fake.set("hold", 0);
+    assert!(queue.is_complete(Ticket(4)).expect("query"));
+    setup.expect(&["cuStreamQuery"]);
+}
+
+#[test]
+fn a_dependency_is_an_event_and_a_ticket() {
+    let setup = Setup::new();
+    let (a, b, kernel) = (setup.queue(), setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let ticket = launch(&*a, &kernel).expect("launch");
+    b.depend(&a, ticket).expect("depend");
+    assert_eq!(b.last(), Ticket(0), "the ticket was complete");
+    setup.fake.set("hold", 1);
+    let ticket = launch(&*a, &kernel).expect("launch");
+    setup.fake.calls();
+    a.depend(&a, ticket).expect("depend");
+    setup.expect(&[]);
+    b.depend(&a, ticket).expect("depend");
+    let calls: Vec<_> = setup.fake.calls().iter().map(|call| call.split(' ').next().map(str::to_owned)).collect();
+    let expected = ["cuStreamQuery", "cuEventCreate", "cuEventRecord", "cuStreamWaitEvent"];
+    assert_eq!((calls, b.last()), (expected.map(|name| Some(name.to_owned())).to_vec(), Ticket(1)));
+    let unknown = b.depend(&a, Ticket(99));
+    assert!(matches!(unknown, Err(DriverError::UnknownTicket { .. })), "{unknown:?}");
+}
+
+#[test]
+fn profiling_is_two_events_for_each_command() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    queue.enable_profiling().expect("profiling");
+    setup.fake.calls();
+    let ticket = launch(&*queue, &kernel).expect("launch");
+    let names = |calls: Vec<String>| -> Vec<_> {
+        calls.iter().filter_map(|call| call.split(' ').next().map(str::to_owned)).collect()
+    };
+    let calls: Vec<_> = names(setup.fake.calls()).into_iter().filter(|name| name != "cuEventCreate").collect();
+    assert_eq!(calls, ["cuEventRecord", "cuLaunchKernel", "cuEventRecord"]);
+    let times = queue.profile(ticket).expect("profile").expect("times");
+    assert!(0 < times.submit && times.submit <= times.start && times.start <= times.end, "{times:?}");
+    assert!(times.end - times.submit < 1_000_000_000, "{times:?}");
+    let calls = names(setup.fake.calls());
+    assert_eq!(calls, ["cuEventSynchronize", "cuEventSynchronize", "cuEventElapsedTime", "cuEventElapsedTime"]);
+}
+
+#[test]
+fn code_stays_until_the_streams_have_passed() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    launch(&*queue, &kernel).expect("launch");
+    setup.fake.set("hold", 1);
+    setup.fake.calls();
+    drop(kernel);
+    assert!(!setup.fake.calls().contains(&"cuModuleUnload".to_owned()));
+    setup.fake.set("hold", 0);
+    let next = setup.device.load(&nothing("next")).expect("load");
+    assert!(setup.fake.calls().contains(&"cuModuleUnload".to_owned()));
+    launch(&*queue, &next).expect("launch");
+    setup.fake.set("hold", 1);
+    drop(next);
+    drop(queue);
+    let calls = setup.fake.calls();
+    assert!(calls.contains(&"cuStreamSynchronize".to_owned()), "the queue waits for what uses the program's memory");
+    setup.fake.set("hold", 0);
+    setup.queue();
+    setup.device.load(&nothing("last")).expect("load");
+    assert!(setup.fake.calls().contains(&"cuModuleUnload".to_owned()));
+}
+
+#[test]
+fn handles_go_out_and_streams_come_in() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (device, stream) = (&setup.device, queue.native(NativeKind::Stream).expect("stream"));
+    assert_eq!(device.native(NativeKind::Device), Some(ptr::null_mut()));
+    assert_eq!(queue.native(NativeKind::Context), device.native(NativeKind::Context));
+    assert!(kernel.native(NativeKind::Module).is_some() && kernel.native(NativeKind::Function).is_some());
+    assert_eq!(kernel.native(NativeKind::Stream), None);
+    // SAFETY: the stream lives longer than the adopted queue.
+    let adopted = unsafe { device.adopt_queue(stream) }.expect("adopt");
+    assert_eq!(adopted.native(NativeKind::Stream), Some(stream));
+    launch(&*adopted, &kernel).expect("launch");
+    setup.fake.calls();
+    drop(adopted);
+    setup.expect(&["cuStreamSynchronize"]);
+}
+
+#[test]
+fn peers_are_asked_and_told() {
+    let fake = Fake::new();
+    fake.set("devices", 2);
+    let devices = fake.driver().devices().expect("devices");
+    assert!(devices[0].set_peer_access(&*devices[1], true).expect("peers"));
+    let calls = fake.calls();
+    assert!(calls.ends_with(&["cuCtxEnablePeerAccess 1 0".to_owned()]), "{calls:?}");
+    fake.fail("cuCtxEnablePeerAccess", 704, 0, 1);
+    assert!(devices[0].set_peer_access(&*devices[1], true).expect("enabled already"));
+    fake.set("peers", 0);
+    assert!(!devices[0].set_peer_access(&*devices[1], false).expect("no peers"));
+    let queue = devices[1].create_queue().expect("queue");
+    // SAFETY: the stream lives longer than the call.
+    let foreign = unsafe { devices[0].adopt_queue(queue.native(NativeKind::Stream).expect("stream")) };
+    assert!(matches!(foreign.map(drop), Err(DriverError::Foreign { what: "stream", .. })));
+    let kernel = devices[0].load(&nothing("k")).expect("load");
+    assert!(matches!(launch(&*queue, &kernel), Err(DriverError::Foreign { what: "kernel", .. })));
+}
