@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* size and offset of every field equal those of the header; `tests/tests/abi.rs` compares both. Sizes are in
 //! bytes, index 0 of a size is x, the fastest dimension. A struct that starts with `struct_size` is never read past it: what
-//! was appended to `sinter_kernel` and `sinter_launch` is a struct of its own here, because a program that was compiled
-//! before has nothing behind the first one.
+//! was appended to `sinter_kernel`, `sinter_launch` and `sinter_statistics` is a struct of its own here, because a program that
+//! was compiled before has nothing behind the first one.
 #![forbid(unsafe_code)]
 
 use std::ffi::{c_char, c_void};
@@ -170,7 +170,7 @@ pub struct PointerInfo {
     pub size: u64,
 }
 
-/// `sinter_statistics`: counters of the process.
+/// `sinter_statistics`: counters of the process. [`StatisticsTimes`] may follow.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
@@ -192,6 +192,24 @@ pub struct Statistics {
     pub load_nanoseconds: u64,
     /// Entries quarantined and failed reads or writes.
     pub cache_errors: u64,
+}
+
+/// What follows [`Statistics`] whose `struct_size` covers both.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StatisticsTimes {
+    /// Time in which drivers made machine code, in nanoseconds.
+    pub assemble_nanoseconds: u64,
+}
+
+/// [`Statistics`] and what follows them.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WholeStatistics {
+    /// The first part.
+    pub statistics: Statistics,
+    /// The second part.
+    pub times: StatisticsTimes,
 }
 
 /// `sinter_memory_kind` as numbers.

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::launch::shape::LaunchSize;
-use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Specialization};
+use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, PtxTarget, Specialization, Target};
 use std::fmt;
 
 /// The launches that share one variant of a kernel.
@@ -55,17 +55,42 @@ pub fn describe(class: &ShapeClass, specialization: &Specialization) -> String {
     }
 }
 
+/// How kernels are compiled, whatever the launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CodeOptions {
+    /// Optimisation level.
+    pub opt_level: OptLevel,
+    /// Freedom with floating-point operations.
+    pub float_mode: FloatMode,
+    /// Operations that may be less accurate.
+    pub approximations: Approximations,
+    /// Whether code for GPUs says which source line it comes from.
+    pub line_tables: bool,
+}
+
+impl CodeOptions {
+    /// What code is generated for on a device with this target.
+    pub fn target(&self, device: &Target) -> Target {
+        match device {
+            Target::Ptx(ptx) => {
+                Target::Ptx(PtxTarget { line_tables: ptx.line_tables || self.line_tables, ..ptx.clone() })
+            }
+            other => other.clone(),
+        }
+    }
+}
+
 /// The configuration of a kernel for a class of launches and the values it is specialised on.
-pub fn config(kernel: &str, class: &ShapeClass, specialization: Specialization, opt_level: OptLevel) -> KernelConfig {
+pub fn config(kernel: &str, class: &ShapeClass, specialization: Specialization, code: &CodeOptions) -> KernelConfig {
     KernelConfig {
         entry: kernel.to_owned(),
         specialization,
         dimensions: class.dimensions,
         group_size: class.group_size(),
         sizes_fit_i32: class.fits_i32,
-        float_mode: FloatMode::AsCompiled,
-        approximations: Approximations::default(),
-        opt_level,
+        float_mode: code.float_mode,
+        approximations: code.approximations,
+        opt_level: code.opt_level,
     }
 }
 
@@ -77,6 +102,14 @@ mod tests {
         let group = group_given.then_some([64, 1, 1]);
         let size = LaunchSize { dimensions: 1, global: [x, 1, 1], group, local_memory: 0 };
         ShapeClass::of(&size, &LaunchShape { global: [x, 1, 1], group: [64, 1, 1], local_memory: 0 })
+    }
+
+    #[test]
+    fn line_tables_are_for_gpus() {
+        let code = CodeOptions { line_tables: true, ..CodeOptions::default() };
+        let ptx = PtxTarget { sm: 90, isa: 85, line_tables: false };
+        assert_eq!(code.target(&Target::Ptx(ptx.clone())), Target::Ptx(PtxTarget { line_tables: true, ..ptx.clone() }));
+        assert_eq!(CodeOptions::default().target(&Target::Ptx(ptx.clone())), Target::Ptx(ptx));
     }
 
     #[test]

@@ -99,11 +99,20 @@ pub struct DriverEntry {
 pub struct Devices {
     /// The visible devices, by number.
     pub visible: Vec<Arc<DeviceEntry>>,
-    /// Every driver that was asked.
+    /// Every driver of this build.
     pub drivers: Vec<DriverEntry>,
 }
 
-fn ask(driver: &dyn Driver) -> DriverEntry {
+/// Whether the mask leaves devices of a driver. One that it does not name is not even asked: its library stays unopened.
+fn is_wanted(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> bool {
+    mask.is_none_or(|mask| mask.0.iter().any(|entry| entry.driver == driver.name()))
+}
+
+fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
+    if !is_wanted(driver, mask) {
+        let absence = Some("not looked for, because SINTER_VISIBILITY_MASK does not name it".to_owned());
+        return DriverEntry { name: driver.name(), devices: Vec::new(), absence };
+    }
     let (devices, failure) = match driver.devices() {
         Ok(devices) => (devices, None),
         Err(error) => (Vec::new(), Some(error.to_string())),
@@ -130,9 +139,9 @@ fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     indices.iter().filter_map(find).collect()
 }
 
-/// Asks every driver and numbers what the mask leaves.
+/// Asks the drivers that the mask names and numbers what it leaves.
 pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
-    let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref())).collect();
+    let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref(), mask)).collect();
     let chosen: Vec<_> = match mask {
         Some(mask) => mask.0.iter().flat_map(|entry| select(entry, &drivers)).collect(),
         None => drivers.iter().flat_map(|driver| driver.devices.clone()).collect(),

@@ -6,7 +6,7 @@
 
 use sinter_core::{ParameterKind, TranslateError};
 use sinter_driver::DriverError;
-use std::{error::Error, fmt, sync::Arc};
+use std::{error::Error, fmt, path::PathBuf, sync::Arc};
 
 /// What can go wrong in the runtime.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -103,6 +103,16 @@ pub enum RuntimeError {
     /// The kernel could not be translated.
     #[error(transparent)]
     Translate(Arc<TranslateError>),
+    /// The device's driver could not make machine code of what the translator made of the kernel.
+    #[error("cannot assemble kernel `{kernel}`: {source}{}", replayed(.replay))]
+    Assemble {
+        /// The kernel.
+        kernel: String,
+        /// What the driver says.
+        source: Arc<DriverError>,
+        /// The request as a file, where one was written, and the tool that takes it.
+        replay: Option<(PathBuf, &'static str)>,
+    },
     /// The translator library cannot be used.
     #[error("{reason}")]
     Translator {
@@ -186,6 +196,12 @@ impl RuntimeError {
         }
         text
     }
+}
+
+fn replayed(replay: &Option<(PathBuf, &'static str)>) -> String {
+    let text =
+        |(path, family): &(PathBuf, _)| format!("\nreplay with: llvm-to-{family}-tool --replay {}", path.display());
+    replay.as_ref().map(text).unwrap_or_default()
 }
 
 fn meant(nearest: &Option<String>) -> String {

@@ -17,7 +17,12 @@ pub struct Queue {
 impl Queue {
     /// A queue on `device`.
     pub fn new(device: &Arc<DeviceEntry>) -> Result<Self, RuntimeError> {
-        Ok(Queue { device: Arc::clone(device), inner: device.device.create_queue()? })
+        Ok(Queue::of(device, device.device.create_queue()?))
+    }
+
+    /// A queue of the driver's on `device`.
+    pub(crate) fn of(device: &Arc<DeviceEntry>, inner: Arc<dyn DriverQueue>) -> Self {
+        Queue { device: Arc::clone(device), inner }
     }
 
     /// The device it belongs to.

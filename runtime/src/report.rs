@@ -10,26 +10,29 @@ use crate::{
 };
 use std::{fs, io, io::Write, sync::atomic::Ordering, time::Duration};
 
-const HEADINGS: [&str; 7] = ["kernel", "device", "variant", "source", "translate ms", "load ms", "launches"];
+const COLUMNS: usize = 8;
+const HEADINGS: [&str; COLUMNS] =
+    ["kernel", "device", "variant", "source", "translate ms", "assemble ms", "load ms", "launches"];
 
 fn milliseconds(duration: Duration) -> String {
     format!("{:.3}", duration.as_secs_f64() * 1e3)
 }
 
-fn cells(record: &VariantRecord) -> [String; 7] {
+fn cells(record: &VariantRecord) -> [String; COLUMNS] {
     [
         demangle::short(&record.kernel),
         record.device.clone(),
         record.variant.clone(),
         record.source.name().to_owned(),
         milliseconds(record.translate),
+        milliseconds(record.assemble),
         milliseconds(record.load),
         record.launches.load(Ordering::Relaxed).to_string(),
     ]
 }
 
-/// Lines of cells separated by two spaces; text is aligned left, the three numbers right.
-fn line(cells: &[String; 7], widths: &[usize; 7]) -> String {
+/// Lines of cells separated by two spaces; text is aligned left, the four numbers right.
+fn line(cells: &[String; COLUMNS], widths: &[usize; COLUMNS]) -> String {
     let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
         0..4 => format!("{cell:<width$}"),
         _ => format!("{cell:>width$}"),
@@ -72,13 +75,14 @@ mod tests {
             variant: "group 64x1x1".into(),
             source: Source::Disk,
             translate: Duration::ZERO,
+            assemble: Duration::from_micros(250),
             load: Duration::from_micros(1500),
             launches: 12.into(),
         });
         assert_eq!(
             render(&statistics),
-            "kernel  device  variant       source  translate ms  load ms  launches\n\
-             triad   cpu     group 64x1x1  disk           0.000    1.500        12\n"
+            "kernel  device  variant       source  translate ms  assemble ms  load ms  launches\n\
+             triad   cpu     group 64x1x1  disk           0.000        0.250    1.500        12\n"
         );
     }
 }

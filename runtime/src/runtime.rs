@@ -6,10 +6,12 @@
 
 use crate::{
     abi,
+    adapt::CodeOptions,
     cache::{DiskCache, DiskCacheOptions},
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
     launch::{CodeStore, HotTable, Preparing},
+    libraries::{DeviceLibraries, LibraryOptions},
     queue::Queue,
     registry::Registry,
     statistics::Statistics,
@@ -17,7 +19,7 @@ use crate::{
     visibility::VisibilityMask,
 };
 use dashmap::DashMap;
-use sinter_core::{CacheKey, Observer, OptLevel};
+use sinter_core::{CacheKey, Observer};
 use sinter_driver::{Driver, Kernel};
 use std::{
     path::PathBuf,
@@ -36,8 +38,10 @@ pub struct RuntimeOptions {
     pub visibility: Option<VisibilityMask>,
     /// Folder that receives the steps of every translation.
     pub dump: Option<PathBuf>,
-    /// Optimisation level of translations.
-    pub opt_level: OptLevel,
+    /// How kernels are compiled, beyond what each launch says.
+    pub code: CodeOptions,
+    /// Where the vendors' device functions are looked for.
+    pub libraries: LibraryOptions,
     /// Whether a translation that takes long is announced on standard error.
     pub progress: bool,
 }
@@ -52,7 +56,8 @@ pub struct Runtime {
     pub(crate) registry: Arc<Registry>,
     pub(crate) translator: LazyTranslator,
     pub(crate) observer: Observer,
-    pub(crate) opt_level: OptLevel,
+    pub(crate) code: CodeOptions,
+    pub(crate) libraries: DeviceLibraries,
     pub(crate) progress: bool,
     pub(crate) statistics: Arc<Statistics>,
     pub(crate) hot: HotTable,
@@ -64,7 +69,7 @@ pub struct Runtime {
 impl Runtime {
     /// A runtime for the containers of `registry`.
     pub fn new(options: RuntimeOptions, registry: Arc<Registry>) -> Self {
-        let RuntimeOptions { drivers, translator, mut cache, visibility, dump, opt_level, progress } = options;
+        let RuntimeOptions { drivers, translator, mut cache, visibility, dump, code, libraries, progress } = options;
         // An entry served from the cache would leave nothing to dump.
         cache.read &= dump.is_none();
         Runtime {
@@ -76,7 +81,8 @@ impl Runtime {
             registry,
             translator: LazyTranslator::new(translator),
             observer: Observer { dump },
-            opt_level,
+            code,
+            libraries: DeviceLibraries::new(libraries),
             progress,
             statistics: Arc::default(),
             hot: HotTable::new(),
@@ -108,6 +114,11 @@ impl Runtime {
 
     /// The counters so far.
     pub fn statistics(&self) -> abi::Statistics {
+        self.statistics.snapshot().statistics
+    }
+
+    /// The counters so far, with those that were added later.
+    pub fn whole_statistics(&self) -> abi::WholeStatistics {
         self.statistics.snapshot()
     }
 

@@ -5,12 +5,16 @@
 #![forbid(unsafe_code)]
 
 use crate::{
+    adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
+    libraries::LibraryOptions,
     runtime::RuntimeOptions,
     system,
     translator::{LibrarySearch, TranslatorSource},
     tunables::{Environment, Tunables},
 };
+use sinter_driver::Driver;
+use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_host::HostDriver;
 
 /// Where the translator library is looked for.
@@ -23,15 +27,42 @@ pub fn cache_location(tunables: &Tunables, environment: &Environment) -> CacheLo
     CacheLocation::choose(tunables.cache_dir.clone(), environment)
 }
 
+/// The drivers, in the order in which their devices are numbered: a program runs on a GPU where there is one. None looks for
+/// anything before it is asked for its devices.
+pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Driver>> {
+    let cuda = CudaOptions {
+        jit_level: tunables.jit_level,
+        visible_devices: environment.visible_gpus.clone(),
+        ..CudaOptions::default()
+    };
+    vec![Box::new(CudaDriver::with_options(cuda)), Box::new(HostDriver::new(tunables.threads))]
+}
+
+/// How kernels are compiled.
+pub fn code_options(tunables: &Tunables) -> CodeOptions {
+    CodeOptions {
+        opt_level: tunables.opt_level,
+        float_mode: tunables.float_mode,
+        approximations: tunables.approximations,
+        line_tables: tunables.line_tables,
+    }
+}
+
+/// Where the vendors' device functions are looked for.
+pub fn library_options(tunables: &Tunables, environment: &Environment) -> LibraryOptions {
+    LibraryOptions { libdevice: tunables.libdevice.clone(), toolkits: environment.toolkits.clone() }
+}
+
 /// The options that the settings describe.
 pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions {
     RuntimeOptions {
-        drivers: vec![Box::new(HostDriver::new(tunables.threads))],
+        drivers: drivers(tunables, environment),
         translator: TranslatorSource::Library(library_search(tunables)),
         cache: DiskCacheOptions::new(cache_location(tunables, environment), tunables),
         visibility: tunables.visibility.clone(),
         dump: tunables.dump.clone(),
-        opt_level: tunables.opt_level,
+        code: code_options(tunables),
+        libraries: library_options(tunables, environment),
         progress: tunables.progress,
     }
 }

@@ -51,6 +51,8 @@ pub struct VariantRecord {
     pub source: Source,
     /// Time spent in the translator.
     pub translate: Duration,
+    /// Time that the device's driver spent making machine code.
+    pub assemble: Duration,
     /// Time spent publishing it.
     pub load: Duration,
     /// Launches submitted.
@@ -71,6 +73,8 @@ pub struct Statistics {
     pub misses: AtomicU64,
     /// Nanoseconds in the translator.
     pub translate_nanoseconds: AtomicU64,
+    /// Nanoseconds in which drivers made machine code.
+    pub assemble_nanoseconds: AtomicU64,
     /// Nanoseconds publishing code.
     pub load_nanoseconds: AtomicU64,
     /// Entries quarantined and failed reads or writes.
@@ -101,11 +105,16 @@ impl Statistics {
     }
 
     /// The counters as the C interface gives them.
-    pub fn snapshot(&self) -> abi::Statistics {
+    pub fn snapshot(&self) -> abi::WholeStatistics {
+        let assemble_nanoseconds = self.assemble_nanoseconds.load(Ordering::Relaxed);
+        abi::WholeStatistics { statistics: self.first_part(), times: abi::StatisticsTimes { assemble_nanoseconds } }
+    }
+
+    fn first_part(&self) -> abi::Statistics {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let launches = self.variants().iter().map(|variant| get(&variant.launches)).sum::<u64>();
         abi::Statistics {
-            struct_size: size_of::<abi::Statistics>() as u32,
+            struct_size: size_of::<abi::WholeStatistics>() as u32,
             reserved: 0,
             launches,
             translated: get(&self.translated),

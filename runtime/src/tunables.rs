@@ -4,20 +4,28 @@
 //! module that reads the environment, and it never fails: what it cannot use is reported once and the default stays.
 #![forbid(unsafe_code)]
 
+mod parse;
+
+pub use parse::{age, size};
+
 use crate::{
+    libraries::Libdevice,
     system,
     visibility::{MaskError, VisibilityMask},
 };
-use sinter_core::{OptLevel, nearest::nearest};
+use parse::{Expected, absolute, debug_level, float, folders, jit_level, one_of, seconds, threads};
+use sinter_core::{Approximations, FloatMode, OptLevel, nearest::nearest};
 use std::{ffi::OsString, fmt, path::PathBuf, time::Duration};
 
 /// Prefix of the variables that are ours.
 const PREFIX: &str = "SINTER_";
 
-/// Variables that tools read and the runtime does not: where build scripts find an installation.
-const OF_TOOLS: [&str; 1] = ["SINTER_HOME"];
+/// Variables that tools read and the runtime does not: where build scripts find an installation, and NVIDIA's assembler.
+const OF_TOOLS: [&str; 2] = ["SINTER_HOME", "SINTER_PTXAS"];
 
-const HOUR: Duration = Duration::from_secs(3600);
+/// The highest level of the CUDA driver's assembler (`CU_JIT_OPTIMIZATION_LEVEL`).
+const MAX_JIT_LEVEL: u8 = 4;
+
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// Whether the disk cache is used.
@@ -90,6 +98,16 @@ pub struct Tunables {
     pub threads: Option<usize>,
     /// Optimisation level of translations.
     pub opt_level: OptLevel,
+    /// Freedom with floating-point operations.
+    pub float_mode: FloatMode,
+    /// Floating-point operations that may be less accurate.
+    pub approximations: Approximations,
+    /// Which device functions of NVIDIA's are used.
+    pub libdevice: Libdevice,
+    /// Whether code for GPUs says which source line it comes from.
+    pub line_tables: bool,
+    /// Optimisation level of the CUDA driver's assembler; `None` means the driver's own.
+    pub jit_level: Option<u8>,
 }
 
 impl Default for Tunables {
@@ -109,12 +127,14 @@ impl Default for Tunables {
             report: None,
             threads: None,
             opt_level: OptLevel::O3,
+            float_mode: FloatMode::AsCompiled,
+            approximations: Approximations::default(),
+            libdevice: Libdevice::Search,
+            line_tables: false,
+            jit_level: None,
         }
     }
 }
-
-/// What a valid value looks like, for the message about an invalid one.
-type Expected = String;
 
 /// One line of the table.
 pub struct Row {
@@ -267,63 +287,46 @@ pub const TABLE: &[Row] = &[
         trusted_only: false,
         parse: |t, v| one_of(v, &[("O0", OptLevel::O0), ("O3", OptLevel::O3)]).map(|level| t.opt_level = level),
     },
+    Row {
+        name: "SINTER_FLOAT",
+        kind: "fast, no-contraction, flush-denormals, approximate-division, approximate-square-root, separated by ,",
+        default: "",
+        doc: "Freedom with floating-point operations beyond what the program was compiled with. fast: all that -ffast-math allows; no-contraction: never fuse. The others are for single precision on GPUs. Unset: as compiled.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| float(v).map(|(mode, allowed)| (t.float_mode, t.approximations) = (mode, allowed)),
+    },
+    Row {
+        name: "SINTER_LIBDEVICE",
+        kind: "file or none",
+        default: "",
+        doc: "NVIDIA's math functions for kernels on its GPUs, libdevice.10.bc. none: the translator's own. Unset: that of the toolkit in CUDA_PATH, CUDA_HOME, CUDA_ROOT or a usual place, else the translator's own.",
+        changes_code: true,
+        trusted_only: true,
+        parse: |t, v| {
+            t.libdevice = if v == "none" { Libdevice::Substitute } else { Libdevice::File(absolute(v)?) };
+            Ok(())
+        },
+    },
+    Row {
+        name: "SINTER_LINE_TABLES",
+        kind: "on|off",
+        default: "off",
+        doc: "Whether code for GPUs says which source line it comes from, for profilers; the program must be compiled with -g.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|wanted| t.line_tables = wanted),
+    },
+    Row {
+        name: "SINTER_JIT_LEVEL",
+        kind: "0-4",
+        default: "",
+        doc: "Optimisation level of the CUDA driver's assembler. Lower ones make slower code sooner. Unset: the driver's own, 4.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| jit_level(v).map(|level| t.jit_level = Some(level)),
+    },
 ];
-
-fn one_of<T: Copy>(text: &str, values: &[(&str, T)]) -> Result<T, Expected> {
-    let known = values.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    known.map(|(_, value)| *value).ok_or_else(|| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
-}
-
-fn debug_level(text: &str) -> Result<DebugLevel, Expected> {
-    use DebugLevel::{Debug, Error, Info, Off, Trace, Warn};
-    let names = [("off", Off), ("error", Error), ("warn", Warn), ("info", Info), ("debug", Debug), ("trace", Trace)];
-    let numbered = text.parse::<usize>().ok().and_then(|number| names.get(number)).map(|(_, level)| *level);
-    numbered.map_or_else(|| one_of(text, &names), Ok)
-}
-
-fn absolute(text: &str) -> Result<PathBuf, Expected> {
-    match text {
-        "" => Err("a path".to_owned()),
-        path => std::path::absolute(path).map_err(|_| "a path below an existing current folder".to_owned()),
-    }
-}
-
-/// Folders separated by colons; empty ones are left out.
-fn folders(text: &str) -> Result<Vec<PathBuf>, Expected> {
-    text.split(':').filter(|path| !path.is_empty()).map(absolute).collect()
-}
-
-/// A time as a number of hours or days.
-pub fn age(text: &str) -> Result<Duration, Expected> {
-    let (digits, unit) = match text.strip_suffix(['h', 'H']) {
-        Some(hours) => (hours, HOUR),
-        None => (text.strip_suffix(['d', 'D']).unwrap_or(text), DAY),
-    };
-    let time = digits.parse().ok().and_then(|count| unit.checked_mul(count)).filter(|time| !time.is_zero());
-    time.ok_or_else(|| "a number of days or hours above 0, for example 90d or 12h".to_owned())
-}
-
-fn seconds(text: &str) -> Result<Duration, Expected> {
-    let count = text.parse().ok().filter(|count| *count <= 3600);
-    count.map(Duration::from_secs).ok_or_else(|| "a number of seconds from 0 to 3600".to_owned())
-}
-
-fn threads(text: &str) -> Result<usize, Expected> {
-    let count = text.parse().ok().filter(|count| (1..=4096).contains(count));
-    count.ok_or_else(|| "a number from 1 to 4096".to_owned())
-}
-
-/// Bytes, with an optional K, M or G for powers of 1024.
-pub fn size(text: &str) -> Result<u64, Expected> {
-    let (digits, shift) = match text.bytes().last() {
-        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
-        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
-        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
-        _ => (text, 0),
-    };
-    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "a number of bytes above 0, for example 512M or 1G".to_owned())
-}
 
 /// Where a value came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -397,7 +400,15 @@ pub struct Environment {
     pub cache_home: Option<PathBuf>,
     /// The temporary folder.
     pub temp: PathBuf,
+    /// Folders of CUDA toolkits that `CUDA_PATH`, `CUDA_HOME` and `CUDA_ROOT` name, if absolute; none if the process has more
+    /// rights.
+    pub toolkits: Vec<PathBuf>,
+    /// `CUDA_VISIBLE_DEVICES`, which NVIDIA's driver reads itself; here it makes a reason more exact.
+    pub visible_gpus: Option<String>,
 }
+
+/// Variables that name the folder of a CUDA toolkit.
+const TOOLKIT_VARIABLES: [&str; 3] = ["CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"];
 
 fn absolute_variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
@@ -416,6 +427,8 @@ impl Environment {
                 home: None,
                 cache_home: None,
                 temp: PathBuf::from("/tmp"),
+                toolkits: Vec::new(),
+                visible_gpus: None,
             };
         }
         Environment {
@@ -424,6 +437,8 @@ impl Environment {
             home: absolute_variable("HOME"),
             cache_home: absolute_variable("XDG_CACHE_HOME"),
             temp: std::env::temp_dir(),
+            toolkits: TOOLKIT_VARIABLES.into_iter().filter_map(absolute_variable).collect(),
+            visible_gpus: std::env::var("CUDA_VISIBLE_DEVICES").ok(),
         }
     }
 }
@@ -508,17 +523,25 @@ mod tests {
             ("SINTER_OPT_LEVEL", "O0"),
             ("SINTER_THREADS", "7"),
             ("SINTER_REPORT", "stderr"),
+            ("SINTER_FLOAT", "Fast, flush-denormals,approximate-division"),
+            ("SINTER_LIBDEVICE", "none"),
+            ("SINTER_LINE_TABLES", "on"),
+            ("SINTER_JIT_LEVEL", "1"),
         ]));
         assert!(loaded.warnings.is_empty());
         assert_eq!(loaded.tunables.cache, CacheMode::ReadOnly);
         assert_eq!(loaded.tunables.cache_size, 3 << 20);
-        assert_eq!(loaded.tunables.cache_age, 12 * HOUR);
+        assert_eq!(loaded.tunables.cache_age, Duration::from_secs(12 * 3600));
         assert_eq!(loaded.tunables.cache_dirs, ["/opt/a", "/opt/b"].map(PathBuf::from));
         assert_eq!((loaded.tunables.cache_wait, loaded.tunables.progress), (Duration::ZERO, false));
         assert_eq!(loaded.tunables.debug_level, DebugLevel::Trace);
         assert_eq!(loaded.tunables.opt_level, OptLevel::O0);
         assert_eq!(loaded.tunables.threads, Some(7));
         assert_eq!(loaded.tunables.report, Some(ReportTarget::Stderr));
+        let allowed = Approximations { flush_denormals: true, division: true, square_root: false };
+        assert_eq!((loaded.tunables.float_mode, loaded.tunables.approximations), (FloatMode::Fast, allowed));
+        assert_eq!((loaded.tunables.line_tables, loaded.tunables.jit_level), (true, Some(1)));
+        assert_eq!(loaded.tunables.libdevice, Libdevice::Substitute);
         let origins: Vec<_> = loaded.settings.iter().map(|s| (s.row.name, s.origin)).collect();
         assert_eq!(origins[0], ("SINTER_CACHE_DIR", Origin::Default));
         assert_eq!(origins[1], ("SINTER_CACHE_DIRS", Origin::Environment));
@@ -532,6 +555,8 @@ mod tests {
             ("SINTER_CACHE_WAIT", "-1"),
             ("SINTER_THREADS", "many"),
             ("SINTER_CACHE", "sometimes"),
+            ("SINTER_FLOAT", "fast,no-contraction"),
+            ("SINTER_JIT_LEVEL", "5"),
             ("SINTER_VISIBILTY_MASK", "host"),
         ]));
         assert_eq!(loaded.tunables, Tunables::default());
@@ -545,6 +570,8 @@ mod tests {
                 "SINTER_CACHE_AGE=9y ignored: expected a number of days or hours above 0, for example 90d or 12h; using the default 90d",
                 "SINTER_CACHE_WAIT=-1 ignored: expected a number of seconds from 0 to 3600; using the default 10",
                 "SINTER_THREADS=many ignored: expected a number from 1 to 4096; using the default",
+                "SINTER_FLOAT=fast,no-contraction ignored: expected a list of fast or no-contraction, flush-denormals, approximate-division, approximate-square-root; using the default",
+                "SINTER_JIT_LEVEL=5 ignored: expected a number from 0 to 4; using the default",
             ]
         );
     }

@@ -281,13 +281,89 @@ static void profiling(void) {
   OK(sinter_queue_destroy(queue));
 }
 
+static void movement(void) {
+  sinter_queue *queue = NULL;
+  unsigned char from[64], to[64];
+  uint64_t ticket = 99, before = 0;
+  void *shared = NULL;
+  int32_t possible = 9;
+  OK(sinter_queue_create(0, &queue));
+  for (int i = 0; i < 64; i++)
+    from[i] = (unsigned char)i, to[i] = 255;
+  OK(sinter_queue_memcpy_rows(queue, to, 16, from + 2, 8, 5, 3, &ticket));
+  OK(sinter_queue_wait(queue, ticket));
+  CHECK(to[0] == 2 && to[4] == 6 && to[5] == 255 && to[16] == 10 && to[36] == 22 && to[37] == 255 && to[48] == 255);
+  OK(sinter_queue_last_ticket(queue, &before));
+  OK(sinter_queue_memcpy_rows(queue, NULL, 0, NULL, 0, 0, 3, &ticket));
+  CHECK(ticket == before);
+  INVALID(sinter_queue_memcpy_rows(NULL, to, 16, from, 8, 5, 3, NULL));
+  INVALID(sinter_queue_memcpy_rows(queue, NULL, 16, from, 8, 5, 3, NULL));
+  INVALID(sinter_queue_memcpy_rows(queue, to, 16, NULL, 8, 5, 3, NULL));
+  INVALID(sinter_queue_memcpy_rows(queue, to, 4, from, 8, 5, 3, NULL));
+  CHECK(strstr(sinter_last_error(), "destination_pitch") != NULL);
+  INVALID(sinter_queue_memcpy_rows(queue, to, 16, from, 4, 5, 3, NULL));
+  INVALID(sinter_queue_memcpy_rows(queue, to, SIZE_MAX / 2, from, 8, 5, 3, NULL));
+  OK(sinter_malloc(0, SINTER_MEMORY_SHARED, 4096, 0, &shared));
+  OK(sinter_queue_prefetch(queue, shared, 4096, 0, &ticket));
+  OK(sinter_queue_prefetch(queue, shared, 4096, 1, NULL));
+  OK(sinter_queue_prefetch(queue, from, 64, 0, NULL)); /* not memory of a device */
+  OK(sinter_queue_prefetch(queue, NULL, 0, 0, NULL));
+  INVALID(sinter_queue_prefetch(NULL, shared, 4096, 0, NULL));
+  for (int advice = SINTER_ADVICE_DEFAULT; advice <= SINTER_ADVICE_PREFER_HOST; advice++)
+    OK(sinter_queue_advise(queue, shared, 4096, (sinter_advice)advice, &ticket));
+  INVALID(sinter_queue_advise(queue, shared, 4096, (sinter_advice)4, NULL));
+  INVALID(sinter_queue_advise(NULL, shared, 4096, SINTER_ADVICE_DEFAULT, NULL));
+  OK(sinter_queue_wait_all(queue));
+  OK(sinter_free(shared));
+  OK(sinter_device_set_peer_access(0, 0, 1, &possible));
+  CHECK(possible == 1);
+  OK(sinter_device_set_peer_access(0, 0, 0, NULL));
+  CHECK(sinter_device_set_peer_access(0, 99, 1, &possible) == SINTER_ERROR_NO_DEVICE);
+  OK(sinter_queue_destroy(queue));
+}
+
+/* The host has no vendor's interface. */
+static void native(void) {
+  sinter_queue *queue = NULL, *adopted = NULL;
+  sinter_launch empty = launch;
+  void *handle = NULL;
+  char block[8] = {0};
+  OK(sinter_queue_create(0, &queue));
+  CHECK(sinter_device_get_native(0, SINTER_NATIVE_DEVICE, &handle) == SINTER_ERROR_UNSUPPORTED);
+  CHECK(strstr(sinter_last_error(), "native handle of a device") != NULL);
+  CHECK(sinter_device_get_native(99, SINTER_NATIVE_DEVICE, &handle) == SINTER_ERROR_NO_DEVICE);
+  INVALID(sinter_device_get_native(0, (sinter_native)5, &handle));
+  CHECK(sinter_queue_get_native(queue, SINTER_NATIVE_STREAM, &handle) == SINTER_ERROR_UNSUPPORTED);
+  INVALID(sinter_queue_get_native(NULL, SINTER_NATIVE_STREAM, &handle));
+  INVALID(sinter_queue_get_native(queue, (sinter_native)-1, &handle));
+  CHECK(sinter_queue_create_from_native(0, block, &adopted) == SINTER_ERROR_UNSUPPORTED);
+  CHECK(sinter_queue_create_from_native(99, block, &adopted) == SINTER_ERROR_NO_DEVICE);
+  INVALID(sinter_queue_create_from_native(0, block, NULL));
+  CHECK(adopted == NULL && handle == NULL);
+  CHECK(sinter_kernel_get_native(queue, &kernel, block, 8, &launch, SINTER_NATIVE_FUNCTION, &handle) ==
+        SINTER_ERROR_TRANSLATOR);
+  INVALID(sinter_kernel_get_native(NULL, &kernel, block, 8, &launch, SINTER_NATIVE_FUNCTION, &handle));
+  INVALID(sinter_kernel_get_native(queue, NULL, block, 8, &launch, SINTER_NATIVE_FUNCTION, &handle));
+  INVALID(sinter_kernel_get_native(queue, &kernel, NULL, 8, &launch, SINTER_NATIVE_FUNCTION, &handle));
+  INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, NULL, SINTER_NATIVE_FUNCTION, &handle));
+  INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, &launch, (sinter_native)9, &handle));
+  empty.global_size[0] = 0;
+  INVALID(sinter_kernel_get_native(queue, &kernel, block, 8, &empty, SINTER_NATIVE_FUNCTION, &handle));
+  OK(sinter_queue_destroy(queue));
+}
+
 static void observation(void) {
   sinter_statistics statistics = {0};
   INVALID(sinter_get_statistics(NULL));
   INVALID(sinter_get_statistics(&statistics));
   statistics.struct_size = sizeof(statistics);
   OK(sinter_get_statistics(&statistics));
-  CHECK(statistics.launches == 0 && statistics.translated == 0);
+  CHECK(statistics.launches == 0 && statistics.translated == 0 && statistics.assemble_nanoseconds == 0);
+  /* A program that was compiled before there was the last field has nothing there. */
+  statistics.struct_size = (uint32_t)offsetof(sinter_statistics, assemble_nanoseconds);
+  statistics.assemble_nanoseconds = 42;
+  OK(sinter_get_statistics(&statistics));
+  CHECK(statistics.assemble_nanoseconds == 42);
 }
 
 int main(void) {
@@ -300,6 +376,8 @@ int main(void) {
   constants();
   requirements();
   profiling();
+  movement();
+  native();
   observation();
   sinter_unregister_container(&container);
   sinter_unregister_container(&container);

@@ -64,5 +64,6 @@ int main(void) {
   FIELD(sinter_statistics, translate_nanoseconds);
   FIELD(sinter_statistics, load_nanoseconds);
   FIELD(sinter_statistics, cache_errors);
+  FIELD(sinter_statistics, assemble_nanoseconds);
   return 0;
 }

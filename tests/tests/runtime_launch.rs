@@ -11,7 +11,7 @@ use sinter_core::{
     LaunchShape, TranslateCause,
     container::{ContainerBuilder, ImageRecord, KernelRecord},
 };
-use sinter_driver::{Ticket, recording::Call};
+use sinter_driver::{Device, Driver, DriverError, Ticket, recording::Call};
 use std::{
     sync::{Arc, Barrier},
     thread,
@@ -235,6 +235,25 @@ fn two_descriptors_of_one_kernel_share_its_code() {
 }
 
 #[test]
+fn a_kernel_can_be_asked_for_without_a_launch() {
+    let (driver, translator, program) = (TestDriver::new(), FakeTranslator::new(), Program::named(1));
+    let runtime = runtime(options(&driver, Arc::clone(&translator), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    let ask = |size: &LaunchSize| {
+        // SAFETY: the descriptor is one of a `Program`.
+        unsafe { runtime.loaded_kernel(&queue, program.kernels[0], &block(), size, &[]) }
+    };
+    let kernel = ask(&range(10)).unwrap();
+    assert_eq!(kernel.entry().symbol, "kernel0");
+    launch(&runtime, program.kernels[0]).unwrap();
+    assert!(Arc::ptr_eq(&kernel, &ask(&range(99)).unwrap()));
+    assert_eq!((translator.total(), driver.launches().len(), runtime.statistics().launches), (1, 1, 1));
+    let grouped = ask(&LaunchSize { group: Some([8, 1, 1]), ..range(64) }).unwrap();
+    assert!(!Arc::ptr_eq(&kernel, &grouped));
+    assert!(matches!(ask(&range(0)), Err(RuntimeError::InvalidArgument { .. })));
+}
+
+#[test]
 fn damaged_containers_are_errors_that_name_the_kernel() {
     let names = ["k".to_owned()];
     let whole = payload(&names);
@@ -332,6 +351,33 @@ fn the_mask_chooses_and_orders_devices() {
     };
     assert_eq!(["recording", "cuda:0;recording:0", "recording;recording"].map(count), [1, 1, 2]);
     assert_eq!(["cuda", "recording:1"].map(count), [0, 0]);
+}
+
+/// A driver whose library must stay unopened.
+struct Untouched;
+
+impl Driver for Untouched {
+    fn name(&self) -> &'static str {
+        "cuda"
+    }
+    fn devices(&self) -> Result<Vec<Arc<dyn Device>>, DriverError> {
+        panic!("the driver was asked for its devices")
+    }
+    fn absence(&self) -> Option<String> {
+        panic!("the driver was asked for a reason")
+    }
+}
+
+#[test]
+fn a_driver_that_the_mask_does_not_name_is_not_asked() {
+    let mut options = options(&TestDriver::new(), FakeTranslator::new(), None);
+    options.drivers.insert(0, Box::new(Untouched));
+    options.visibility = Some("recording".parse().unwrap());
+    let runtime = Runtime::new(options, Arc::new(Registry::new()));
+    let devices = runtime.devices();
+    assert_eq!((devices.visible.len(), devices.visible[0].index), (1, 0));
+    assert!(devices.drivers[0].absence.as_ref().unwrap().contains("SINTER_VISIBILITY_MASK"));
+    runtime.create_queue(0).unwrap();
 }
 
 #[test]

@@ -5,7 +5,8 @@ mod runtime_support;
 
 use runtime_support::{FakeTranslator, Program, TestDriver, hash_of, options};
 use sinter::{
-    Argument, Buffer, Event, Kernel, LaunchSize, MemoryKind, Module, Queue, Registry, Runtime, RuntimeError, arguments,
+    Advice, Argument, Buffer, Event, Kernel, LaunchSize, MemoryKind, Module, NativeKind, Queue, Registry, Rows,
+    Runtime, RuntimeError, arguments,
 };
 use sinter_core::{
     ConstantValue, Parameter, ParameterKind,
@@ -265,4 +266,54 @@ fn dropping_a_buffer_waits_for_its_commands() {
         dropped.join().unwrap();
     });
     assert!(freed());
+}
+
+#[test]
+fn rectangles_are_copied_between_buffers_and_checked() {
+    let Setup { queue, .. } = setup();
+    let from = Buffer::from_slice(&queue, MemoryKind::Device, &(0..12_u8).collect::<Vec<_>>()).unwrap();
+    let mut to = Buffer::<u8>::zeroed(&queue, MemoryKind::Device, 10).unwrap();
+    let rows = Rows { destination_pitch: 4, source_pitch: 6, width: 2, height: 2 };
+    queue.copy_rows(&mut to, &from, &rows).unwrap();
+    assert_eq!(queue.read_vec(&to).unwrap(), [0, 1, 0, 0, 6, 7, 0, 0, 0, 0]);
+    let wrong = [
+        Rows { width: 5, ..rows },
+        Rows { source_pitch: 1, ..rows },
+        Rows { height: 4, ..rows },
+        Rows { destination_pitch: usize::MAX / 2, height: 3, ..rows },
+    ];
+    for rows in &wrong {
+        let refused = queue.copy_rows(&mut to, &from, rows);
+        assert!(matches!(refused, Err(RuntimeError::InvalidArgument { .. })), "{rows:?}");
+    }
+    queue.copy_rows(&mut to, &from, &Rows { height: 0, ..rows }).unwrap();
+    queue.prefetch(&to, false).unwrap();
+    queue.advise(&to, Advice::ReadMostly).unwrap();
+    assert_eq!(queue.read_vec(&to).unwrap()[4], 6);
+}
+
+#[test]
+fn a_read_that_fails_returns_when_the_copy_is_complete() {
+    let driver = TestDriver { fail_first_wait: true, ..TestDriver::new() };
+    let runtime = Runtime::new(options(&driver, FakeTranslator::new(), None), Arc::new(Registry::new()));
+    let queue = runtime.create_queue(0).unwrap();
+    let buffer = Buffer::<u32>::zeroed(&queue, MemoryKind::Device, 4).unwrap();
+    let mut host = [1; 4];
+    assert!(matches!(queue.read(&buffer, &mut host), Err(RuntimeError::Driver(_))));
+    let waits = driver.recording.calls().iter().filter(|call| matches!(call, Call::Wait { .. })).count();
+    assert_eq!(waits, 1, "the second wait is the one that ends the copy");
+    assert_eq!(host, [0; 4]);
+}
+
+#[test]
+fn a_device_without_a_vendors_interface_says_so() {
+    let Setup { runtime, queue, .. } = setup();
+    let device = runtime.device(0).unwrap();
+    let error = device.native(NativeKind::Context).unwrap_err();
+    assert_eq!(error.to_string(), "recording does not support native handle of a context");
+    assert!(matches!(queue.native(NativeKind::Stream), Err(RuntimeError::Unsupported { .. })));
+    // SAFETY: the driver refuses every handle.
+    let adopted = unsafe { Queue::from_native(device, std::ptr::null_mut()) };
+    assert!(adopted.is_err());
+    assert!(device.set_peer_access(device, true).unwrap() && !device.set_peer_access(device, false).unwrap());
 }

@@ -1,5 +1,8 @@
 //! The index space of one launch.
 
+/// Work-items that a work-group has in a dimension, at most, on devices that fill the last one.
+const LARGEST_GROUP: u64 = 1024;
+
 /// The index space of one launch. Index 0 is x, the fastest dimension; unused dimensions are 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LaunchShape {
@@ -27,8 +30,23 @@ impl LaunchShape {
         self.global.into_iter().try_fold(1u64, u64::checked_mul)
     }
 
-    /// Whether every global id and size is below 2^31.
+    /// Whether every global id and size is below 2^31, also those of items behind the end that only fill the last
+    /// work-group of a dimension.
     pub fn fits_i32(&self) -> bool {
-        self.items().is_some_and(|items| items <= i32::MAX as u64)
+        self.items().is_some_and(|items| items <= i32::MAX as u64 - LARGEST_GROUP)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_behind_the_end_count_as_well() {
+        let fits = |global| LaunchShape { global, group: [1; 3], local_memory: 0 }.fits_i32();
+        let most = i32::MAX as u64;
+        assert!(fits([most - 1024, 1, 1]) && fits([1 << 20, 1 << 10, 1]));
+        assert!(!fits([most - 1023, 1, 1]) && !fits([most, 1, 1]) && !fits([1 << 20, 1 << 11, 1]));
+        assert!(!fits([u64::MAX, 2, 1]));
     }
 }

@@ -6,7 +6,7 @@
  *    that thread's next failing call.
  *  - No function aborts, exits or lets an exception or panic through. (A kernel that throws, aborts or fails an
  *    assertion on the CPU prints its name and ends the process, as an illegal access does, which is the program's own
- *    signal.)
+ *    signal. On a GPU each is an asynchronous error: a wait returns it, and the device is lost to the process.)
  *  - Structs that may grow start with their size in bytes; set it to sizeof. The runtime never reads past it.
  *  - Sizes are in bytes unless a comment says otherwise. Index 0 of a size is x, the fastest dimension.
  *  - All functions may be called from any thread. A queue may be shared by threads.
@@ -227,6 +227,56 @@ typedef struct sinter_profile {
  * sinter_queue_wait. */
 SINTER_API sinter_status sinter_queue_profile(sinter_queue *queue, uint64_t ticket, sinter_profile *profile);
 
+/* ---- Memory that moves, rectangles, other devices --------------------------------------------------------------- */
+
+/* Copies `height` rows of `width` bytes, whose starts are the pitches apart; a pitch is at least `width`. */
+SINTER_API sinter_status sinter_queue_memcpy_rows(sinter_queue *queue, void *destination, size_t destination_pitch,
+                                                  const void *source, size_t source_pitch, size_t width, size_t height,
+                                                  uint64_t *ticket);
+/* Moves shared memory to the queue's device ahead of its use, or to the host if `to_host` is not 0. Other memory stays
+ * where it is, and then the ticket is that of the command before. */
+SINTER_API sinter_status sinter_queue_prefetch(sinter_queue *queue, const void *memory, size_t size, int32_t to_host,
+                                               uint64_t *ticket);
+
+typedef enum sinter_advice {
+  SINTER_ADVICE_DEFAULT = 0,       /* none of the others any more */
+  SINTER_ADVICE_READ_MOSTLY = 1,   /* read by many, written rarely */
+  SINTER_ADVICE_PREFER_DEVICE = 2, /* belongs to the device of the queue */
+  SINTER_ADVICE_PREFER_HOST = 3
+} sinter_advice;
+
+/* Says what to expect of shared memory. A device may ignore it; for other memory it means nothing. */
+SINTER_API sinter_status sinter_queue_advise(sinter_queue *queue, const void *memory, size_t size, sinter_advice advice,
+                                             uint64_t *ticket);
+/* Lets kernels on `device` use memory of `other`, or no longer. `possible` (may be null) receives 1 if they can now, else
+ * 0; where the devices cannot do it, that is 0 and success. */
+SINTER_API sinter_status sinter_device_set_peer_access(uint32_t device, uint32_t other, int32_t enable,
+                                                       int32_t *possible);
+
+/* ---- The vendor's own interface --------------------------------------------------------------------------------- */
+
+/* What a handle is, by the names of CUDA. Devices whose vendor has no such thing give SINTER_ERROR_UNSUPPORTED. */
+typedef enum sinter_native {
+  SINTER_NATIVE_DEVICE = 0,  /* CUdevice, a number */
+  SINTER_NATIVE_CONTEXT = 1, /* CUcontext */
+  SINTER_NATIVE_STREAM = 2,  /* CUstream */
+  SINTER_NATIVE_MODULE = 3,  /* CUmodule */
+  SINTER_NATIVE_FUNCTION = 4 /* CUfunction */
+} sinter_native;
+
+/* Handles stay Sinter's: a program neither destroys nor keeps them longer than what they belong to. A device knows its own
+ * handle and its context, a queue these two and its stream. */
+SINTER_API sinter_status sinter_device_get_native(uint32_t device, sinter_native what, void **handle);
+SINTER_API sinter_status sinter_queue_get_native(sinter_queue *queue, sinter_native what, void **handle);
+/* The module or the function of the kernel that this launch would run, which is compiled and loaded if it is not yet. The
+ * handle is good as long as the kernel's container is registered. */
+SINTER_API sinter_status sinter_kernel_get_native(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
+                                                  size_t block_size, const sinter_launch *launch, sinter_native what,
+                                                  void **handle);
+/* A queue whose commands go to a stream of the program's, in the context that the device's handles name. The stream stays the
+ * program's and outlives the queue. Commands that the program puts there itself have no tickets. */
+SINTER_API sinter_status sinter_queue_create_from_native(uint32_t device, void *stream, sinter_queue **queue);
+
 /* ---- Observation ---------------------------------------------------------------------------------------------- */
 
 /* Counters of this process since it started. */
@@ -240,6 +290,7 @@ typedef struct sinter_statistics {
   uint64_t translate_nanoseconds;
   uint64_t load_nanoseconds;
   uint64_t cache_errors;   /* entries quarantined and failed reads or writes */
+  uint64_t assemble_nanoseconds; /* time in drivers that make the machine code themselves */
 } sinter_statistics;
 
 SINTER_API sinter_status sinter_get_statistics(sinter_statistics *statistics);

@@ -64,6 +64,13 @@ private:
     return sinter_first_device().get_info<info::device::atomic_memory_scope_capabilities>();
   }
 
+  std::vector<memory_order> answer(info::context::atomic_fence_order_capabilities) const {
+    return sinter_first_device().get_info<info::device::atomic_fence_order_capabilities>();
+  }
+  std::vector<memory_scope> answer(info::context::atomic_fence_scope_capabilities) const {
+    return sinter_first_device().get_info<info::device::atomic_fence_scope_capabilities>();
+  }
+
   detail::shared<content> state;
 };
 

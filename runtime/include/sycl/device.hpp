@@ -91,6 +91,9 @@ public:
 private:
   explicit device(std::uint32_t device_number) noexcept : number(device_number) {}
 
+  // Every driver takes times.
+  static constexpr bool has_profiling = true;
+
   std::uint32_t type() const { return value<std::uint32_t>(SINTER_DEVICE_TYPE); }
   std::string text(sinter_device_info what) const { return detail::device_text(number, what); }
   template <class T> T value(sinter_device_info what) const { return detail::device_value<T>(number, what); }
@@ -111,6 +114,34 @@ private:
   platform answer(info::device::platform) const;
   std::vector<aspect> answer(info::device::aspects) const;
   bool answer(info::device::is_available) const { return true; }
+  // Kernels are always compiled at run time, but programs cannot bring source code of their own.
+  bool answer(info::device::is_compiler_available) const { return false; }
+  bool answer(info::device::is_linker_available) const { return false; }
+  bool answer(info::device::is_endian_little) const { return true; }
+  bool answer(info::device::queue_profiling) const { return has_profiling; }
+  std::vector<std::string> answer(info::device::built_in_kernels) const { return {}; }
+  bool answer(info::device::preferred_interop_user_sync) const { return true; }
+  // What CUDA reserves by default; a CPU prints at once.
+  std::size_t answer(info::device::printf_buffer_size) const { return std::size_t(1) << 20; }
+
+  // There are no images.
+  bool answer(info::device::image_support) const { return false; }
+  std::uint32_t answer(info::device::max_read_image_args) const { return 0; }
+  std::uint32_t answer(info::device::max_write_image_args) const { return 0; }
+  std::size_t answer(info::device::image2d_max_width) const { return 0; }
+  std::size_t answer(info::device::image2d_max_height) const { return 0; }
+  std::size_t answer(info::device::image3d_max_width) const { return 0; }
+  std::size_t answer(info::device::image3d_max_height) const { return 0; }
+  std::size_t answer(info::device::image3d_max_depth) const { return 0; }
+  std::size_t answer(info::device::image_max_buffer_size) const { return 0; }
+  std::uint32_t answer(info::device::max_samplers) const { return 0; }
+  // Constant memory is global memory that nobody writes; the numbers are the least that OpenCL demands.
+  std::uint64_t answer(info::device::max_constant_buffer_size) const { return 64 << 10; }
+  std::uint32_t answer(info::device::max_constant_args) const { return 8; }
+  bool answer(info::device::usm_device_allocations) const { return feature(SINTER_FEATURE_USM_DEVICE); }
+  bool answer(info::device::usm_host_allocations) const { return feature(SINTER_FEATURE_USM_HOST); }
+  bool answer(info::device::usm_shared_allocations) const { return feature(SINTER_FEATURE_USM_SHARED); }
+  bool answer(info::device::usm_system_allocations) const { return feature(SINTER_FEATURE_USM_SYSTEM); }
 
   std::uint32_t answer(info::device::max_compute_units) const {
     return value<std::uint32_t>(SINTER_DEVICE_MAX_COMPUTE_UNITS);
@@ -139,7 +170,8 @@ private:
     const std::size_t items = answer(info::device::max_work_group_size());
     return static_cast<std::uint32_t>(smallest == 0 ? 1 : (items + smallest - 1) / smallest);
   }
-  bool answer(info::device::sub_group_independent_forward_progress) const { return false; }
+  // NVIDIA's GPUs have it since Volta, the oldest one that is used.
+  bool answer(info::device::sub_group_independent_forward_progress) const { return get_backend() == backend::cuda; }
 
   std::uint64_t answer(info::device::global_mem_size) const {
     return value<std::uint64_t>(SINTER_DEVICE_GLOBAL_MEM_SIZE);
@@ -181,7 +213,8 @@ private:
   // In bits; allocations are aligned to 64 bytes (sinter.h).
   std::uint32_t answer(info::device::mem_base_addr_align) const { return 512; }
   bool answer(info::device::error_correction_support) const { return false; }
-  std::size_t answer(info::device::profiling_timer_resolution) const { return 1; }
+  // Events of CUDA have half a microsecond (cuEventElapsedTime).
+  std::size_t answer(info::device::profiling_timer_resolution) const { return is_cpu() ? 1 : 500; }
 
   std::vector<info::fp_config> ieee() const {
     return {info::fp_config::denorm, info::fp_config::inf_nan, info::fp_config::round_to_nearest, info::fp_config::fma};
@@ -207,6 +240,12 @@ private:
   std::vector<memory_scope> answer(info::device::atomic_memory_scope_capabilities) const {
     return {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device,
             memory_scope::system};
+  }
+  std::vector<memory_order> answer(info::device::atomic_fence_order_capabilities) const {
+    return answer(info::device::atomic_memory_order_capabilities());
+  }
+  std::vector<memory_scope> answer(info::device::atomic_fence_scope_capabilities) const {
+    return answer(info::device::atomic_memory_scope_capabilities());
   }
 
   // Devices cannot be partitioned.
@@ -249,8 +288,7 @@ inline bool device::has(aspect wanted) const {
   case aspect::usm_system_allocations: return feature(SINTER_FEATURE_USM_SYSTEM);
   case aspect::usm_atomic_host_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_HOST);
   case aspect::usm_atomic_shared_allocations: return is_cpu() && feature(SINTER_FEATURE_USM_SHARED);
-  // The runtime takes the times itself where a driver has none.
-  case aspect::queue_profiling: return true;
+  case aspect::queue_profiling: return has_profiling;
   case aspect::custom:
   case aspect::emulated:
   case aspect::image:

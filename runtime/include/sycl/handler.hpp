@@ -8,6 +8,8 @@
 #include "kernel.hpp"
 #include "reduction.hpp"
 
+#define SYCL_EXT_ONEAPI_MEMCPY2D 1
+
 namespace sycl {
 namespace detail {
 
@@ -118,9 +120,49 @@ public:
     else
       parallel_for(range<1>(count), [=, first = static_cast<T *>(destination)](id<1> i) { first[i] = pattern; });
   }
-  // Hints that no driver needs yet.
-  void prefetch(const void *, std::size_t) { begin(command::nothing); }
-  void mem_advise(const void *, std::size_t, int) { begin(command::nothing); }
+  // Moves shared memory to the device ahead of its use.
+  void prefetch(const void *memory, std::size_t byte_count) {
+    begin(command::prefetch);
+    from = memory;
+    extent = byte_count;
+  }
+  // The advice is a number of CUDA's cudaMemoryAdvise; 0, and what undoes another advice, resets it. Which devices use
+  // the memory is not advice that a driver needs.
+  void mem_advise(const void *memory, std::size_t byte_count, int advice) {
+    begin(advice == 5 || advice == 6 ? command::nothing : command::advise);
+    from = memory;
+    extent = byte_count;
+    wish = advice == 1 ? SINTER_ADVICE_READ_MOSTLY : advice == 3 ? SINTER_ADVICE_PREFER_DEVICE : SINTER_ADVICE_DEFAULT;
+  }
+
+  // Rectangles: pitches are what lies between the starts of two rows, in bytes or elements as the other sizes are.
+  void ext_oneapi_memcpy2d(void *destination, std::size_t destination_pitch, const void *source,
+                           std::size_t source_pitch, std::size_t width, std::size_t height) {
+    check_pitches(destination_pitch < source_pitch ? destination_pitch : source_pitch, width);
+    begin(command::copy_rows);
+    to = destination;
+    from = source;
+    extent = width;
+    rows = {destination_pitch, source_pitch, height};
+  }
+  template <class T>
+  void ext_oneapi_copy2d(const T *source, std::size_t source_pitch, T *destination, std::size_t destination_pitch,
+                         std::size_t width, std::size_t height) {
+    ext_oneapi_memcpy2d(destination, detail::bytes_of<T>(destination_pitch), source, detail::bytes_of<T>(source_pitch),
+                        detail::bytes_of<T>(width), height);
+  }
+  void ext_oneapi_memset2d(void *destination, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+    const unsigned char byte = static_cast<unsigned char>(value);
+    keep_fill_rows(destination, pitch, &byte, 1, width, height);
+  }
+  template <class T>
+  void ext_oneapi_fill2d(void *destination, std::size_t pitch, const T &pattern, std::size_t width,
+                         std::size_t height) {
+    static_assert(is_device_copyable_v<T> && sizeof(T) <= pattern_limit,
+                  "the pattern of fill2d must be device copyable and have at most 128 bytes");
+    detail::bytes_of<T>(width);
+    keep_fill_rows(destination, detail::bytes_of<T>(pitch), &pattern, sizeof(T), width, height);
+  }
 
   // Gives a local accessor its place in the local memory of each group: the offset. A stricter alignment than that of
   // the memory itself is paid for with room to move.
@@ -142,7 +184,7 @@ private:
   static constexpr std::size_t pattern_limit = 128;
   static constexpr std::size_t inline_block = 512;
 
-  enum class command { none, nothing, kernel, copy, fill };
+  enum class command { none, nothing, kernel, copy, fill, prefetch, advise, copy_rows, fill_rows };
 
   explicit handler(const detail::shared<detail::queue_state> &queue) noexcept : state(queue) {}
   ~handler() {
@@ -196,6 +238,22 @@ private:
     store(pattern, pattern_size);
   }
 
+  static void check_pitches(std::size_t smallest, std::size_t width) {
+    if (smallest < width)
+      detail::raise(errc::invalid, "a pitch of " + std::to_string(smallest) + " is less than the " +
+                                       std::to_string(width) + " of a row");
+  }
+
+  void keep_fill_rows(void *destination, std::size_t pitch, const void *pattern, std::size_t pattern_size,
+                      std::size_t width, std::size_t height) {
+    check_pitches(pitch, width * pattern_size);
+    begin(command::fill_rows);
+    to = destination;
+    repeat = width;
+    rows = {pitch, 0, height};
+    store(pattern, pattern_size);
+  }
+
   void store(const void *object, std::size_t object_size) {
     if (object_size > inline_block)
       bytes = static_cast<unsigned char *>(::operator new(object_size));
@@ -224,8 +282,33 @@ private:
       detail::check(sinter_queue_fill(state->get(), to, bytes, extent, repeat, &ticket));
       has_work = repeat != 0;
       break;
+    case command::prefetch:
+      detail::check(sinter_queue_prefetch(state->get(), from, extent, 0, &ticket));
+      break;
+    case command::advise:
+      detail::check(sinter_queue_advise(state->get(), from, extent, wish, &ticket));
+      break;
+    case command::copy_rows:
+      detail::check(sinter_queue_memcpy_rows(state->get(), to, rows.to_pitch, from, rows.from_pitch, extent, rows.count,
+                                             &ticket));
+      has_work = extent != 0 && rows.count != 0;
+      break;
+    case command::fill_rows:
+      return submit_fill_rows();
     }
     return event(state, ticket, has_work);
+  }
+
+  event submit_fill_rows() {
+    if (repeat == 0 || rows.count == 0)
+      return submit_nothing();
+    const bool whole = rows.to_pitch == repeat * extent;
+    const std::size_t commands = whole ? 1 : rows.count, count = whole ? repeat * rows.count : repeat;
+    std::uint64_t ticket = 0;
+    for (std::size_t row = 0; row < commands; ++row)
+      detail::check(sinter_queue_fill(state->get(), static_cast<unsigned char *>(to) + row * rows.to_pitch, bytes,
+                                      extent, count, &ticket));
+    return event(state, ticket, true);
   }
 
   // The event of a group without a command stands for what the group depends on, which has tickets of its own.
@@ -243,6 +326,10 @@ private:
   void *to = nullptr;
   const void *from = nullptr;
   std::size_t extent = 0, repeat = 0, local_memory = 0;
+  struct {
+    std::size_t to_pitch, from_pitch, count;
+  } rows = {};
+  sinter_advice wish = SINTER_ADVICE_DEFAULT;
   unsigned char *bytes = storage;
   alignas(16) unsigned char storage[inline_block];
 };

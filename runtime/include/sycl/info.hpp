@@ -11,7 +11,19 @@
 
 namespace sycl {
 
-enum class backend { host, cuda, hip, level_zero, opencl, vulkan, other };
+enum class backend {
+  host,
+  cuda,
+  hip,
+  level_zero,
+  opencl,
+  vulkan,
+  other,
+  // The names of other implementations.
+  ext_oneapi_cuda = cuda,
+  ext_oneapi_hip = hip,
+  ext_oneapi_level_zero = level_zero
+};
 
 enum class aspect {
   cpu,
@@ -81,6 +93,8 @@ SINTER_INFO(platform, sycl::platform)
 SINTER_INFO(devices, std::vector<sycl::device>)
 SINTER_INFO(atomic_memory_order_capabilities, std::vector<memory_order>)
 SINTER_INFO(atomic_memory_scope_capabilities, std::vector<memory_scope>)
+SINTER_INFO(atomic_fence_order_capabilities, std::vector<memory_order>)
+SINTER_INFO(atomic_fence_scope_capabilities, std::vector<memory_scope>)
 } // namespace context
 
 namespace queue {
@@ -111,6 +125,31 @@ SINTER_INFO(platform, sycl::platform)
 SINTER_INFO(aspects, std::vector<aspect>)
 SINTER_INFO(extensions, std::vector<std::string>)
 SINTER_INFO(is_available, bool)
+SINTER_INFO(is_compiler_available, bool)
+SINTER_INFO(is_linker_available, bool)
+SINTER_INFO(is_endian_little, bool)
+SINTER_INFO(queue_profiling, bool)
+SINTER_INFO(built_in_kernels, std::vector<std::string>)
+SINTER_INFO(preferred_interop_user_sync, bool)
+SINTER_INFO(printf_buffer_size, std::size_t)
+SINTER_INFO(image_support, bool)
+SINTER_INFO(max_read_image_args, std::uint32_t)
+SINTER_INFO(max_write_image_args, std::uint32_t)
+SINTER_INFO(image2d_max_width, std::size_t)
+SINTER_INFO(image2d_max_height, std::size_t)
+SINTER_INFO(image3d_max_width, std::size_t)
+SINTER_INFO(image3d_max_height, std::size_t)
+SINTER_INFO(image3d_max_depth, std::size_t)
+SINTER_INFO(image_max_buffer_size, std::size_t)
+SINTER_INFO(max_samplers, std::uint32_t)
+SINTER_INFO(max_constant_buffer_size, std::uint64_t)
+SINTER_INFO(max_constant_args, std::uint32_t)
+SINTER_INFO(atomic_fence_order_capabilities, std::vector<memory_order>)
+SINTER_INFO(atomic_fence_scope_capabilities, std::vector<memory_scope>)
+SINTER_INFO(usm_device_allocations, bool)
+SINTER_INFO(usm_host_allocations, bool)
+SINTER_INFO(usm_shared_allocations, bool)
+SINTER_INFO(usm_system_allocations, bool)
 SINTER_INFO(max_compute_units, std::uint32_t)
 SINTER_INFO(max_clock_frequency, std::uint32_t)
 SINTER_INFO(max_work_group_size, std::size_t)

@@ -95,8 +95,11 @@ SINTER_REAL T powr(T x, T y) noexcept { return pow(x, y); }
 SINTER_REAL T pown(T x, int y) noexcept { return static_cast<T>(pow(static_cast<double>(x), static_cast<double>(y))); }
 SINTER_REAL T rootn(T x, int y) noexcept {
   const bool odd = (y & 1) != 0;
-  const T root = pow(odd ? fabs(x) : x, T(1) / static_cast<T>(y));
-  return odd ? copysign(root, x) : root;
+  const T a = odd ? fabs(x) : x, n = static_cast<T>(y), inverse = T(1) / n;
+  // What 1/n has lost by rounding matters as much more as the logarithm is larger.
+  const T root = pow(a, inverse), rest = root * (fma(-inverse, n, T(1)) * inverse * log(a));
+  const T corrected = __builtin_isfinite(rest) ? root + rest : root;
+  return odd ? copysign(corrected, x) : corrected;
 }
 
 namespace detail {

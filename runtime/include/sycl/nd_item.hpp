@@ -5,6 +5,7 @@
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
+#include "async_copy.hpp"
 #include "barrier.hpp"
 #include "info.hpp"
 #include "item.hpp"
@@ -25,7 +26,7 @@ template <class Index, std::size_t (*Query)(int)> inline Index gather() noexcept
 
 } // namespace detail
 
-template <int Dimensions = 1> class group {
+template <int Dimensions = 1> class group : public detail::copies<group<Dimensions>> {
 public:
   using id_type = id<Dimensions>;
   using range_type = range<Dimensions>;
@@ -55,6 +56,7 @@ public:
   linear_id_type get_group_linear_range() const noexcept { return get_group_range().size(); }
   linear_id_type get_local_linear_range() const noexcept { return get_local_range().size(); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
+  std::size_t sinter_group_size() const noexcept { return get_local_linear_range(); }
 
   template <access_mode Mode = access_mode::read_write>
   void mem_fence(access::fence_space space = access::fence_space::global_and_local) const noexcept {
@@ -71,7 +73,7 @@ private:
   constexpr explicit group(std::nullptr_t) noexcept {}
 };
 
-template <int Dimensions = 1> class nd_item {
+template <int Dimensions = 1> class nd_item : public detail::copies<nd_item<Dimensions>> {
 public:
   static constexpr int dimensions = Dimensions;
 
@@ -97,6 +99,7 @@ public:
   }
   std::size_t get_global_range(int dimension) const noexcept { return detail::global_size(Dimensions - 1 - dimension); }
   nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range()}; }
+  std::size_t sinter_group_size() const noexcept { return get_local_range().size(); }
   // Launches have no offset; SYCL 2020 deprecates the query.
   id<Dimensions> get_offset() const noexcept { return {}; }
 

@@ -188,6 +188,30 @@ public:
     return after(dependencies, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
   }
 
+  // Rectangles, as the extension sycl_ext_oneapi_memcpy2d has them.
+#define SINTER_RECTANGLES(head, name, arguments, ...)                                                                \
+  head event name(__VA_ARGS__) {                                                                                     \
+    return after({}, [&](handler &one) { one.name arguments; });                                                     \
+  }                                                                                                                  \
+  head event name(__VA_ARGS__, event dependency) {                                                                   \
+    return after({dependency}, [&](handler &one) { one.name arguments; });                                           \
+  }                                                                                                                  \
+  head event name(__VA_ARGS__, const std::vector<event> &dependencies) {                                             \
+    return after(dependencies, [&](handler &one) { one.name arguments; });                                           \
+  }
+  SINTER_RECTANGLES(, ext_oneapi_memcpy2d, (destination, destination_pitch, source, source_pitch, width, height),
+                    void *destination, std::size_t destination_pitch, const void *source, std::size_t source_pitch,
+                    std::size_t width, std::size_t height)
+  SINTER_RECTANGLES(template <class T>, ext_oneapi_copy2d,
+                    (source, source_pitch, destination, destination_pitch, width, height), const T *source,
+                    std::size_t source_pitch, T *destination, std::size_t destination_pitch, std::size_t width,
+                    std::size_t height)
+  SINTER_RECTANGLES(, ext_oneapi_memset2d, (destination, pitch, value, width, height), void *destination,
+                    std::size_t pitch, int value, std::size_t width, std::size_t height)
+  SINTER_RECTANGLES(template <class T>, ext_oneapi_fill2d, (destination, pitch, pattern, width, height),
+                    void *destination, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height)
+#undef SINTER_RECTANGLES
+
   // Queues are in order, so a barrier is what comes before it, or behind what it waits for.
   event ext_oneapi_submit_barrier() {
     return after({}, [](handler &) {});
@@ -200,7 +224,21 @@ public:
   friend bool operator!=(const queue &a, const queue &b) noexcept { return !(a == b); }
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
 
+  // What the rest of the headers needs.
+  void *sinter_native_stream() const {
+    void *stream = nullptr;
+    detail::check(sinter_queue_get_native(state->get(), SINTER_NATIVE_STREAM, &stream));
+    return stream;
+  }
+  static queue from_sinter_stream(const context &members, const device &target, const async_handler &async,
+                                  void *stream) {
+    return queue(detail::shared<detail::queue_state>::adopt(
+        new detail::queue_state(members, target, async, stream)));
+  }
+
 private:
+  explicit queue(const detail::shared<detail::queue_state> &whole) noexcept : state(whole) {}
+
   context answer(info::queue::context) const { return get_context(); }
   device answer(info::queue::device) const { return get_device(); }
 

@@ -1,13 +1,15 @@
 // reduction: variables that the work-items of a kernel combine values into.
 //
 // A work-item combines into a reducer of its own. The reducers of a work-group are combined in the order of the linear
-// ids; the leader of each group writes the result to a record, and the leader of the group that finishes last combines
-// the records in the order of the groups. So the result does not depend on when groups run: with the same device and
-// sizes it is the same each time, also for floating-point numbers. Records and their counter lie in scratch memory of
-// the queue. Without an identity a reducer knows whether it has a value.
+// ids; the leader of each group writes the result to a record, and the group that finishes last combines the records in
+// the order of the groups: on a CPU its leader does, elsewhere each of its work-items takes a run of them. So the
+// result does not depend on when groups run: with the same device and sizes it is the same each time, also for
+// floating-point numbers. Records and their counter lie in scratch memory of the queue, which the host never touches.
+// Without an identity a reducer knows whether it has a value.
 #ifndef SYCL_REDUCTION_HPP
 #define SYCL_REDUCTION_HPP
 
+#include "detail/atomics.hpp"
 #include "group_algorithms.hpp"
 #include "integer.hpp"
 #include "kernel.hpp"
@@ -337,6 +339,15 @@ inline void merge(row<Record, Records...> &into, const row<Record, Records...> &
   merge(into.rest, other.rest, variables.rest);
 }
 
+// Combines what the work-items of a group made of the records; the leader gets the result.
+template <class Group> inline void collect_records(const Group &, row<> &, const row<> &) {}
+template <class Group, class Record, class... Records, class Variable, class... Variables>
+inline void collect_records(const Group &g, row<Record, Records...> &mine, const row<Variable, Variables...> &variables) {
+  for (std::size_t i = 0; i < Variable::elements; ++i)
+    mine.first.parts[i] = in_group(g, mine.first.parts[i], variables.first);
+  collect_records(g, mine.rest, variables.rest);
+}
+
 inline void store(const row<> &, const row<> &) {}
 template <class Record, class... Records, class Variable, class... Variables>
 inline void store(const row<Record, Records...> &records, const row<Variable, Variables...> &variables) {
@@ -373,23 +384,51 @@ template <class... Variables> struct reducing<row<Variables...>> {
   template <bool Alone, class Group, class Reducers> void finish(const Group &g, Reducers &reducers) const {
     record total;
     collect<Alone>(g, reducers, total);
-    if (!g.leader())
-      return;
+    if (__acpp_sscp_jit_reflect_target_is_cpu()) {
+      if (g.leader() && write(g, total)) {
+        combine(total, 0, g.get_group_linear_range());
+        store(total, variables);
+      }
+    } else {
+      const bool last = value_of<Group>(g.leader() && write(g, total), 0);
+      if (last)
+        share(g, total);
+    }
+  }
+
+private:
+  // Writes a group's record. Whether it is the last one.
+  template <class Group> bool write(const Group &g, const record &total) const {
     const std::size_t groups = g.get_group_linear_range();
     record *records = scratch.records();
     records[g.get_group_linear_id()] = total;
-    if (__atomic_fetch_add(scratch.finished(), 1u, __ATOMIC_ACQ_REL) + 1 != groups)
-      return;
+    const atomic_mode mode(access::address_space::global_space, memory_order::acq_rel, memory_scope::device);
+    if (atomic_fetch_add(mode, scratch.finished(), 1u) + 1 != groups)
+      return false;
     *scratch.finished() = 0;
     reset(records[groups], variables);
-    total = records[groups];
+    return true;
+  }
+
+  // Combines the records from `first` to `last`, after the identities.
+  void combine(record &total, std::size_t first, std::size_t last) const {
+    const record *records = scratch.records();
+    reset(total, variables);
     // A few rounds, not worth the code of a faster loop.
-    std::size_t i = 0;
 #pragma clang loop vectorize(disable) unroll(disable)
-    do {
+    for (std::size_t i = first; i < last; ++i)
       merge(total, records[i], variables);
-    } while (++i != groups);
-    store(total, variables);
+  }
+
+  // Each work-item of the group combines a run of the records; then the group does.
+  template <class Group> void share(const Group &g, record &total) const {
+    const std::size_t groups = g.get_group_linear_range(), items = g.get_local_linear_range();
+    const std::size_t run = (groups + items - 1) / items, start = g.get_local_linear_id() * run;
+    const std::size_t first = start < groups ? start : groups;
+    combine(total, first, first + run < groups ? first + run : groups);
+    collect_records(g, total, variables);
+    if (g.leader())
+      store(total, variables);
   }
 };
 
@@ -406,11 +445,14 @@ inline void advance(id<Dimensions> &index, const range<Dimensions> &size, std::s
   index[0] += step;
 }
 
+// Whether several reducers of each variable cost little: there is an identity, and no rows of variables.
+template <class Variables> inline constexpr bool is_plain = false;
+template <class... Variables>
+inline constexpr bool is_plain<row<Variables...>> = ((Variables::has_identity && Variables::count == 0) && ...);
 // Whether rounding keeps the compiler from splitting a sum into several, so that each step waits for the one before.
 template <class Variables> inline constexpr bool is_chained = false;
 template <class... Variables>
 inline constexpr bool is_chained<row<Variables...>> =
-    ((Variables::has_identity && Variables::count == 0) && ...) &&
     (std::is_floating_point_v<typename Variables::value_type> || ...);
 
 inline void absorb(row<> &, const row<> &) {}
@@ -435,9 +477,10 @@ template <class Name, int Dimensions, class Variables, class F> struct range_red
     const std::size_t first = own.get_group_linear_id() * chunk, left = size.size() - first;
     const std::size_t end = left < chunk ? left : chunk, step = own.get_local_linear_range();
     std::size_t i = own.get_local_linear_id();
-    if constexpr (Dimensions == 1 && is_chained<Variables>)
-      if (__acpp_sscp_jit_reflect_target_is_cpu())
-        i = take_turns(first, end, reducers);
+    // A CPU waits for each step of a sum with rounding, a GPU for memory: it needs several loads under way at once.
+    if constexpr (Dimensions == 1 && is_plain<Variables>)
+      if (is_chained<Variables> || !__acpp_sscp_jit_reflect_target_is_cpu())
+        i = take_turns(first, i, end, step, reducers);
     // In an empty range there is no index to start from.
     if (i < end) {
       id<Dimensions> index;
@@ -456,25 +499,26 @@ private:
     call_with(function, maker::make<item<Dimensions, false>>(index, size), reducers);
   }
 
-  // Lets four reducers take turns at the indices from `first`. Returns their number.
-  template <class Reducers> std::size_t take_turns(std::size_t first, std::size_t count, Reducers &reducers) const {
+  // Lets four reducers take turns at the indices `i`, `i + step` and so on behind `first`. Returns the one after the last.
+  template <class Reducers>
+  std::size_t take_turns(std::size_t first, std::size_t i, std::size_t end, std::size_t step,
+                         Reducers &reducers) const {
     auto second = reducers_for(this->variables), third = reducers_for(this->variables),
          fourth = reducers_for(this->variables);
-    std::size_t i = 0;
 #pragma clang loop unroll(disable)
-    for (; i + 4 <= count; i += 4) {
+    for (; i + 3 * step < end; i += 4 * step) {
       call_at(first + i, reducers);
-      call_at(first + i + 1, second);
-      call_at(first + i + 2, third);
-      call_at(first + i + 3, fourth);
+      call_at(first + i + step, second);
+      call_at(first + i + 2 * step, third);
+      call_at(first + i + 3 * step, fourth);
     }
     absorb(reducers, second);
     absorb(third, fourth);
     absorb(reducers, third);
 #pragma clang loop vectorize(disable) unroll(disable)
-    for (; i < count; ++i)
+    for (; i < end; i += step)
       call_at(first + i, reducers);
-    return count;
+    return i;
   }
 };
 
@@ -494,16 +538,17 @@ struct nd_range_reduction_kernel : reducing<Variables> {
   }
 };
 
-// How a reduction over a range is divided. A few work-groups for each compute unit balance the load; the numbers are
-// those of the device, so that a sum has the same order in each run. A group of a CPU is one work-item, whose loop the
-// compiler can turn into vector code.
+// How a reduction over a range is divided. A few work-groups for each compute unit balance the load, and eight fill a
+// multiprocessor of a GPU; the numbers are those of the device, so that a sum has the same order in each run. A group of a
+// CPU is one work-item, whose loop the compiler can turn into vector code.
 struct range_division {
   std::size_t groups, items, chunk;
 
   range_division(const device &target, std::size_t total) {
     const std::size_t largest = target.get_info<info::device::max_work_group_size>();
     items = target.is_cpu() ? 1 : largest < 256 ? largest : 256;
-    const std::size_t wanted = 4 * std::size_t(target.get_info<info::device::max_compute_units>());
+    const std::size_t units = target.get_info<info::device::max_compute_units>();
+    const std::size_t wanted = (target.is_cpu() ? 4 : 8) * units;
     const std::size_t useful = total / items + (total % items != 0);
     groups = wanted < useful ? wanted : useful;
     chunk = groups <= 1 ? total : total / groups + (total % groups != 0);

@@ -5,16 +5,18 @@
 // each opens with what it holds and uses few standard headers, since this file is most of what compiling a small program
 // costs. The standard headers below are what programs written for other implementations expect to come with it.
 //
-// Not there yet: buffers and accessors, images, half and bfloat16, streams, host_task, kernel bundles, interoperability
-// with backends, parallel_for with an offset, hierarchical parallel_for. They are left out, not stubbed: a program that
-// needs one does not compile.
+// Not there yet: buffers and accessors, images, half and bfloat16, streams, host_task and interop_handle, kernel bundles,
+// parallel_for with an offset, hierarchical parallel_for. They are left out, not stubbed: a program that needs one
+// does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
 #include "detail/config.hpp"
 
+#include "async_copy.hpp"
 #include "atomic.hpp"
 #include "atomic_ref.hpp"
+#include "backend.hpp"
 #include "barrier.hpp"
 #include "bit_cast.hpp"
 #include "context.hpp"
@@ -43,6 +45,7 @@
 #include "span.hpp"
 #include "specialization.hpp"
 #include "sub_group.hpp"
+#include "this_work_item.hpp"
 #include "usm.hpp"
 #include "vec.hpp"
 #include "vec_math.hpp"

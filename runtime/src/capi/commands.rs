@@ -29,7 +29,7 @@ const INLINE_CONSTANTS: usize = 8;
 ///
 /// # Safety
 /// `launch` points to as many bytes as its `struct_size` says, and what it points to is readable during the call.
-unsafe fn constants<'a>(launch: *const Launch) -> Result<&'a [abi::Constant], RuntimeError> {
+pub(super) unsafe fn constants<'a>(launch: *const Launch) -> Result<&'a [abi::Constant], RuntimeError> {
     // SAFETY: every version of the struct has this part.
     if (unsafe { (*launch).struct_size } as usize) < size_of::<WholeLaunch>() {
         return Ok(&[]);
@@ -72,7 +72,7 @@ unsafe fn constant<'a>(raw: &abi::Constant) -> Result<Constant<'a>, RuntimeError
 /// # Safety
 /// As for [`constant`].
 #[inline]
-unsafe fn with_constants<R>(
+pub(super) unsafe fn with_constants<R>(
     raw: &[abi::Constant],
     launch: impl FnOnce(&[Constant<'_>]) -> Result<R, RuntimeError>,
 ) -> Result<R, RuntimeError> {
@@ -92,7 +92,7 @@ unsafe fn with_constants<R>(
 }
 
 /// The size that a `sinter_launch` asks for.
-fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
+pub(super) fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
     pointer::check_size::<Launch>("launch", launch.struct_size)?;
     // A number that does not fit becomes one that is refused with the others.
     let dimensions = u8::try_from(launch.dimensions).unwrap_or(u8::MAX);

@@ -10,6 +10,8 @@ mod global;
 mod guard;
 pub mod library;
 pub mod memory;
+pub mod movement;
+pub mod native;
 pub mod observation;
 mod pointer;
 pub mod queue;

@@ -4,7 +4,7 @@
 #![expect(unsafe_code, reason = "exports C symbols and writes through the pointers of C callers")]
 
 use super::{global, guard::guard, pointer};
-use crate::abi::Statistics;
+use crate::abi::{Statistics, WholeStatistics};
 
 /// `sinter_get_statistics`: see `sinter/sinter.h`.
 ///
@@ -17,8 +17,13 @@ pub unsafe extern "C" fn sinter_get_statistics(statistics: *mut Statistics) -> i
         // SAFETY: readable unless null, by the caller's promise.
         let size = *unsafe { pointer::reference("statistics", statistics.cast_const().cast::<u32>()) }?;
         pointer::check_size::<Statistics>("statistics", size)?;
-        let snapshot = Statistics { struct_size: size, ..global::runtime().statistics() };
-        // SAFETY: its size was checked, and it is writable by the caller's promise.
-        unsafe { pointer::write("statistics", statistics, snapshot) }
+        let WholeStatistics { statistics: first, times } = global::runtime().whole_statistics();
+        let first = Statistics { struct_size: size, ..first };
+        if (size as usize) < size_of::<WholeStatistics>() {
+            // SAFETY: its size was checked, and it is writable by the caller's promise.
+            return unsafe { pointer::write("statistics", statistics, first) };
+        }
+        // SAFETY: the size says that the second part is there as well.
+        unsafe { pointer::write("statistics", statistics.cast(), WholeStatistics { statistics: first, times }) }
     })
 }

@@ -18,6 +18,13 @@ pub struct CQueue {
     queue: Queue,
 }
 
+impl CQueue {
+    /// A handle for a queue, which `sinter_queue_destroy` takes back.
+    pub(super) fn give(queue: Queue) -> *mut CQueue {
+        Box::into_raw(Box::new(CQueue { mark: ALIVE, queue }))
+    }
+}
+
 /// The queue behind a handle.
 ///
 /// # Safety
@@ -29,7 +36,7 @@ pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Resu
     if unsafe { (&raw const (*handle).mark).read() } != ALIVE {
         return Err(RuntimeError::invalid(what, "is not a queue, or was destroyed"));
     }
-    // SAFETY: the mark says that `sinter_queue_create` made it and that it was not destroyed.
+    // SAFETY: the mark says that `CQueue::give` made it and that it was not destroyed.
     Ok(unsafe { &(*handle).queue })
 }
 
@@ -42,9 +49,9 @@ pub(super) unsafe fn open<'a>(what: &'static str, handle: *const CQueue) -> Resu
 pub unsafe extern "C" fn sinter_queue_create(device: u32, queue: *mut *mut CQueue) -> i32 {
     guard(|| {
         pointer::check("queue", queue)?;
-        let made = Box::new(CQueue { mark: ALIVE, queue: global::runtime().create_queue(device)? });
+        let made = global::runtime().create_queue(device)?;
         // SAFETY: writable unless null, by the caller's promise.
-        unsafe { pointer::write("queue", queue, Box::into_raw(made)) }
+        unsafe { pointer::write("queue", queue, CQueue::give(made)) }
     })
 }
 

@@ -63,6 +63,7 @@ fn of_driver(error: &DriverError) -> Status {
         | DriverError::Foreign { .. }
         | DriverError::LateProfiling { .. } => Status::InvalidArgument,
         DriverError::Launch { .. } => Status::Launch,
+        DriverError::Unsupported { .. } => Status::Unsupported,
         DriverError::Load { .. } => Status::Kernel,
         _ => Status::Driver,
     }
@@ -80,6 +81,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         | RuntimeError::UnknownKernel { .. }
         | RuntimeError::Module { .. } => Status::Kernel,
         RuntimeError::Translate(error) => of_translation(error),
+        RuntimeError::Assemble { .. } => Status::Translation,
         RuntimeError::Translator { .. } => Status::Translator,
         RuntimeError::Launch { .. } => Status::Launch,
         RuntimeError::Unsupported { .. } => Status::Unsupported,

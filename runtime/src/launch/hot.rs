@@ -50,6 +50,8 @@ pub(crate) struct Bound {
     pub(super) kernel: Arc<dyn Kernel>,
     pub(super) plan: PackPlan,
     pub(super) record: Arc<VariantRecord>,
+    /// Whether the kernel knows a better work-group size than the device, for launches that leave it open.
+    pub(super) chooses_group: bool,
     /// Local memory in bytes that a launch may add to what the kernel declares; below 0 if that is too much already.
     pub(super) dynamic_limit: i64,
 }

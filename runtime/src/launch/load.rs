@@ -31,11 +31,12 @@ struct Loaded {
     kernel: Arc<dyn Kernel>,
     source: Source,
     translate: Duration,
+    assemble: Duration,
     load: Duration,
 }
 
 /// Whether the code itself is at fault.
-fn is_refused(error: &RuntimeError) -> bool {
+pub(super) fn is_refused(error: &RuntimeError) -> bool {
     matches!(error, RuntimeError::Driver(error) if matches!(**error, DriverError::Load { .. }))
 }
 
@@ -61,23 +62,27 @@ impl Runtime {
             variant,
             source: loaded.source,
             translate: loaded.translate,
+            assemble: loaded.assemble,
             load: loaded.load,
             launches: 0.into(),
         });
         let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
         let dynamic_limit = limit - i64::from(loaded.kernel.entry().local_memory);
-        Ok(Bound { kernel: loaded.kernel, plan: arguments, record, dynamic_limit })
+        // A kernel that knows one for any range knows one for all.
+        let chooses_group = class.group_size().is_none() && loaded.kernel.choose_group_size([1; 3]).is_some();
+        Ok(Bound { kernel: loaded.kernel, plan: arguments, record, chooses_group, dynamic_limit })
     }
 
     fn load(&self, device: &DeviceEntry, plan: &Plan) -> Result<Loaded, RuntimeError> {
         if let Some(kernel) = self.loaded_before(device, &plan.key) {
-            return Ok(Loaded { kernel, source: Source::Memory, translate: Duration::ZERO, load: Duration::ZERO });
+            let nothing = Duration::ZERO;
+            return Ok(Loaded { kernel, source: Source::Memory, translate: nothing, assemble: nothing, load: nothing });
         }
-        let obtained = self.obtain(plan, Sources::All)?;
+        let obtained = self.obtain(device, plan, Sources::All)?;
         match self.publish(device, plan, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
                 self.disk().quarantine(&plan.key, &error.to_string());
-                let again = self.obtain(plan, Sources::Translator)?;
+                let again = self.obtain(device, plan, Sources::Translator)?;
                 let result = self.publish(device, plan, &again);
                 self.remember_refusal(plan, result)
             }
@@ -108,6 +113,7 @@ impl Runtime {
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), bytes = code.bytes.len(), "loaded");
         self.loaded.insert((plan.key, device.index), Arc::downgrade(&kernel));
-        Ok(Loaded { kernel, source: obtained.source, translate: obtained.translate, load })
+        let Obtained { source, translate, assemble, .. } = *obtained;
+        Ok(Loaded { kernel, source, translate, assemble, load })
     }
 }

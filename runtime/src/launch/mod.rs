@@ -8,9 +8,11 @@
 //! A kernel that other threads used is found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
+mod assemble;
 pub mod descriptor;
 mod hot;
 mod load;
+mod loaded;
 mod obtain;
 mod pack;
 mod plan;
@@ -28,7 +30,7 @@ use crate::{
 };
 use descriptor::Descriptor;
 use hot::{Bound, Entry, HotKey};
-use shape::{LaunchSize, Resolved};
+use shape::{LaunchSize, OPEN, Resolved};
 use sinter_core::LaunchShape;
 use sinter_driver::Ticket;
 use std::sync::Arc;
@@ -226,6 +228,14 @@ fn wrong_block(kernel: &str, expected: usize, given: usize) -> RuntimeError {
     RuntimeError::BlockSize { kernel: kernel.to_owned(), expected: expected as u64, given }
 }
 
+/// The shape with a work-group size that kernel or device choose.
+#[inline]
+fn choose_group(bound: &Bound, device: &DeviceEntry, shape: &LaunchShape) -> LaunchShape {
+    let own = if bound.chooses_group { bound.kernel.choose_group_size(shape.global) } else { None };
+    let group = own.unwrap_or_else(|| device.device.choose_group_size(shape.global));
+    LaunchShape { group, ..*shape }
+}
+
 /// # Safety
 /// As for [`Runtime::launch`].
 #[inline]
@@ -237,9 +247,10 @@ unsafe fn submit(bound: &Bound, call: &Call<'_>) -> Result<Ticket, RuntimeError>
     if i64::from(shape.local_memory) > bound.dynamic_limit {
         return Err(require::too_much_local_memory(bound, shape, queue.device()));
     }
+    let chosen = if shape.group == OPEN { Some(choose_group(bound, queue.device(), shape)) } else { None };
     let ticket = bound.plan.with_arguments(block, |arguments| {
         // SAFETY: the plan was made from this kernel's entry; the pointers are the caller's promise.
-        unsafe { queue.driver_queue().launch(&bound.kernel, shape, arguments) }
+        unsafe { queue.driver_queue().launch(&bound.kernel, chosen.as_ref().unwrap_or(shape), arguments) }
     })?;
     count(&bound.record.launches);
     Ok(ticket)

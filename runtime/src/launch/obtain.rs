@@ -1,14 +1,16 @@
 //! Gets the machine code of a planned translation.
 //!
-//! In: a plan. Out: a code object from this process, the disk or the translator, in that order. *Invariant:* however many
-//! threads and processes ask at the same time, each key is translated once; a translation that failed for a reason that
-//! follows from its request is not tried again, any other is.
+//! In: a plan and a device. Out: a code object that the device takes, from this process, the disk or the translator, in that
+//! order; `assemble` has the part of the device's driver. *Invariant:* however many threads and processes ask at the same
+//! time, each key is translated and assembled once; what failed for a reason that follows from its request is not tried
+//! again, anything else is.
 #![forbid(unsafe_code)]
 
 use super::{plan::Plan, watch};
 use crate::{
     cache::{Layer, lock::KeyLock},
     demangle,
+    devices::DeviceEntry,
     error::RuntimeError,
     runtime::Runtime,
     single_flight::SingleFlight,
@@ -23,7 +25,7 @@ use std::{
 };
 
 /// Time between two signs of life to other processes; well below the time that they wait for one.
-const TICK: Duration = Duration::from_millis(500);
+pub(super) const TICK: Duration = Duration::from_millis(500);
 /// Time after which the user is told what takes so long.
 const SILENCE: Duration = Duration::from_secs(1);
 /// Time after which a translation that does not end holds up other processes no longer.
@@ -35,8 +37,20 @@ pub(crate) struct Obtained {
     pub(super) code: Arc<CodeObject>,
     pub(super) source: Source,
     pub(super) translate: Duration,
+    pub(super) assemble: Duration,
     /// Whether it was read from the disk, by whichever thread, so that translating again can help.
     pub(super) from_disk: bool,
+}
+
+impl Obtained {
+    fn new(code: Arc<CodeObject>, source: Source, from_disk: bool) -> Self {
+        Obtained { code, source, translate: Duration::ZERO, assemble: Duration::ZERO, from_disk }
+    }
+
+    /// The same for a thread that did not do the work, which has been counted already.
+    fn shared(self) -> Self {
+        Obtained { source: Source::Memory, translate: Duration::ZERO, assemble: Duration::ZERO, ..self }
+    }
 }
 
 /// Code objects that this process keeps, and failures that it remembers.
@@ -61,9 +75,14 @@ impl CodeStore {
         self.failures.get(key).map(|error| error.clone())
     }
 
+    /// Keeps code that could not be saved.
+    pub(super) fn keep(&self, key: CacheKey, code: &Arc<CodeObject>) {
+        self.unsaved.insert(key, Arc::clone(code));
+    }
+
     fn unsaved(&self, key: &CacheKey) -> Option<Obtained> {
         let code = self.unsaved.get(key).map(|code| Arc::clone(&code))?;
-        Some(Obtained { code, source: Source::Memory, translate: Duration::ZERO, from_disk: false })
+        Some(Obtained::new(code, Source::Memory, false))
     }
 }
 
@@ -78,87 +97,110 @@ pub(super) enum Sources {
 
 /// Whether the error follows from the request, or from a state that this process does not leave. Files, memory and
 /// translators that are missing may be there the next time.
-fn is_lasting(cause: &TranslateCause) -> bool {
+fn follows_from_request(cause: &TranslateCause) -> bool {
     !matches!(cause, TranslateCause::Io { .. } | TranslateCause::Unavailable { .. })
+}
+
+/// Whether the next attempt would fail as well.
+fn is_lasting(error: &RuntimeError) -> bool {
+    match error {
+        RuntimeError::Translate(error) => follows_from_request(&error.cause),
+        RuntimeError::Assemble { .. } => true,
+        _ => false,
+    }
 }
 
 impl Runtime {
     /// The code of a plan.
-    pub(super) fn obtain(&self, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
+    pub(super) fn obtain(&self, device: &DeviceEntry, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
         let mut led = false;
         let result = self.codes.flights.run(&(plan.key, sources), || {
             led = true;
-            self.obtain_alone(plan, sources)
+            self.obtain_alone(device, plan, sources)
         });
         match result {
-            // The thread that led has counted it already.
-            Ok(obtained) if !led => Ok(Obtained { source: Source::Memory, translate: Duration::ZERO, ..obtained }),
+            // Made for a device that takes other code of the same target, such as a GPU of another generation.
+            Ok(found) if !led && !device.device.is_assembled(&found.code) => {
+                self.obtain_alone(device, plan, Sources::All)
+            }
+            Ok(found) if !led => Ok(found.shared()),
             result => result,
         }
     }
 
-    fn obtain_alone(&self, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
+    fn obtain_alone(&self, device: &DeviceEntry, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
         if let Some(error) = self.codes.failure(&plan.key) {
             return Err(error);
         }
-        let stored = || match sources {
-            Sources::All => self.codes.unsaved(&plan.key).or_else(|| self.on_disk(plan)),
-            Sources::Translator => None,
-        };
-        if let Some(obtained) = stored() {
-            return Ok(obtained);
+        let is_ready = |found: &Obtained| device.device.is_assembled(&found.code);
+        if let Some(found) = self.stored(plan, sources).filter(is_ready) {
+            return Ok(self.served(found));
         }
         let lock = self.disk().lock(&plan.key, &plan.config.entry);
         // Another process may have finished between the look and the lock.
-        if let Some(obtained) = stored() {
-            return Ok(obtained);
+        if let Some(found) = self.stored(plan, sources)
+            && let Some(ready) = self.assemble_stored(device, plan, lock.as_ref(), found)?
+        {
+            return Ok(self.served(ready));
         }
-        let result = self.translate(plan, lock.as_ref());
-        if let Err(error @ RuntimeError::Translate(translation)) = &result
-            && is_lasting(&translation.cause)
+        let result = self.translate(device, plan, lock.as_ref());
+        if let Err(error) = &result
+            && is_lasting(error)
         {
             self.codes.fail(plan.key, error);
         }
         result
     }
 
+    fn stored(&self, plan: &Plan, sources: Sources) -> Option<Obtained> {
+        match sources {
+            Sources::All => self.codes.unsaved(&plan.key).or_else(|| self.on_disk(plan)),
+            Sources::Translator => None,
+        }
+    }
+
     fn on_disk(&self, plan: &Plan) -> Option<Obtained> {
         let hit = self.disk().get(&plan.key)?;
-        count(&self.statistics.disk_hits);
         let source = match hit.layer {
             Layer::User => Source::Disk,
             Layer::System => Source::System,
         };
-        if hit.layer == Layer::System {
-            count(&self.statistics.system_hits);
-        }
-        Some(Obtained { code: Arc::new(hit.code), source, translate: Duration::ZERO, from_disk: true })
+        Some(Obtained::new(Arc::new(hit.code), source, true))
     }
 
-    fn translate(&self, plan: &Plan, lock: Option<&KeyLock>) -> Result<Obtained, RuntimeError> {
+    /// Counts a hit that is used.
+    fn served(&self, found: Obtained) -> Obtained {
+        if found.from_disk {
+            count(&self.statistics.disk_hits);
+        }
+        if found.source == Source::System {
+            count(&self.statistics.system_hits);
+        }
+        found
+    }
+
+    fn translate(&self, device: &DeviceEntry, plan: &Plan, lock: Option<&KeyLock>) -> Result<Obtained, RuntimeError> {
         let translator = self.translator.open()?;
         let (request, start) = (plan.request(), Instant::now());
-        let tick = |elapsed| self.show_life(&request, lock, elapsed);
+        let tick = |elapsed| self.show_life(plan, lock, elapsed);
         let result = watch::during(TICK, tick, || translator.translate(&request, &self.observer));
         let translate = start.elapsed();
         add(&self.statistics.translate_nanoseconds, translate);
         let code = Arc::new(result.map_err(|error| self.keep_request(plan, &request, error))?);
         count(&self.statistics.translated);
         tracing::info!(?translate, "translated");
-        if !self.disk().put(&plan.fields, &code) {
-            self.codes.unsaved.insert(plan.key, Arc::clone(&code));
-        }
-        Ok(Obtained { code, source: Source::Translated, translate, from_disk: false })
+        let found = Obtained { translate, ..Obtained::new(code, Source::Translated, false) };
+        self.assemble_translated(device, plan, lock, &request, found)
     }
 
-    /// Tells other processes, and once the user, that a translation is under way.
-    fn show_life(&self, request: &TranslateRequest, lock: Option<&KeyLock>, elapsed: Duration) {
+    /// Tells other processes, and once the user, that a kernel is being compiled.
+    pub(super) fn show_life(&self, plan: &Plan, lock: Option<&KeyLock>, elapsed: Duration) {
         if let Some(lock) = lock.filter(|_| elapsed < HOPELESS) {
             lock.renew();
         }
-        let kernel = &request.config.entry;
+        let kernel = &plan.config.entry;
         if self.progress && elapsed >= SILENCE && self.codes.announced.insert(kernel.clone(), ()).is_none() {
-            let (name, target) = (demangle::short(kernel), &request.target);
+            let (name, target) = (demangle::short(kernel), &plan.target);
             let message = format!("sinter: compiling {name} for {target} ({} s so far) ...\n", elapsed.as_secs());
             // In one piece, so that lines of several processes do not mix. Nobody is told if it fails.
             let _ = io::stderr().write_all(message.as_bytes());
@@ -167,7 +209,7 @@ impl Runtime {
 
     /// Writes the request for `llvm-to-*-tool --replay`, which can show an error that follows from it.
     fn keep_request(&self, plan: &Plan, request: &TranslateRequest, mut error: TranslateError) -> RuntimeError {
-        if is_lasting(&error.cause) {
+        if follows_from_request(&error.cause) {
             error.replay = error.replay.or_else(|| self.disk().save_failed(&plan.key, &request.to_bytes()));
         }
         error.into()
@@ -192,8 +234,11 @@ mod tests {
     fn only_what_follows_from_the_request_lasts() {
         let message = String::new;
         let lasting = [TranslateCause::Poisoned { reason: message() }, TranslateCause::Bitcode { message: message() }];
-        assert!(lasting.iter().all(is_lasting));
+        assert!(lasting.iter().all(follows_from_request));
         let passing = TranslateCause::Io { path: message(), message: message() };
-        assert!(!is_lasting(&passing) && !is_lasting(&TranslateCause::Unavailable { message: message() }));
+        assert!(
+            !follows_from_request(&passing)
+                && !follows_from_request(&TranslateCause::Unavailable { message: message() })
+        );
     }
 }

@@ -25,7 +25,8 @@ pub(crate) struct Plan {
     image: (Option<IrHash>, &'static [u8]),
     /// Copies, because the libraries that they come from may be unloaded while this one is translated.
     imports: Vec<Arc<[u8]>>,
-    target: Target,
+    libraries: Vec<Arc<[u8]>>,
+    pub(super) target: Target,
     pub(super) config: KernelConfig,
 }
 
@@ -56,8 +57,9 @@ impl Runtime {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
         let imports = registry::resolve_imports(&self.registry, image, kernel.symbol);
-        let target = device.device.target().clone();
-        let config = adapt::config(kernel.symbol, class, specialization, self.opt_level);
+        let target = self.code.target(device.device.target());
+        let config = adapt::config(kernel.symbol, class, specialization, &self.code);
+        let libraries = self.libraries.for_target(&target);
         let empty: Arc<[u8]> = Arc::from([]);
         let identity = kernel.ir_hash.unwrap_or_else(|| *blake3::hash(image.bytes).as_bytes());
         // Digests stand in for the bytes, so that a hit does not copy the kernel's image.
@@ -65,7 +67,7 @@ impl Runtime {
         let request = TranslateRequest {
             image: stand_in(identity),
             imports: imports.iter().map(|(hash, _)| stand_in(*hash)).collect(),
-            libraries: Vec::new(),
+            libraries: libraries.iter().map(|library| stand_in(library.digest)).collect(),
             target,
             config,
         };
@@ -75,6 +77,7 @@ impl Runtime {
             fields,
             image: (kernel.ir_hash, image.bytes),
             imports: imports.into_iter().map(|(_, bytes)| bytes).collect(),
+            libraries: libraries.iter().map(|library| Arc::clone(&library.bytes)).collect(),
             target: request.target,
             config: request.config,
         })
@@ -84,10 +87,11 @@ impl Runtime {
 impl Plan {
     /// The request for the translator, with copies of the images.
     pub(super) fn request(&self) -> TranslateRequest {
+        let whole = |bytes: &Arc<[u8]>| Image { hash: None, bytes: Arc::clone(bytes) };
         TranslateRequest {
             image: Image { hash: self.image.0, bytes: Arc::from(self.image.1) },
-            imports: self.imports.iter().map(|bytes| Image { hash: None, bytes: Arc::clone(bytes) }).collect(),
-            libraries: Vec::new(),
+            imports: self.imports.iter().map(whole).collect(),
+            libraries: self.libraries.iter().map(whole).collect(),
             target: self.target.clone(),
             config: self.config.clone(),
         }

@@ -1,8 +1,9 @@
 //! Turns the size of a launch into a shape that the device can run.
 //!
-//! In: what the program asked for. Out: a complete shape, or that there is nothing to run. *Invariant:* every number of a
-//! resolved shape is at least 1, a group size that was given divides the global size, and no product overflows. Local memory is
-//! checked where the kernel is known, because it declares some itself.
+//! In: what the program asked for. Out: a shape, or that there is nothing to run. *Invariant:* every number of a resolved shape
+//! is at least 1, but for a work-group size that is left open, which is [`OPEN`] until the kernel is known; one that was given
+//! divides the global size, and no product overflows. Local memory is checked where the kernel is known, because it declares
+//! some itself.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -10,6 +11,9 @@ use crate::{
     error::RuntimeError,
 };
 use sinter_core::LaunchShape;
+
+/// A work-group size that the program leaves open.
+pub(super) const OPEN: [u32; 3] = [0; 3];
 
 /// What the program asked for. Index 0 is x, the fastest dimension; unused dimensions are 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +122,7 @@ pub fn resolve(size: &LaunchSize, device: &DeviceEntry) -> Result<Resolved, Runt
     }
     let group = match group {
         Some(group) => check_group(device, global, group).map(|()| group)?,
-        None => device.device.choose_group_size(global),
+        None => OPEN,
     };
     let shape = LaunchShape { global, group, local_memory };
     if shape.items().is_none() {

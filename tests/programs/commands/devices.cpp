@@ -10,11 +10,27 @@ int main() {
   const std::vector<sycl::device> devices = sycl::device::get_devices();
   CHECK(!devices.empty());
   const std::vector<sycl::device> cpus = sycl::device::get_devices(info::device_type::cpu);
-  CHECK(cpus.size() == 1);
-  const sycl::device cpu(sycl::cpu_selector_v);
-  CHECK(cpu == cpus[0] && cpu.is_cpu() && !cpu.is_gpu() && cpu.has(sycl::aspect::cpu));
-  CHECK(cpu.get_info<info::device::device_type>() == info::device_type::cpu);
-  CHECK(cpu.get_backend() == sycl::backend::host);
+  const std::vector<sycl::device> gpus = sycl::device::get_devices(info::device_type::gpu);
+  // A mask may leave GPUs alone.
+  CHECK(cpus.size() == 1 || (cpus.empty() && gpus.size() == devices.size()));
+  const bool with_gpu = !gpus.empty();
+  const sycl::device first(sycl::default_selector_v), one = cpus.empty() ? first : sycl::device(sycl::cpu_selector_v);
+  CHECK(first.is_gpu() == with_gpu && first == sycl::queue().get_device());
+  if (!cpus.empty()) {
+    CHECK(one == cpus[0] && one.is_cpu() && !one.is_gpu() && one.has(sycl::aspect::cpu));
+    CHECK(one.get_info<info::device::device_type>() == info::device_type::cpu);
+    CHECK(one.get_backend() == sycl::backend::host);
+  }
+  if (with_gpu) {
+    const sycl::device gpu(sycl::gpu_selector_v);
+    CHECK(gpu == gpus[0] && gpu.is_gpu() && !gpu.is_cpu() && gpu.has(sycl::aspect::gpu));
+    CHECK(gpu.get_info<info::device::local_mem_type>() == info::local_mem_type::local);
+    CHECK(gpu.get_backend() != sycl::backend::cuda ||
+          (gpu.get_info<info::device::sub_group_sizes>() == std::vector<std::size_t>{32} &&
+           gpu.get_info<info::device::max_work_group_size>() == 1024 &&
+           gpu.get_info<info::device::sub_group_independent_forward_progress>()));
+    CHECK(one == gpu || gpu.get_platform() != one.get_platform());
+  }
 
   for (const sycl::device &device : devices) {
     CHECK(!device.get_info<info::device::name>().empty());
@@ -46,24 +62,31 @@ int main() {
       member = member || other == device;
     CHECK(member);
   }
-  CHECK(cpu.has(sycl::aspect::fp64) && cpu.has(sycl::aspect::usm_shared_allocations));
+  CHECK(one.has(sycl::aspect::fp64) && one.has(sycl::aspect::usm_shared_allocations));
+  CHECK(one.get_info<info::device::usm_shared_allocations>() && one.get_info<info::device::queue_profiling>());
+  CHECK(one.get_info<info::device::is_endian_little>() && !one.get_info<info::device::image_support>());
+  CHECK(one.get_info<info::device::built_in_kernels>().empty());
+  CHECK(one.get_info<info::device::atomic_fence_order_capabilities>().size() == 5);
   CHECK(!sycl::platform::get_platforms().empty());
 
   int asked = 0;
   const sycl::queue chosen{[&](const sycl::device &device) {
     ++asked;
-    return device == cpu ? 1000 : 1;
+    return device == one ? 1000 : 1;
   }};
-  CHECK(chosen.get_device() == cpu && asked == static_cast<int>(devices.size()));
-  CHECK(sycl::device(sycl::aspect_selector(sycl::aspect::cpu)) == cpu);
-  CHECK(sycl::device(sycl::aspect_selector<sycl::aspect::cpu>()) == cpu);
+  CHECK(chosen.get_device() == one && asked == static_cast<int>(devices.size()));
+  if (!cpus.empty()) {
+    CHECK(sycl::device(sycl::aspect_selector(sycl::aspect::cpu)) == one);
+    CHECK(sycl::device(sycl::aspect_selector<sycl::aspect::cpu>()) == one);
+  }
+  CHECK(sycl::device(sycl::aspect_selector({sycl::aspect::fp64}, {sycl::aspect::accelerator})) == first);
 
-  const sycl::queue a(cpu), b{cpu, sycl::property_list{sycl::property::queue::in_order()}};
+  const sycl::queue a(one), b{one, sycl::property_list{sycl::property::queue::in_order()}};
   CHECK(a.get_context() == b.get_context());
   CHECK(a != b);
-  const sycl::queue c(a.get_context(), cpu), d = c;
-  CHECK(c == d && c.get_info<info::queue::device>() == cpu);
-  CHECK(sycl::context(cpu).get_devices().size() == 1);
+  const sycl::queue c(a.get_context(), one), d = c;
+  CHECK(c == d && c.get_info<info::queue::device>() == one);
+  CHECK(sycl::context(one).get_devices().size() == 1);
   std::unordered_set<sycl::queue> queues{a, b, c, d};
   CHECK_EQUAL(queues.size(), 3);
   std::unordered_set<sycl::device> set(devices.begin(), devices.end());

@@ -30,14 +30,15 @@ bool votes_yes(choice who, std::size_t item, std::size_t width) {
 
 template <int D> void check_one(sycl::queue &queue, const sycl::nd_range<D> &shape, choice who) {
   const std::size_t count = shape.get_global_range().size(), width = shape.get_local_range().size();
-  shared_array<unsigned> groups(queue, count), sub_groups(queue, count);
-  queue.parallel_for(shape, [=, a = groups.get(), b = sub_groups.get()](sycl::nd_item<D> item) {
+  shared_array<unsigned> groups(queue, count), sub_groups(queue, count), parts(queue, 2 * count);
+  queue.parallel_for(shape, [=, a = groups.get(), b = sub_groups.get(), c = parts.get()](sycl::nd_item<D> item) {
     const bool x = votes_yes(who, item.get_local_linear_id(), width);
-    a[position(item)] = votes(item.get_group(), x);
+    const std::size_t at = position(item);
     const sycl::sub_group part = item.get_sub_group();
-    const unsigned vote = votes(part, x);
-    // A sub-group of one item votes as that item does.
-    b[position(item)] = part.get_local_linear_range() == 1 ? vote == (x ? 27u : 36u) : 1u;
+    a[at] = votes(item.get_group(), x);
+    b[at] = votes(part, x);
+    c[2 * at] = part.get_local_linear_id();
+    c[2 * at + 1] = part.get_local_linear_range();
   });
   queue.wait();
   bool any = false, all = true;
@@ -47,7 +48,13 @@ template <int D> void check_one(sycl::queue &queue, const sycl::nd_range<D> &sha
   }
   for (std::size_t i = 0; i < count; ++i) {
     CHECK_EQUAL(groups[i], expected(any, all));
-    CHECK_EQUAL(sub_groups[i], 1u);
+    const std::size_t first = i % width - parts[2 * i];
+    bool some = false, each = true;
+    for (std::size_t k = first; k < first + parts[2 * i + 1]; ++k) {
+      some = some || votes_yes(who, k, width);
+      each = each && votes_yes(who, k, width);
+    }
+    CHECK_EQUAL(sub_groups[i], expected(some, each));
   }
 }
 

@@ -1,4 +1,5 @@
-// A kernel that throws ends the process with a line that names it. Tried in a child process.
+// A kernel that throws ends the process with a line that names it; on a GPU the wait throws. Tried in a child process, where
+// nobody catches the exception.
 #include <sycl/sycl.hpp>
 
 #include <cstring>
@@ -41,6 +42,8 @@ int main() {
   CHECK(WIFSIGNALED(status));
   CHECK_EQUAL(WTERMSIG(status), SIGABRT);
   CHECK(std::strstr(text, "throwing_kernel") != nullptr);
-  CHECK(std::strstr(text, "trapped") != nullptr);
+  // Not asked before: a child cannot use a GPU that its parent uses.
+  const bool is_cpu = sycl::device().is_cpu();
+  CHECK(std::strstr(text, is_cpu ? "trapped" : "sycl::exception") != nullptr);
   return pass();
 }

@@ -4,14 +4,19 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
+pub(crate) mod gpu;
+
+use gpu::{FailingQueue, FakeAssembler, GroupChooser};
 use sinter::{
     Registry, Runtime, RuntimeOptions, abi,
+    adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
+    libraries::{Libdevice, LibraryOptions},
     translator::TranslatorSource,
     tunables::{CacheMode, Tunables},
 };
 use sinter_core::{
-    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, OptLevel, Specialization, Target,
+    Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, Specialization, Target,
     TranslateCause, TranslateError, TranslateRequest, Translator,
     container::{ContainerBuilder, ImageRecord, KernelRecord},
 };
@@ -40,6 +45,8 @@ pub(crate) struct FakeTranslator {
     pub(crate) counts: Mutex<HashMap<String, usize>>,
     /// The imports of the last request.
     pub(crate) imports: Mutex<Vec<Vec<u8>>>,
+    /// The target and the libraries of the last request.
+    pub(crate) last: Mutex<Option<(Target, Vec<Vec<u8>>)>>,
     /// What each request was specialised on.
     pub(crate) specializations: Mutex<Vec<Specialization>>,
     /// Local memory that the kernels declare.
@@ -54,6 +61,7 @@ impl FakeTranslator {
             failure: Mutex::default(),
             counts: Mutex::default(),
             imports: Mutex::default(),
+            last: Mutex::default(),
             specializations: Mutex::default(),
             local_memory: Mutex::default(),
         })
@@ -91,12 +99,17 @@ impl Translator for FakeTranslator {
         std::thread::sleep(self.delay);
         *self.counts.lock().unwrap().entry(request.config.entry.clone()).or_default() += 1;
         *self.imports.lock().unwrap() = request.imports.iter().map(|image| image.bytes.to_vec()).collect();
+        let libraries = request.libraries.iter().map(|image| image.bytes.to_vec()).collect();
+        *self.last.lock().unwrap() = Some((request.target.clone(), libraries));
         self.specializations.lock().unwrap().push(request.config.specialization.clone());
         match self.failure.lock().unwrap().clone() {
             Some(cause) => Err(TranslateError::new(request, "fake", cause)),
             None => {
                 let mut code = code_of(&request.config.entry);
                 code.entry.local_memory = *self.local_memory.lock().unwrap();
+                if let Target::Ptx(_) = request.target {
+                    code.format = CodeFormat::Ptx;
+                }
                 Ok(code)
             }
         }
@@ -111,6 +124,12 @@ pub(crate) struct TestDriver {
     /// The next load fails for want of file descriptors.
     pub(crate) starve_next_load: Arc<AtomicBool>,
     pub(crate) target: Option<Target>,
+    /// What makes machine code, where the driver does.
+    pub(crate) assembler: Option<Arc<FakeAssembler>>,
+    /// The work-group size that kernels choose for themselves.
+    pub(crate) kernel_group: Option<[u32; 3]>,
+    /// The first wait on each queue returns an error while its command still runs.
+    pub(crate) fail_first_wait: bool,
 }
 
 impl TestDriver {
@@ -120,6 +139,9 @@ impl TestDriver {
             refuse_next_load: Arc::default(),
             starve_next_load: Arc::default(),
             target: None,
+            assembler: None,
+            kernel_group: None,
+            fail_first_wait: false,
         }
     }
 
@@ -157,6 +179,12 @@ impl Device for TestDevice {
     fn target(&self) -> &Target {
         self.driver.target.as_ref().unwrap_or(self.inner.target())
     }
+    fn is_assembled(&self, code: &CodeObject) -> bool {
+        self.driver.assembler.as_ref().is_none_or(|assembler| assembler.made(code))
+    }
+    fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
+        self.driver.assembler.as_ref().map_or(Ok(None), |assembler| assembler.assemble(code))
+    }
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
         if self.driver.refuse_next_load.swap(false, Ordering::SeqCst) {
             let (device, kernel) = ("recording".to_owned(), code.entry.symbol.clone());
@@ -166,10 +194,18 @@ impl Device for TestDevice {
             let source = std::io::Error::from_raw_os_error(libc::EMFILE);
             return Err(DriverError::System { context: "told to fail".to_owned(), source });
         }
-        self.inner.load(code)
+        if self.driver.assembler.is_some() {
+            assert_eq!(code.format, CodeFormat::Cubin, "code that was not assembled is loaded");
+        }
+        let kernel = self.inner.load(code)?;
+        Ok(match self.driver.kernel_group {
+            Some(group) => Arc::new(GroupChooser { kernel, group }),
+            None => kernel,
+        })
     }
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        self.inner.create_queue()
+        let inner = self.inner.create_queue()?;
+        Ok(if self.driver.fail_first_wait { Arc::new(FailingQueue::new(inner)) } else { inner })
     }
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
         self.inner.choose_group_size(global)
@@ -267,7 +303,8 @@ pub(crate) fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cach
         },
         visibility: None,
         dump: None,
-        opt_level: OptLevel::O3,
+        code: CodeOptions::default(),
+        libraries: LibraryOptions { libdevice: Libdevice::Substitute, toolkits: Vec::new() },
         progress: false,
     }
 }

@@ -15,13 +15,17 @@ use std::time::SystemTime;
 struct Row<'a> {
     file: &'a CacheFile,
     fields: Result<KeyFields, ReadError>,
+    /// The driver that made the machine code, where one did.
+    assembler: Option<String>,
     seconds: u64,
 }
 
 impl<'a> Row<'a> {
     fn new(file: &'a CacheFile) -> Self {
-        let fields = file.read().map(|entry| entry.fields);
-        Row { file, fields, seconds: file.age(SystemTime::now()).as_secs() }
+        let entry = file.read();
+        let assembly = entry.as_ref().ok().and_then(|entry| entry.code.assembly.as_ref());
+        let assembler = assembly.map(|assembly| assembly.assembler.clone());
+        Row { file, fields: entry.map(|entry| entry.fields), assembler, seconds: file.age(SystemTime::now()).as_secs() }
     }
 
     fn key(&self) -> String {
@@ -49,6 +53,7 @@ impl<'a> Row<'a> {
             Ok(fields) => {
                 row["kernel"] = text::field(fields, "kernel").into();
                 row["target"] = text::target(fields).into();
+                row["assembler"] = self.assembler.as_deref().into();
             }
             Err(error) => row["damage"] = error.to_string().into(),
         }

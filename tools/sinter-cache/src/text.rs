@@ -27,7 +27,10 @@ pub(crate) fn field(fields: &KeyFields, name: &str) -> String {
 
 /// What the code of a key runs on.
 pub(crate) fn target(fields: &KeyFields) -> String {
-    format!("{}:{}", field(fields, "target"), field(fields, "cpu"))
+    match field(fields, "target").as_str() {
+        "ptx" => format!("ptx:sm_{}", field(fields, "sm")),
+        family => format!("{family}:{}", field(fields, "cpu")),
+    }
 }
 
 /// Files and their bytes.
@@ -39,6 +42,17 @@ pub(crate) fn amount(files: usize, bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn targets_are_spelled_as_devices_spell_them() {
+        let fields = |pairs: [(&str, &str); 2]| {
+            let mut fields = KeyFields::new();
+            pairs.iter().for_each(|(name, value)| fields.add_text(name, value));
+            target(&fields)
+        };
+        assert_eq!(fields([("target", "host"), ("cpu", "znver4")]), "host:znver4");
+        assert_eq!(fields([("target", "ptx"), ("sm", "90")]), "ptx:sm_90");
+    }
 
     #[test]
     fn ages_have_one_unit() {

@@ -10,6 +10,7 @@ use sinter::{
     setup, translator,
     tunables::{self, CacheMode, Environment, Setting, Tunables},
 };
+use sinter_core::Target;
 use std::{path::PathBuf, sync::Arc};
 
 /// A device.
@@ -21,11 +22,22 @@ pub(crate) struct Device {
     pub(crate) driver: &'static str,
     pub(crate) driver_version: String,
     pub(crate) target: String,
+    /// Version of the PTX that the device's driver gets, where it gets some.
+    pub(crate) ptx: Option<String>,
     pub(crate) compute_units: u32,
     pub(crate) clock_mhz: u32,
     pub(crate) global_memory: u64,
     pub(crate) local_memory: u64,
     pub(crate) max_work_group_size: u64,
+    pub(crate) sub_group_sizes: Vec<u64>,
+}
+
+/// The device functions of NVIDIA's toolkit.
+#[derive(Debug, Serialize)]
+pub(crate) struct Libdevice {
+    /// Nothing where the translator's own are used.
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) problem: Option<String>,
 }
 
 /// A driver.
@@ -70,9 +82,26 @@ pub(crate) struct Facts {
     pub(crate) devices: Vec<Device>,
     pub(crate) drivers: Vec<Driver>,
     pub(crate) translator: Translator,
+    pub(crate) libdevice: Libdevice,
     pub(crate) cache: Cache,
     pub(crate) settings: Vec<SettingFact>,
     pub(crate) warnings: Vec<String>,
+}
+
+/// A version that is kept as a number times ten.
+fn ptx(target: &Target) -> Option<String> {
+    match target {
+        Target::Ptx(ptx) => Some(format!("{}.{}", ptx.isa / 10, ptx.isa % 10)),
+        _ => None,
+    }
+}
+
+fn libdevice(tunables: &Tunables, environment: &Environment) -> Libdevice {
+    let found = setup::library_options(tunables, environment).find();
+    Libdevice {
+        path: found.library.map(|library| library.path),
+        problem: found.problem.map(|problem| problem.to_string()),
+    }
 }
 
 fn device(entry: &Arc<DeviceEntry>) -> Device {
@@ -84,11 +113,13 @@ fn device(entry: &Arc<DeviceEntry>) -> Device {
         driver: info.driver,
         driver_version: info.driver_version.clone(),
         target: entry.device.target().to_string(),
+        ptx: ptx(entry.device.target()),
         compute_units: info.compute_units,
         clock_mhz: info.clock_mhz,
         global_memory: info.global_memory,
         local_memory: info.local_memory,
         max_work_group_size: info.max_work_group_size,
+        sub_group_sizes: info.sub_group_sizes.clone(),
     }
 }
 
@@ -140,6 +171,7 @@ pub(crate) fn gather() -> Facts {
         devices: found.visible.iter().map(device).collect(),
         drivers: found.drivers.iter().map(driver).collect(),
         translator: translator(&loaded.tunables),
+        libdevice: libdevice(&loaded.tunables, &environment),
         cache: cache(&loaded.tunables, &environment),
         settings: loaded.settings.iter().map(setting).collect(),
         warnings: loaded.warnings.iter().map(ToString::to_string).collect(),

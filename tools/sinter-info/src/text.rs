@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* one fact a line, so that the output can be searched.
 
-use crate::facts::{Cache, Device, Driver, Facts, SettingFact, Translator};
+use crate::facts::{Cache, Device, Driver, Facts, Libdevice, SettingFact, Translator};
 use std::fmt::Write;
 
 /// A size with the largest unit that keeps it above 1.
@@ -19,8 +19,11 @@ fn device(device: &Device) -> String {
     let Device { index, name, vendor, driver, driver_version, target, compute_units, .. } = device;
     let memory = size(device.global_memory);
     let local = size(device.local_memory);
+    let ptx = device.ptx.as_ref().map(|version| format!(" (PTX {version})")).unwrap_or_default();
+    let clock = if device.clock_mhz == 0 { String::new() } else { format!(" at {} MHz", device.clock_mhz) };
+    let sub_groups = device.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "device {index}: {name} ({vendor})\n  driver {driver} {driver_version}, target {target}\n  {compute_units} compute units, {memory} memory, {local} local memory, work-groups up to {}\n",
+        "device {index}: {name} ({vendor})\n  driver {driver} {driver_version}, target {target}{ptx}\n  {compute_units} compute units{clock}, {memory} memory\n  {local} local memory, work-groups up to {}, sub-groups of {sub_groups}\n",
         device.max_work_group_size
     )
 }
@@ -40,6 +43,13 @@ fn translator(translator: &Translator) -> String {
     text
 }
 
+fn libdevice(libdevice: &Libdevice) -> String {
+    let Libdevice { path, problem } = libdevice;
+    let path = path.as_ref().map_or("the translator's own".to_owned(), |path| path.display().to_string());
+    let problem = problem.iter().map(|problem| format!("  {problem}\n")).collect::<String>();
+    format!("math functions for NVIDIA GPUs: {path}\n{problem}")
+}
+
 fn cache(cache: &Cache) -> String {
     let folder = cache.folder.as_ref().map_or("in memory only".to_owned(), |path| path.display().to_string());
     let mut text = format!("cache: {folder} (from {})\n", cache.chosen_by);
@@ -57,7 +67,7 @@ pub(crate) fn overview(facts: &Facts) -> String {
         text += "no visible devices\n";
     }
     text.extend(facts.drivers.iter().map(driver));
-    text + &translator(&facts.translator) + &cache(&facts.cache)
+    text + &translator(&facts.translator) + &libdevice(&facts.libdevice) + &cache(&facts.cache)
 }
 
 /// Every setting with its origin.

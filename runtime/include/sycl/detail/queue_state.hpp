@@ -17,13 +17,20 @@ public:
       : members(queue_context), target(queue_device),
         handler(async ? async : queue_context.sinter_async_handler()), properties(list),
         profiled(list.has_property<property::queue::enable_profiling>()) {
-    if (!members.sinter_contains(target))
-      raise(errc::invalid, "the device of a queue must belong to its context");
+    check_member();
     if (profiled && !target.has(aspect::queue_profiling))
       raise(errc::feature_not_supported, "the device lacks aspect::queue_profiling");
     check(sinter_queue_create(target.sinter_number(), &queue));
     if (profiled)
       enable_profiling();
+  }
+  // Submits to a stream of the program's.
+  queue_state(const context &queue_context, const device &queue_device, const async_handler &async, void *stream)
+      : members(queue_context), target(queue_device),
+        handler(async ? async : queue_context.sinter_async_handler()), properties(property::queue::in_order()),
+        profiled(false) {
+    check_member();
+    check(sinter_queue_create_from_native(target.sinter_number(), stream, &queue));
   }
   ~queue_state() {
     sinter_queue_destroy(queue);
@@ -67,6 +74,11 @@ private:
     ~guard() { state.unlock(); }
     queue_state &state;
   };
+
+  void check_member() const {
+    if (!members.sinter_contains(target))
+      raise(errc::invalid, "the device of a queue must belong to its context");
+  }
 
   // Nobody destroys the queue of a constructor that throws.
   void enable_profiling() {

@@ -1,0 +1,101 @@
+// The way to the interface of a device's vendor and back: get_native and make_*.
+//
+// Handles stay the runtime's, and streams that a program brings stay the program's. A device of another backend is an
+// exception with errc::backend_mismatch. The vendor's headers are not needed: its handles are pointers to types that
+// are declared here as the vendor declares them.
+#ifndef SYCL_BACKEND_HPP
+#define SYCL_BACKEND_HPP
+
+#include "queue.hpp"
+
+struct CUctx_st;
+struct CUstream_st;
+
+namespace sycl {
+namespace detail {
+
+// The type that CUDA's driver interface has for an object.
+template <class T> struct cuda_handle {};
+template <> struct cuda_handle<device> { using type = int; };
+template <> struct cuda_handle<context> { using type = CUctx_st *; };
+template <> struct cuda_handle<queue> { using type = CUstream_st *; };
+
+} // namespace detail
+
+template <backend Backend> class backend_traits {};
+template <> class backend_traits<backend::cuda> {
+public:
+  template <class T> using input_type = typename detail::cuda_handle<T>::type;
+  template <class T> using return_type = typename detail::cuda_handle<T>::type;
+};
+template <backend Backend, class T>
+using backend_input_t = typename backend_traits<Backend>::template input_type<T>;
+template <backend Backend, class T>
+using backend_return_t = typename backend_traits<Backend>::template return_type<T>;
+
+namespace detail {
+
+[[noreturn]] __attribute__((noinline, cold)) inline void wrong_backend(const device &target) {
+  raise(errc::backend_mismatch, target.get_info<info::device::name>() + " belongs to driver " +
+                                    device_text(target.sinter_number(), SINTER_DEVICE_DRIVER_NAME) +
+                                    ", not to the backend that was asked for");
+}
+template <backend Backend> inline void check_backend(const device &target) {
+  if (target.get_backend() != Backend)
+    wrong_backend(target);
+}
+
+inline void *native(const device &target, sinter_native what) {
+  void *handle = nullptr;
+  check(sinter_device_get_native(target.sinter_number(), what, &handle));
+  return handle;
+}
+
+} // namespace detail
+
+template <backend Backend> backend_return_t<Backend, device> get_native(const device &object) {
+  detail::check_backend<Backend>(object);
+  return static_cast<int>(reinterpret_cast<std::intptr_t>(detail::native(object, SINTER_NATIVE_DEVICE)));
+}
+// That of the first device: here a context is a list of devices.
+template <backend Backend> backend_return_t<Backend, context> get_native(const context &object) {
+  detail::check_backend<Backend>(object.sinter_first_device());
+  return static_cast<backend_return_t<Backend, context>>(
+      detail::native(object.sinter_first_device(), SINTER_NATIVE_CONTEXT));
+}
+template <backend Backend> backend_return_t<Backend, queue> get_native(const queue &object) {
+  detail::check_backend<Backend>(object.get_device());
+  return static_cast<backend_return_t<Backend, queue>>(object.sinter_native_stream());
+}
+
+template <backend Backend> device make_device(const backend_input_t<Backend, device> &handle) {
+  for (const device &candidate : device::get_devices())
+    if (candidate.get_backend() == Backend && get_native<Backend>(candidate) == handle)
+      return candidate;
+  detail::raise(errc::invalid, "no device of this process has that native handle; SINTER_VISIBILITY_MASK may hide it");
+}
+// The context must be one that get_native gives: the primary context of a device.
+template <backend Backend>
+context make_context(const backend_input_t<Backend, context> &handle, const async_handler &async = {}) {
+  for (const device &candidate : device::get_devices())
+    if (candidate.get_backend() == Backend && detail::native(candidate, SINTER_NATIVE_CONTEXT) == handle)
+      return context(candidate, async);
+  detail::raise(errc::invalid, "the native context is not the primary context of a device of this process");
+}
+// A queue that submits to the program's stream, on the context's first device unless another one is named. The stream outlives
+// the queue and its events.
+template <backend Backend>
+queue make_queue(const backend_input_t<Backend, queue> &handle, const context &members, const device &target,
+                 const async_handler &async = {}) {
+  detail::check_backend<Backend>(target);
+  return queue::from_sinter_stream(members, target, async, handle);
+}
+template <backend Backend>
+queue make_queue(const backend_input_t<Backend, queue> &handle, const context &members,
+                 const async_handler &async = {}) {
+  return make_queue<Backend>(handle, members, members.sinter_first_device(), async);
+}
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,57 @@
+//! Finds the kernel that a launch would run, and launches nothing.
+//!
+//! In: the arguments of a launch. Out: the loaded kernel. *Invariant:* it is the one that [`Runtime::launch_with`] submits for
+//! the same arguments, translated and loaded at most once between the two.
+#![expect(unsafe_code, reason = "reads descriptors of stage 1")]
+
+use super::{
+    Call,
+    hot::{Entry, HotKey},
+    shape::{self, LaunchSize, Resolved},
+    values::{Constant, Digest},
+    wrong_block,
+};
+use crate::{abi, adapt::ShapeClass, error::RuntimeError, queue::Queue, runtime::Runtime};
+use sinter_driver::Kernel;
+use std::sync::Arc;
+
+impl Runtime {
+    /// The kernel of a launch, loaded on the queue's device.
+    ///
+    /// # Safety
+    /// `kernel` is a descriptor as for [`Runtime::launch`].
+    pub unsafe fn loaded_kernel(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+        constants: &[Constant<'_>],
+    ) -> Result<Arc<dyn Kernel>, RuntimeError> {
+        let Resolved::Shape(shape) = shape::resolve(size, queue.device())? else {
+            return Err(RuntimeError::invalid("launch", "has no work-items, so that no kernel is chosen for it"));
+        };
+        let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
+        let call = Call { queue, kernel, block, shape: &shape, constants };
+        // SAFETY: passed on to the caller.
+        let entry = unsafe { self.find(&call, key, None) }?;
+        match &*entry {
+            Entry::Kernel(bound) => Ok(Arc::clone(&bound.kernel)),
+            Entry::Group(group) => {
+                let size = LaunchSize { group: Some(*group), ..*size };
+                // SAFETY: passed on to the caller.
+                unsafe { self.loaded_kernel(queue, kernel, block, &size, constants) }
+            }
+            Entry::Leaves(leaves) if block.len() == leaves.block_size => {
+                let key = key.with_values(leaves.digest(constants, block));
+                // SAFETY: passed on to the caller.
+                let entry = unsafe { self.find(&call, key, Some(leaves)) }?;
+                let Entry::Kernel(bound) = &*entry else {
+                    return Err(RuntimeError::Internal { message: "a kernel with values asked for more".to_owned() });
+                };
+                Ok(Arc::clone(&bound.kernel))
+            }
+            Entry::Leaves(leaves) => Err(wrong_block("of the launch", leaves.block_size, block.len())),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The way to a vendor's interface and back: native handles of devices, queues and kernels, and queues made from streams.
+//!
+//! In: devices, queues, launches, handles. Out: handles, queues. *Invariant:* a handle that is given out stays ours, one that
+//! is taken in stays the program's; a device without a vendor's interface says so.
+#![expect(unsafe_code, reason = "takes handles of vendors' interfaces")]
+
+use crate::{devices::DeviceEntry, error::RuntimeError, queue::Queue};
+use sinter_driver::{Kernel, NativeKind};
+use std::{ffi::c_void, sync::Arc};
+
+/// What a handle is called in messages.
+fn spell(kind: NativeKind) -> &'static str {
+    match kind {
+        NativeKind::Device => "native handle of a device",
+        NativeKind::Context => "native handle of a context",
+        NativeKind::Stream => "native handle of a queue",
+        NativeKind::Module => "native handle of a module",
+        NativeKind::Function => "native handle of a kernel",
+        _ => "native handle of this kind",
+    }
+}
+
+impl DeviceEntry {
+    fn handle(&self, kind: NativeKind, found: Option<*mut c_void>) -> Result<*mut c_void, RuntimeError> {
+        let (device, feature) = (self.info().name.clone(), spell(kind).to_owned());
+        found.ok_or(RuntimeError::Unsupported { device, feature })
+    }
+
+    /// A handle of the device, or of its context, in its vendor's interface.
+    pub fn native(&self, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
+        self.handle(kind, self.device.native(kind))
+    }
+
+    /// Lets kernels on this device use memory of `other`, or forbids it. False where they cannot.
+    pub fn set_peer_access(&self, other: &DeviceEntry, enable: bool) -> Result<bool, RuntimeError> {
+        if Arc::ptr_eq(&self.device, &other.device) {
+            return Ok(enable);
+        }
+        Ok(self.device.set_peer_access(other.device.as_ref(), enable)?)
+    }
+}
+
+impl Queue {
+    /// A queue that submits to one that the program made with the vendor's interface, such as a `CUstream`.
+    ///
+    /// # Safety
+    /// `handle` is a live queue of the vendor's interface on this device, and outlives the result and its clones.
+    pub unsafe fn from_native(device: &Arc<DeviceEntry>, handle: *mut c_void) -> Result<Self, RuntimeError> {
+        // SAFETY: passed on to the caller.
+        let inner = unsafe { device.device.adopt_queue(handle) }?;
+        Ok(Queue::of(device, inner))
+    }
+
+    /// A handle of the queue, or of what it belongs to, in the vendor's interface.
+    pub fn native(&self, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
+        let found = self.driver_queue().native(kind).or_else(|| self.device().device.native(kind));
+        self.device().handle(kind, found)
+    }
+
+    /// A handle of a kernel that was loaded for this queue's device.
+    pub(crate) fn native_kernel(&self, kernel: &dyn Kernel, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
+        self.device().handle(kind, kernel.native(kind))
+    }
+}

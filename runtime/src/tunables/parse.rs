@@ -1,0 +1,94 @@
+//! The values of settings.
+//!
+//! In: the text of a variable. Out: a value, or what a valid one looks like. *Invariant:* nothing here reads the environment.
+#![forbid(unsafe_code)]
+
+use super::{DebugLevel, MAX_JIT_LEVEL};
+use sinter_core::{Approximations, FloatMode};
+use std::{path::PathBuf, time::Duration};
+
+/// What a valid value looks like, for the message about an invalid one.
+pub(super) type Expected = String;
+
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+pub(super) fn one_of<T: Copy>(text: &str, values: &[(&str, T)]) -> Result<T, Expected> {
+    let known = values.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    known.map(|(_, value)| *value).ok_or_else(|| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
+}
+
+pub(super) fn debug_level(text: &str) -> Result<DebugLevel, Expected> {
+    use DebugLevel::{Debug, Error, Info, Off, Trace, Warn};
+    let names = [("off", Off), ("error", Error), ("warn", Warn), ("info", Info), ("debug", Debug), ("trace", Trace)];
+    let numbered = text.parse::<usize>().ok().and_then(|number| names.get(number)).map(|(_, level)| *level);
+    numbered.map_or_else(|| one_of(text, &names), Ok)
+}
+
+pub(super) fn absolute(text: &str) -> Result<PathBuf, Expected> {
+    match text {
+        "" => Err("a path".to_owned()),
+        path => std::path::absolute(path).map_err(|_| "a path below an existing current folder".to_owned()),
+    }
+}
+
+/// Folders separated by colons; empty ones are left out.
+pub(super) fn folders(text: &str) -> Result<Vec<PathBuf>, Expected> {
+    text.split(':').filter(|path| !path.is_empty()).map(absolute).collect()
+}
+
+/// A time as a number of hours or days.
+pub fn age(text: &str) -> Result<Duration, Expected> {
+    let (digits, unit) = match text.strip_suffix(['h', 'H']) {
+        Some(hours) => (hours, HOUR),
+        None => (text.strip_suffix(['d', 'D']).unwrap_or(text), DAY),
+    };
+    let time = digits.parse().ok().and_then(|count| unit.checked_mul(count)).filter(|time| !time.is_zero());
+    time.ok_or_else(|| "a number of days or hours above 0, for example 90d or 12h".to_owned())
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, Expected> {
+    let count = text.parse().ok().filter(|count| *count <= 3600);
+    count.map(Duration::from_secs).ok_or_else(|| "a number of seconds from 0 to 3600".to_owned())
+}
+
+pub(super) fn threads(text: &str) -> Result<usize, Expected> {
+    let count = text.parse().ok().filter(|count| (1..=4096).contains(count));
+    count.ok_or_else(|| "a number from 1 to 4096".to_owned())
+}
+
+pub(super) fn jit_level(text: &str) -> Result<u8, Expected> {
+    let level = text.parse().ok().filter(|level| *level <= MAX_JIT_LEVEL);
+    level.ok_or_else(|| "a number from 0 to 4".to_owned())
+}
+
+/// Freedom with floating-point operations, as words separated by commas.
+pub(super) fn float(text: &str) -> Result<(FloatMode, Approximations), Expected> {
+    let (mut mode, mut allowed) = (FloatMode::AsCompiled, Approximations::default());
+    for word in text.split(',').map(str::trim) {
+        match word.to_ascii_lowercase().as_str() {
+            "fast" if mode == FloatMode::AsCompiled => mode = FloatMode::Fast,
+            "no-contraction" if mode == FloatMode::AsCompiled => mode = FloatMode::NoContraction,
+            "flush-denormals" => allowed.flush_denormals = true,
+            "approximate-division" => allowed.division = true,
+            "approximate-square-root" => allowed.square_root = true,
+            _ => {
+                let words = "fast or no-contraction, flush-denormals, approximate-division, approximate-square-root";
+                return Err(format!("a list of {words}"));
+            }
+        }
+    }
+    Ok((mode, allowed))
+}
+
+/// Bytes, with an optional K, M or G for powers of 1024.
+pub fn size(text: &str) -> Result<u64, Expected> {
+    let (digits, shift) = match text.bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "a number of bytes above 0, for example 512M or 1G".to_owned())
+}

@@ -1,0 +1,256 @@
+//! Machine code that the device's driver makes: once for each key, kept in the caches, made again by another driver.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod runtime_support;
+
+use runtime_support::{
+    FakeTranslator, Program, TestDriver, block,
+    gpu::{FakeAssembler, ptx},
+    launch, options, range, runtime,
+};
+use sinter::{
+    LaunchSize, Runtime, RuntimeError,
+    adapt::CodeOptions,
+    cache::{entry, list},
+    libraries::{Libdevice, LibraryOptions},
+};
+use sinter_core::{Approximations, CodeFormat, FloatMode, PtxTarget, Target};
+use sinter_driver::recording::Call;
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    sync::{Arc, atomic::Ordering},
+    thread,
+};
+
+/// A driver with an assembler of this name.
+fn driver(assembler: &Arc<FakeAssembler>) -> TestDriver {
+    TestDriver { target: Some(ptx()), assembler: Some(Arc::clone(assembler)), ..TestDriver::new() }
+}
+
+/// A runtime of a process of its own, as far as it can tell.
+fn process(assembler: &Arc<FakeAssembler>, translator: &Arc<FakeTranslator>, folder: Option<&Path>) -> Runtime {
+    let options = options(&driver(assembler), Arc::clone(translator), folder);
+    runtime(options, &Program::named(1))
+}
+
+fn run(runtime: &Runtime) -> Result<(), RuntimeError> {
+    launch(runtime, Program::named(1).kernels[0])
+}
+
+/// The only entry of a cache.
+fn stored(folder: &Path) -> entry::Entry {
+    let files = list::files(folder).unwrap();
+    let entries: Vec<_> = files.iter().filter(|file| file.kind == list::FileKind::Entry).collect();
+    assert_eq!(entries.len(), 1);
+    entry::decode(&fs::read(&entries[0].path).unwrap()).unwrap()
+}
+
+#[test]
+fn what_is_cached_is_assembled_and_not_assembled_again() {
+    let (root, translator, assembler) = (tempfile::tempdir().unwrap(), FakeTranslator::new(), FakeAssembler::new("A"));
+    let first = process(&assembler, &translator, Some(root.path()));
+    run(&first).unwrap();
+    let code = stored(root.path()).code;
+    let assembly = code.assembly.unwrap();
+    assert_eq!((code.format, assembly.format, &*assembly.assembler), (CodeFormat::Cubin, CodeFormat::Ptx, "A"));
+    assert!(code.bytes.starts_with(b"Akernel0") && assembly.text.starts_with(b"kernel0"));
+    assert!(first.whole_statistics().times.assemble_nanoseconds > 0);
+    let second = process(&assembler, &translator, Some(root.path()));
+    run(&second).unwrap();
+    assert_eq!((translator.total(), assembler.total()), (1, 1));
+    assert_eq!((second.statistics().disk_hits, second.statistics().cache_errors), (1, 0));
+    assert_eq!(second.whole_statistics().times.assemble_nanoseconds, 0);
+}
+
+#[test]
+fn without_a_disk_cache_the_process_keeps_assembled_code() {
+    let (translator, assembler, program) = (FakeTranslator::new(), FakeAssembler::new("A"), Program::named(1));
+    let runtime = process(&assembler, &translator, None);
+    for _ in 0..3 {
+        run(&runtime).unwrap();
+        runtime.forget(program.container);
+    }
+    assert_eq!((translator.total(), assembler.total()), (1, 1));
+}
+
+#[test]
+fn another_driver_assembles_again_from_the_text_and_replaces_the_entry() {
+    let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
+    let (old, new) = (FakeAssembler::new("old"), FakeAssembler::new("new"));
+    run(&process(&old, &translator, Some(root.path()))).unwrap();
+    for expected in [1, 1] {
+        let runtime = process(&new, &translator, Some(root.path()));
+        run(&runtime).unwrap();
+        assert_eq!((runtime.statistics().disk_hits, runtime.statistics().translated), (1, 0));
+        assert_eq!((translator.total(), new.total()), (1, expected));
+    }
+    let code = stored(root.path()).code;
+    assert!(code.bytes.starts_with(b"newkernel0"));
+    assert_eq!(code.assembly.unwrap().assembler, "new");
+}
+
+#[test]
+fn text_that_another_driver_refuses_is_set_aside_and_translated_again() {
+    let (root, translator) = (tempfile::tempdir().unwrap(), FakeTranslator::new());
+    let (old, new) = (FakeAssembler::new("old"), FakeAssembler::new("new"));
+    run(&process(&old, &translator, Some(root.path()))).unwrap();
+    new.refuse.store(true, Ordering::SeqCst);
+    let runtime = process(&new, &translator, Some(root.path()));
+    let error = run(&runtime).unwrap_err();
+    assert!(matches!(error, RuntimeError::Assemble { .. }), "{error}");
+    assert_eq!((translator.total(), new.total()), (2, 2));
+    let kinds: Vec<_> = list::files(root.path()).unwrap().into_iter().map(|file| file.kind).collect();
+    assert!(kinds.contains(&list::FileKind::Quarantined) && kinds.contains(&list::FileKind::Request), "{kinds:?}");
+}
+
+#[test]
+fn code_that_the_device_refuses_is_translated_and_assembled_again() {
+    let (root, translator, assembler) = (tempfile::tempdir().unwrap(), FakeTranslator::new(), FakeAssembler::new("A"));
+    run(&process(&assembler, &translator, Some(root.path()))).unwrap();
+    let driver = driver(&assembler);
+    driver.refuse_next_load.store(true, Ordering::SeqCst);
+    let runtime = runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &Program::named(1));
+    run(&runtime).unwrap();
+    assert_eq!((translator.total(), assembler.total()), (2, 2));
+}
+
+#[test]
+fn a_failure_names_kernel_log_and_request_and_lasts() {
+    let (root, translator, assembler) = (tempfile::tempdir().unwrap(), FakeTranslator::new(), FakeAssembler::new("A"));
+    assembler.refuse.store(true, Ordering::SeqCst);
+    let runtime = process(&assembler, &translator, Some(root.path()));
+    for _ in 0..3 {
+        let error = run(&runtime).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("kernel `kernel0`") && text.contains("ptxas: line 7"), "{text}");
+        let RuntimeError::Assemble { replay: Some((path, family)), .. } = error else { panic!("{error:?}") };
+        assert!(path.is_file() && family == "ptx", "{path:?}");
+    }
+    assert_eq!((translator.total(), assembler.total()), (1, 1));
+}
+
+#[test]
+fn a_driver_that_is_short_of_memory_is_asked_again() {
+    let (translator, assembler) = (FakeTranslator::new(), FakeAssembler::new("A"));
+    let runtime = process(&assembler, &translator, None);
+    assembler.starve.store(true, Ordering::SeqCst);
+    assert!(matches!(run(&runtime), Err(RuntimeError::Driver(_))));
+    assembler.starve.store(false, Ordering::SeqCst);
+    run(&runtime).unwrap();
+    assert_eq!(assembler.total(), 2);
+}
+
+#[test]
+fn sixteen_threads_assemble_once() {
+    let (translator, assembler, program) = (FakeTranslator::new(), FakeAssembler::new("A"), Program::named(4));
+    let runtime = runtime(options(&driver(&assembler), Arc::clone(&translator), None), &program);
+    let (runtime, program) = (&runtime, &program);
+    thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(move || program.kernels.iter().for_each(|kernel| launch(runtime, kernel).unwrap()));
+        }
+    });
+    assert_eq!((translator.total(), assembler.total()), (4, 4));
+}
+
+/// The variables that make this binary a process of a test: the folder to work in and the name of its driver.
+const FOLDER: &str = "SINTER_TEST_FOLDER";
+const NEW_DRIVER: &str = "SINTER_TEST_NEW_DRIVER";
+
+/// Starts this test again in sixteen processes; gives how often they translated and assembled.
+fn in_sixteen_processes(test: &str, folder: &Path, new_driver: bool) -> (usize, usize) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--quiet", "--nocapture"]).env(FOLDER, folder).stdout(Stdio::null());
+    if new_driver {
+        command.env(NEW_DRIVER, "");
+    }
+    let children: Vec<_> = (0..16).map(|_| command.spawn().unwrap()).collect();
+    let reports = children.into_iter().map(|mut child| {
+        assert!(child.wait().unwrap().success());
+        let text = fs::read_to_string(folder.with_extension(child.id().to_string())).unwrap();
+        let (translated, assembled) = text.split_once(' ').unwrap();
+        (translated.parse::<usize>().unwrap(), assembled.parse::<usize>().unwrap())
+    });
+    reports.fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
+}
+
+#[test]
+fn sixteen_processes_assemble_once_for_each_driver() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        let name = if std::env::var_os(NEW_DRIVER).is_some() { "new" } else { "old" };
+        let (translator, assembler) = (FakeTranslator::new(), FakeAssembler::new(name));
+        let folder = Path::new(&folder);
+        run(&process(&assembler, &translator, Some(folder))).unwrap();
+        let report = folder.with_extension(std::process::id().to_string());
+        return fs::write(report, format!("{} {}", translator.total(), assembler.total())).unwrap();
+    }
+    let root = tempfile::tempdir().unwrap();
+    let (folder, test) = (root.path().join("cache"), "sixteen_processes_assemble_once_for_each_driver");
+    assert_eq!(in_sixteen_processes(test, &folder, false), (1, 1));
+    assert_eq!(in_sixteen_processes(test, &folder, true), (0, 1));
+}
+
+/// The target and libraries that the translator gets on a device with `target`.
+fn translated_with(target: Option<Target>, code: CodeOptions, libraries: LibraryOptions) -> (Target, Vec<Vec<u8>>) {
+    let (translator, driver) = (FakeTranslator::new(), TestDriver { target, ..TestDriver::new() });
+    let mut options = options(&driver, Arc::clone(&translator), None);
+    (options.code, options.libraries) = (code, libraries);
+    run(&runtime(options, &Program::named(1))).unwrap();
+    translator.last.lock().unwrap().take().unwrap()
+}
+
+#[test]
+fn libraries_and_line_tables_are_for_gpus_only() {
+    let root = tempfile::tempdir().unwrap();
+    let (file, bytes) = (root.path().join("libdevice.10.bc"), b"BC\xc0\xdelibrary".to_vec());
+    fs::write(&file, &bytes).unwrap();
+    let libraries = LibraryOptions { libdevice: Libdevice::File(file), toolkits: Vec::new() };
+    let code = CodeOptions { line_tables: true, ..CodeOptions::default() };
+    let (target, given) = translated_with(Some(ptx()), code, libraries.clone());
+    assert_eq!(target, Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: true }));
+    assert_eq!(given, [bytes]);
+    assert!(translated_with(None, code, libraries).1.is_empty());
+}
+
+#[test]
+fn what_changes_code_changes_the_key() {
+    let root = tempfile::tempdir().unwrap();
+    let translator = FakeTranslator::new();
+    let with = |code: CodeOptions, library: &[u8]| {
+        let file = root.path().join("libdevice");
+        fs::write(&file, library).unwrap();
+        let driver = TestDriver { target: Some(ptx()), ..TestDriver::new() };
+        let mut options = options(&driver, Arc::clone(&translator), Some(&root.path().join("cache")));
+        options.libraries = LibraryOptions { libdevice: Libdevice::File(file), toolkits: Vec::new() };
+        options.code = code;
+        run(&runtime(options, &Program::named(1))).unwrap();
+        translator.total()
+    };
+    let (plain, one) = (CodeOptions::default(), b"BC\xc0\xde1");
+    let approximate = Approximations { division: true, ..Approximations::default() };
+    assert_eq!([with(plain, one), with(plain, one)], [1, 1]);
+    assert_eq!(with(plain, b"BC\xc0\xde2"), 2);
+    assert_eq!(with(CodeOptions { float_mode: FloatMode::Fast, ..plain }, one), 3);
+    assert_eq!(with(CodeOptions { approximations: approximate, ..plain }, one), 4);
+    assert_eq!(with(CodeOptions { line_tables: true, ..plain }, one), 5);
+    assert_eq!(with(plain, one), 5);
+}
+
+#[test]
+fn a_kernel_chooses_the_group_size_of_launches_that_leave_it_open() {
+    let (driver, program) = (TestDriver { kernel_group: Some([32, 1, 1]), ..TestDriver::new() }, Program::named(1));
+    let translator = FakeTranslator::new();
+    let runtime = runtime(options(&driver, Arc::clone(&translator), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    for size in [range(1000), range(70), LaunchSize { group: Some([10, 1, 1]), ..range(1000) }] {
+        // SAFETY: the descriptor is one of a `Program`.
+        unsafe { runtime.launch(&queue, program.kernels[0], &block(), &size) }.unwrap();
+    }
+    let groups: Vec<_> = driver.launches().into_iter().map(|(_, shape, _)| (shape.global[0], shape.group[0])).collect();
+    assert_eq!(groups, [(1000, 32), (70, 32), (1000, 10)]);
+    assert_eq!(translator.total(), 2, "a size that is chosen makes no variant");
+    let asked = |call: &Call| matches!(call, Call::ChooseGroupSize { .. });
+    assert!(!driver.recording.calls().iter().any(asked), "the device need not choose as well");
+}

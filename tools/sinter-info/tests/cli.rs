@@ -1,0 +1,48 @@
+//! What `sinter-info` prints, on a machine with any devices.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+use std::{path::Path, process::Command};
+
+/// Runs the tool with these settings and no others.
+fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sinter-info"));
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
+        command.env_remove(name);
+    }
+    command.env("SINTER_CACHE_DIR", folder.path()).envs(settings.iter().copied());
+    let output = command.args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn every_driver_has_devices_or_a_reason() {
+    let (text, _) = run(&[], &[]);
+    for name in ["cuda", "host"] {
+        let line = text.lines().find(|line| line.starts_with(&format!("driver {name}: "))).unwrap();
+        assert!(!line.ends_with(" 0 devices"), "{line}");
+    }
+    let (text, _) = run(&[], &[("SINTER_VISIBILITY_MASK", "host")]);
+    assert!(text.contains("driver cuda: 0 devices: not looked for"), "{text}");
+    assert!(text.contains("device 0: ") && text.contains("target host:"), "{text}");
+}
+
+#[test]
+fn the_library_of_mathematics_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("libdevice.10.bc");
+    std::fs::write(&file, b"BC\xc0\xde").unwrap();
+    let with = |value: &Path| run(&[], &[("SINTER_LIBDEVICE", value.to_str().unwrap())]).0;
+    assert!(with(&file).contains(&format!("math functions for NVIDIA GPUs: {}\n", file.display())));
+    assert!(with(Path::new("none")).contains("math functions for NVIDIA GPUs: the translator's own\n"));
+    assert!(with(folder.path()).contains("is not used: "));
+}
+
+#[test]
+fn settings_are_listed_with_their_origin() {
+    let (text, errors) = run(&["--config"], &[("SINTER_FLOAT", "fast"), ("SINTER_JIT_LEVEL", "9")]);
+    assert!(text.contains("SINTER_FLOAT = fast  [environment]"), "{text}");
+    assert!(text.contains("SINTER_JIT_LEVEL = (unset)  [default]"), "{text}");
+    assert!(errors.contains("SINTER_JIT_LEVEL=9 ignored"), "{errors}");
+}
