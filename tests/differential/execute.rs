@@ -38,11 +38,21 @@ pub(crate) fn image(text: &str, style: Style) -> Result<Image, String> {
 
 /// Machine code of a kernel, for launches of this shape; for any shape where the variant is not fixed.
 pub(crate) fn translate(image: &Image, variant: Variant, shape: &Shape) -> Result<CodeObject, String> {
+    translate_for(image, variant, shape, Target::Host(native_target()))
+}
+
+/// The same for any target.
+pub(crate) fn translate_for(
+    image: &Image,
+    variant: Variant,
+    shape: &Shape,
+    target: Target,
+) -> Result<CodeObject, String> {
     let request = TranslateRequest {
         image: image.clone(),
         imports: vec![],
         libraries: vec![],
-        target: Target::Host(native_target()),
+        target,
         config: config(variant, shape),
     };
     LinkedTranslator.translate(&request, &Observer::default()).map_err(|error| error.to_string())

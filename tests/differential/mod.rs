@@ -2,9 +2,10 @@
 //!
 //! A kernel of the [`language`] is free of data races by construction: [`synchronize`] puts barriers where they are
 //! needed. [`interpret`] runs it in the plainest way and is the oracle; [`llvm`] writes it as device IR, which
-//! [`execute`] translates and runs; [`cpp`] writes it as SYCL beside a plain loop nest. Kernels come from [`generate`]
+//! [`execute`] translates and runs, and of which [`cases`] makes something that any device runs; [`cpp`] writes it as SYCL beside a plain loop nest. Kernels come from [`generate`]
 //! (random) and [`systematic`] (the corpus).
 
+pub(crate) mod cases;
 pub(crate) mod cpp;
 pub(crate) mod cpp_expression;
 pub(crate) mod cpp_reference;

@@ -4,7 +4,8 @@
 //! `PASS` and returns 0, or it has failed. Lines `// key: values` at its head say how it is built and run: `levels`
 //! (optimisation levels, default 2), `standards` (default c++17), `sources` (further translation units), `library`
 //! (a source that becomes a shared library, whose path is the program's argument), `options` (for the compiler) and
-//! `runs` (processes that share a cache; the argument is their number). A program with a line `// error: text` must not
+//! `runs` (processes that share a cache; the argument is their number) and `devices` (`host` for a program that says
+//! nothing about other devices: it runs there, and `cargo xtask gpu-test` leaves it out). A program with a line `// error: text` must not
 //! compile, and the compiler must say that.
 //!
 //! *Invariant:* each program has a cache folder of its own, so that no test sees what another one compiled.
@@ -130,6 +131,7 @@ struct Program {
     standards: Vec<String>,
     options: Vec<String>,
     runs: Option<u32>,
+    devices: Option<String>,
     error: Option<String>,
 }
 
@@ -154,6 +156,7 @@ impl Program {
             standards: or(words("standards"), "c++17"),
             options: words("options"),
             runs: line("runs").map(str::parse).transpose()?,
+            devices: line("devices").map(str::to_owned),
             error: line("error").map(str::to_owned),
         })
     }
@@ -187,10 +190,16 @@ impl Program {
             Ok(output)
         });
         if let Some(library) = library.transpose()? {
-            return run(Command::new(executable).arg(library), folder.path());
+            return self.run(Command::new(executable).arg(library), folder.path());
         }
-        let Some(runs) = self.runs else { return run(&mut Command::new(executable), folder.path()) };
-        (1..=runs).try_for_each(|number| run(Command::new(&executable).arg(number.to_string()), folder.path()))
+        let Some(runs) = self.runs else { return self.run(&mut Command::new(executable), folder.path()) };
+        (1..=runs).try_for_each(|number| self.run(Command::new(&executable).arg(number.to_string()), folder.path()))
+    }
+
+    /// Runs it on the devices that it is for.
+    fn run(&self, command: &mut Command, folder: &Path) -> Fallible {
+        let devices = self.devices.as_deref().map(|devices| ("SINTER_VISIBILITY_MASK", devices));
+        run_with(command, folder, devices.as_slice())
     }
 
     fn check_rejected(&self, flags: &[String], expected: &str) -> Fallible {

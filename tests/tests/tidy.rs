@@ -31,8 +31,10 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/drivers/", "vendor interfaces, memory and machine code"),
     ("runtime/src/capi/", "exports the C interface"),
     ("runtime/src/launch/descriptor.rs", "reads descriptors in the program's memory"),
+    ("runtime/src/launch/loaded.rs", "reads descriptors in the program's memory"),
     ("runtime/src/launch/mod.rs", "hands argument buffers with device pointers to drivers"),
     ("examples/rust/src/main.rs", "launches kernels, which is unsafe by nature"),
+    ("runtime/src/native.rs", "takes over queues of a vendor's interface"),
     ("runtime/src/program/", "memory of devices and launches, for programs in Rust"),
     ("runtime/src/registry/mod.rs", "reads containers in the program's memory"),
     ("runtime/src/system.rs", "calls the C library"),
@@ -69,7 +71,11 @@ fn expect_none(rule: &str, findings: Vec<String>) {
 }
 
 fn is_build_script_or_test(path: &str) -> bool {
-    path.ends_with("build.rs") || path.starts_with("tests/") || path.contains("/tests/") || path.ends_with("/tests.rs")
+    path.ends_with("build.rs")
+        || path.starts_with("kernels/build/")
+        || path.starts_with("tests/")
+        || path.contains("/tests/")
+        || path.ends_with("/tests.rs")
 }
 
 #[test]
@@ -190,17 +196,32 @@ fn no_file_names_a_machine_or_an_unfinished_thought() {
     let mut findings = Vec::new();
     for file in source::files().iter().filter(|file| file.path != "Cargo.lock") {
         for (number, line) in file.text.lines().enumerate() {
-            let found = forbidden.iter().find(|word| line.contains(*word));
+            let found = forbidden.iter().find(|word| starts_a_word(line, word));
             findings.extend(found.map(|word| format!("{}:{}: {word}", file.path, number + 1)));
         }
     }
     expect_none("paths of a machine and unfinished thoughts do not belong here", findings);
 }
 
+/// Whether the line has the text, with no letter or digit before it: a folder `work` of some other folder is no machine's.
+fn starts_a_word(line: &str, text: &str) -> bool {
+    line.match_indices(text).any(|(at, _)| !line[..at].ends_with(char::is_alphanumeric))
+}
+
 #[test]
 fn the_runtime_does_not_depend_on_llvm() {
     let metadata = packages::metadata();
-    for package in ["sinter", "sinter-core", "sinter-driver", "sinter-driver-host", "xtask", "sinter-benches"] {
+    let packages = [
+        "sinter",
+        "sinter-core",
+        "sinter-driver",
+        "sinter-driver-host",
+        "sinter-driver-cuda",
+        "sinter-device-cases",
+        "xtask",
+        "sinter-benches",
+    ];
+    for package in packages {
         let dependencies = packages::dependencies(&metadata, package);
         let compiler = dependencies.iter().filter(|name| {
             ["llvm", "inkwell", "sinter-translate", "sinter-stage1", "sinter-kernels"]

@@ -1,6 +1,6 @@
 //! Tests, and everything that the continuous integration looks at.
 
-use crate::{dist, setup, shell};
+use crate::{dist, ptxas, setup, shell};
 use anyhow::{Context, Result};
 
 /// Builds, then runs all tests against the install tree.
@@ -8,6 +8,9 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     dist::build()?;
     let mut command = shell::cargo(&["test", "--workspace", "--release"]);
     command.args(args).env("SINTER_DIST", shell::dist_folder());
+    if let Some(assembler) = ptxas::find() {
+        command.env(ptxas::VARIABLE, assembler);
+    }
     shell::run(&mut command).context("a test failed; run it alone with `cargo xtask test -- NAME`")
 }
 

@@ -13,16 +13,26 @@ use std::{
 };
 
 /// Packages whose results are installed and that translate, so that they can have LLVM linked in.
-pub(crate) const TRANSLATING: [&str; 2] = ["sinter-translate-capi", "llvm-to-host-tool"];
+pub(crate) const TRANSLATING: [&str; 2] = ["sinter-translate-capi", "llvm-to-tool"];
 /// The other packages whose results are installed.
 pub(crate) const OTHERS: [&str; 6] =
     ["sinter", "sinter-stage1-plugin", "sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache"];
-const BINARIES: [&str; 5] = ["sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache", "llvm-to-host-tool"];
+/// Programs, by what they are called where they are built and where they are installed.
+const BINARIES: [(&str, &str); 5] = [
+    ("sinter-cc", "sinter-cc"),
+    ("sinter-hcf", "sinter-hcf"),
+    ("sinter-info", "sinter-info"),
+    ("sinter-cache", "sinter-cache"),
+    ("llvm-to-tool", "llvm-to-host-tool"),
+];
+/// Other names of programs: name, program. A tool of this kind goes by its name, and LLVM is in it once.
+const LINKS: [(&str, &str); 1] = [("llvm-to-ptx-tool", "llvm-to-host-tool")];
 const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translate.so", "libsinter_stage1.so"];
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders that are installed whole: source, destination.
-const FOLDERS: [(&str, &str); 4] = [
+const FOLDERS: [(&str, &str); 5] = [
+    ("runtime/include/CL", "include/CL"),
     ("runtime/include/sinter", "include/sinter"),
     ("runtime/include/sycl", "include/sycl"),
     ("kernels/samples", "share/sinter/samples"),
@@ -50,8 +60,11 @@ pub(crate) fn build() -> Result<()> {
 pub(crate) fn install(built: &Path, dist: &Path) -> Result<usize> {
     let root = shell::root();
     let mut changed = usize::from(cmake_version(dist)?);
-    for name in BINARIES {
-        changed += usize::from(copy(&built.join(name), &dist.join("bin").join(name))?);
+    for (from, to) in BINARIES {
+        changed += usize::from(copy(&built.join(from), &dist.join("bin").join(to))?);
+    }
+    for (name, program) in LINKS {
+        changed += usize::from(link(program, &dist.join("bin").join(name))?);
     }
     for name in LIBRARIES {
         changed += usize::from(copy(&built.join(name), &dist.join("lib").join(name))?);
@@ -99,8 +112,20 @@ fn remove(path: &Path) -> Result<()> {
     removed.with_context(|| format!("cannot remove {}", path.display()))
 }
 
+/// Makes `name` a link to another file of its folder. Returns whether it was none.
+fn link(target: &str, name: &Path) -> Result<bool> {
+    if fs::read_link(name).is_ok_and(|present| present == Path::new(target)) {
+        return Ok(false);
+    }
+    let temporary = temporary_name(name);
+    std::os::unix::fs::symlink(target, &temporary)
+        .and_then(|()| fs::rename(&temporary, name))
+        .with_context(|| format!("cannot write {}", name.display()))?;
+    Ok(true)
+}
+
 /// Copies a file with its permissions if the contents differ. Returns whether they did.
-fn copy(from: &Path, to: &Path) -> Result<bool> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<bool> {
     let bytes = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
     if fs::read(to).is_ok_and(|present| present == bytes) {
         return Ok(false);

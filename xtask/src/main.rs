@@ -8,9 +8,11 @@ mod bench;
 mod check;
 mod demo;
 mod dist;
+mod gpu_test;
 mod isolate;
 mod licences;
 mod portable;
+mod ptxas;
 mod release;
 mod report;
 mod setup;
@@ -50,6 +52,11 @@ const COMMANDS: &[Command] = &[
         "set up, build, run a suite of measurements: cpu; with --dist, of the tree behind the archive",
         bench::bench,
     ),
+    (
+        "gpu-test",
+        "make an archive of tests for a machine with a GPU; --run [SUITE] also runs it here, or says why it cannot",
+        gpu_test::gpu_test,
+    ),
 ];
 
 fn none(args: &[String]) -> Result<()> {
@@ -60,7 +67,7 @@ fn none(args: &[String]) -> Result<()> {
 }
 
 fn usage() -> String {
-    let lines = COMMANDS.iter().map(|(name, help, _)| format!("  cargo xtask {name:<7}{help}\n"));
+    let lines = COMMANDS.iter().map(|(name, help, _)| format!("  cargo xtask {name:<9}{help}\n"));
     "Commands:\n".to_owned() + &lines.collect::<String>()
 }
 

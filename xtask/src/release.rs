@@ -38,7 +38,8 @@ fn name() -> String {
     format!("sinter-{}-x86_64", dist::VERSION)
 }
 
-fn folder() -> PathBuf {
+/// Where everything for the archive is built.
+pub(crate) fn folder() -> PathBuf {
     shell::target_folder().join("dist")
 }
 
@@ -55,19 +56,26 @@ pub(crate) fn build() -> Result<PathBuf> {
     Ok(tree)
 }
 
-/// Builds packages without symbols and without paths of this machine, in a target folder of their own.
+/// Builds packages.
 fn cargo(packages: &[&str], feature: Option<&str>) -> Result<()> {
-    let mut command = shell::cargo(&["build", "--release", "--target-dir"]);
-    command.arg(folder()).args(packages.iter().flat_map(|name| ["-p", name]));
+    let mut command = command(&["build", "--release"]);
+    command.args(packages.iter().flat_map(|name| ["-p", name]));
     if let Some(feature) = feature {
         let features: Vec<String> = packages.iter().map(|name| format!("{name}/{feature}")).collect();
         command.args(["--features", &features.join(",")]);
     }
+    shell::run(&mut command)
+}
+
+/// A cargo that builds without symbols and without paths of this machine, in a target folder of its own.
+pub(crate) fn command(args: &[&str]) -> Command {
+    let mut command = shell::cargo(args);
+    command.arg("--target-dir").arg(folder());
     let flags = env::var("RUSTFLAGS").unwrap_or_default();
     let paths = [(shell::root(), "/sinter"), (shell::cargo_home(), "/cargo")];
     let remap = paths.map(|(from, to)| format!(" --remap-path-prefix={}={to}", from.display())).concat();
     command.env("RUSTFLAGS", flags + &remap).env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
-    shell::run(&mut command)
+    command
 }
 
 /// Cargo leaves debugging information of the standard library in archives.
@@ -99,7 +107,8 @@ fn time() -> String {
 }
 
 fn size(path: &Path) -> Result<u64> {
-    let data = fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    // Of a link its own size: what it points to is listed too.
+    let data = fs::symlink_metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(data.len())
 }
 

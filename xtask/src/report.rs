@@ -16,12 +16,14 @@ pub(crate) struct Row {
     /// `translated`, `disk` or `memory`.
     pub(crate) source: String,
     pub(crate) translate: String,
+    pub(crate) assemble: String,
     pub(crate) load: String,
 }
 
 impl Row {
-    fn cells(&self) -> [&str; 6] {
-        [&self.kernel, &self.device, &self.variant, &self.source, &self.translate, &self.load]
+    fn cells(&self) -> [&str; 7] {
+        let Row { kernel, device, variant, source, translate, assemble, load } = self;
+        [kernel, device, variant, source, translate, assemble, load]
     }
 }
 
@@ -53,6 +55,7 @@ fn row(line: &str, [device, variant, source]: [usize; 3]) -> Option<Row> {
         variant: cell(variant, source)?,
         source: rest.next()?,
         translate: rest.next()?,
+        assemble: rest.next()?,
         load: rest.next()?,
     })
 }
@@ -81,14 +84,14 @@ fn kernel_name(demangled: &str) -> Option<String> {
 
 /// The rows as an aligned table.
 pub(crate) fn table(rows: &[Row]) -> String {
-    let heading = ["kernel", "device", "variant", "source", "translate ms", "load ms"];
-    let lines: Vec<[&str; 6]> = std::iter::once(heading).chain(rows.iter().map(Row::cells)).collect();
+    let heading = ["kernel", "device", "variant", "source", "translate ms", "assemble ms", "load ms"];
+    let lines: Vec<[&str; 7]> = std::iter::once(heading).chain(rows.iter().map(Row::cells)).collect();
     let width = |column: usize| lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 6] = std::array::from_fn(width);
+    let widths: [usize; 7] = std::array::from_fn(width);
     lines.iter().map(|cells| line(cells, &widths)).collect()
 }
 
-fn line(cells: &[&str; 6], widths: &[usize; 6]) -> String {
+fn line(cells: &[&str; 7], widths: &[usize; 7]) -> String {
     let padded = cells.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
         0..4 => format!("{cell:<width$}"),
         _ => format!("{cell:>width$}"),
@@ -102,10 +105,10 @@ mod tests {
 
     #[test]
     fn rows_are_found_beside_wide_names() {
-        let text = "kernel  device  variant        source      translate ms  load ms  launches\n\
-                    triäd   a  cpu  range, 32-bit  translated         1.500    0.100         2\n";
+        let text = "kernel  device  variant        source      translate ms  assemble ms  load ms  launches\n\
+                    triäd   a  cpu  range, 32-bit  translated         1.500        0.250    0.100         2\n";
         let row = &parse(text).unwrap()[0];
-        assert_eq!(row.cells(), ["triäd", "a  cpu", "range, 32-bit", "translated", "1.500", "0.100"]);
+        assert_eq!(row.cells(), ["triäd", "a  cpu", "range, 32-bit", "translated", "1.500", "0.250", "0.100"]);
         assert_eq!(parse("no table"), None);
     }
 

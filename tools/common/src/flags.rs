@@ -3,7 +3,7 @@
 //! *Invariant:* text is parsed into types here; a value that does not parse is a usage error that names the form.
 
 use clap::Args;
-use sinter_core::{Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
+use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
 use std::str::FromStr;
 
 /// `N=TYPE:VALUE`: the value of a kernel parameter.
@@ -50,7 +50,8 @@ impl FromStr for GroupSize {
 /// The flags of a kernel's configuration.
 #[derive(Debug, Clone, Args)]
 pub struct KernelFlags {
-    /// Kernel to translate; not needed where the input has one only
+    /// Kernel to translate: its symbol, or a part of its readable name that no other kernel has; not needed where the
+    /// input has one only
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
     /// Value of an IR or specialization constant; may be repeated. TYPE is bool, i8 to i64, u8 to u64, f32, f64, or
@@ -72,6 +73,18 @@ pub struct KernelFlags {
     /// Never fuse multiplications and additions
     #[arg(long)]
     pub no_contraction: bool,
+    /// Compile as with -ffast-math, whatever the kernel was compiled with
+    #[arg(long, conflicts_with = "no_contraction")]
+    pub fast_math: bool,
+    /// Take subnormal operands and results of single precision for zero, where the target can
+    #[arg(long)]
+    pub flush_denormals: bool,
+    /// Divide single precision with an instruction that does not round correctly, where the target has one
+    #[arg(long)]
+    pub approximate_division: bool,
+    /// Take square roots of single precision with such an instruction
+    #[arg(long)]
+    pub approximate_square_root: bool,
     /// Do not optimise
     #[arg(long)]
     pub no_optimise: bool,
@@ -88,9 +101,22 @@ impl KernelFlags {
         config.dimensions = self.dimensions;
         config.group_size = self.group_size.map(|size| size.0);
         config.sizes_fit_i32 = self.sizes_fit_i32;
-        config.float_mode = if self.no_contraction { FloatMode::NoContraction } else { FloatMode::AsCompiled };
+        config.float_mode = self.float_mode();
+        config.approximations = Approximations {
+            flush_denormals: self.flush_denormals,
+            division: self.approximate_division,
+            square_root: self.approximate_square_root,
+        };
         config.opt_level = if self.no_optimise { OptLevel::O0 } else { OptLevel::O3 };
         config
+    }
+
+    fn float_mode(&self) -> FloatMode {
+        match (self.no_contraction, self.fast_math) {
+            (true, _) => FloatMode::NoContraction,
+            (_, true) => FloatMode::Fast,
+            _ => FloatMode::AsCompiled,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The command line of llvm-to-host-tool: output, messages, exit status.
 
-use sinter_core::{HostTarget, Image, KernelConfig, Target, TranslateRequest};
-use sinter_translate::{assemble, native_target};
+use sinter_core::{HostTarget, Image, KernelConfig, PtxTarget, Target, TranslateRequest};
+use sinter_translate::{Step, assemble, native_target};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -89,8 +89,9 @@ fn dumps_every_step() {
     let output = folder.run(&["two.ll", "--kernel", "copy", "--dump", "dump", "-o", "out.so"]);
     assert!(output.status.success());
     let kernel = fs::read_dir(folder.path("dump")).expect("dump").next().expect("kernel").expect("entry").path();
-    assert!(kernel.join("00-parse.ll").exists() && kernel.join("14-lower.so").exists());
-    assert_eq!(fs::read(kernel.join("14-lower.so")).expect("dump"), fs::read(folder.path("out.so")).expect("output"));
+    let last = kernel.join(format!("{:02}-lower.so", Step::ALL.len() - 1));
+    assert!(kernel.join("00-parse.ll").exists() && last.exists());
+    assert_eq!(fs::read(last).expect("dump"), fs::read(folder.path("out.so")).expect("output"));
 }
 
 #[test]
@@ -100,7 +101,11 @@ fn refuses_with_reason_and_leaves_no_file() {
     fs::write(folder.path("noise"), [0u8, 1, 2, 255]).expect("write");
     fs::write(folder.path("cut.bc"), b"BC\xC0\xDE\x35\x14").expect("write");
     let before = folder.files().len();
-    refused(&folder.run(&["two.ll", "-o", "out"]), 2, "choose one with --kernel: copy, scale");
+    refused(
+        &folder.run(&["two.ll", "-o", "out"]),
+        2,
+        "two.ll has 2 kernels; choose one with --kernel:\n  copy\n  scale",
+    );
     refused(&folder.run(&["two.ll", "--kernel", "copi", "-o", "out"]), 1, "did you mean `copy`?");
     refused(&folder.run(&["two.ll", "--kernel", "copy"]), 2, "-o FILE");
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--stop-after", "nowhere", "-o", "x"]), 2, "specialize");
@@ -132,6 +137,55 @@ fn replays_a_request_to_the_same_bytes() {
     assert!(folder.run(&["two.ll", "--kernel", "copy", "--target", "x86-64:", "-o", "two.so"]).status.success());
     assert_eq!(fs::read(folder.path("one.so")).expect("one"), fs::read(folder.path("two.so")).expect("two"));
     refused(&folder.run(&["--replay", "two.ll", "-o", "x"]), 1, "not a translation request");
+}
+
+#[test]
+fn refuses_a_request_for_other_devices() {
+    let folder = Folder::new();
+    let request = TranslateRequest {
+        image: Image { hash: None, bytes: assemble(TWO_KERNELS.as_bytes()).expect("IR").into() },
+        imports: vec![],
+        libraries: vec![],
+        target: Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false }),
+        config: KernelConfig::generic("copy"),
+    };
+    fs::write(folder.path("gpu.request"), request.to_bytes()).expect("write");
+    refused(&folder.run(&["--replay", "gpu.request", "-o", "x"]), 1, "translate it with llvm-to-ptx-tool");
+    assert!(!folder.path("x").exists());
+}
+
+#[test]
+fn takes_a_part_of_a_readable_name() {
+    let folder = Folder::new();
+    let ir = "define void @_Z5triadPf(ptr %p) { ret void }
+define void @_Z6triad2Pf(ptr %p) { ret void }
+define void @_Z4copyPf(ptr %p) { call void @missing() ret void }
+declare void @missing()";
+    fs::write(folder.path("k.ll"), ir).expect("write");
+    for (name, symbol) in [("triad2", "_Z6triad2Pf"), ("triad(", "_Z5triadPf"), ("_Z5triadPf", "_Z5triadPf")] {
+        let ir = stdout(&folder.run(&["k.ll", "--kernel", name, "--stop-after", "parse", "-o", "-"]));
+        assert!(ir.contains(&format!("define void @{symbol}(")), "{name}: {ir}");
+    }
+    let several = "`triad` is part of the names of 2 kernels of k.ll; choose one with --kernel:
+  _Z5triadPf (triad(float*))
+  _Z6triad2Pf (triad2(float*))";
+    refused(&folder.run(&["k.ll", "--kernel", "triad", "-o", "x"]), 2, several);
+    refused(&folder.run(&["k.ll", "--kernel", "copy", "-o", "x"]), 1, "\n`_Z4copyPf` is copy(float*)");
+    refused(&folder.run(&["k.ll", "--kernel", "_Z4copyPg", "-o", "x"]), 1, "did you mean `_Z4copyPf`?");
+}
+
+#[test]
+fn floating_point_flags_are_part_of_the_request() {
+    let folder = Folder::new();
+    let ir = "define void @k(ptr %p) { %v = load float, ptr %p
+%m = fmul float %v, %v %s = fadd float %m, %v store float %s, ptr %p ret void }";
+    fs::write(folder.path("k.ll"), ir).expect("write");
+    let fast = stdout(&folder.run(&["k.ll", "--fast-math", "--emit", "ir", "-o", "-"]));
+    let plain = stdout(&folder.run(&["k.ll", "--emit", "ir", "-o", "-"]));
+    assert!(fast.contains("fmul fast") && !plain.contains("fmul fast"), "{fast}{plain}");
+    let approximate = ["--flush-denormals", "--approximate-division", "--approximate-square-root", "-o", "x"];
+    assert!(folder.run(&[&["k.ll"], &approximate[..]].concat()).status.success());
+    refused(&folder.run(&["k.ll", "--fast-math", "--no-contraction", "-o", "x"]), 2, "cannot be used with");
 }
 
 #[test]

@@ -1,0 +1,60 @@
+//! Makes of a kernel and its launches a case that runs on any device, by the drivers' traits.
+//!
+//! In: a kernel, how its IR is written and translated, launches, a target. Out: the translated code beside the memory that
+//! the interpreter leaves. *Invariant:* the compiler is done when a case is; a device needs none.
+
+use super::{
+    execute::{self, Variant},
+    interpret::{Memory, interpret},
+    language::{Kernel, MAX_GROUP, Shape},
+    llvm::{self, Style},
+};
+use sinter_core::Target;
+use sinter_device_cases::{Buffer, Case, Launch, Value};
+
+/// A kernel that is to run in these shapes.
+pub(crate) struct Plan<'k> {
+    pub(crate) name: String,
+    pub(crate) kernel: &'k Kernel,
+    pub(crate) style: Style,
+    pub(crate) variant: Variant,
+    /// All of one shape where the variant is fixed.
+    pub(crate) shapes: Vec<Shape>,
+}
+
+impl Plan<'_> {
+    /// Translates the kernel and interprets its launches.
+    pub(crate) fn case(&self, target: &Target) -> Result<Case, String> {
+        let name = format!("{} {:?}", self.name, self.variant);
+        let failed = |error: String| format!("{name}: {error}");
+        let first = self.shapes.first().ok_or_else(|| failed("no launch".to_owned()))?;
+        let image = execute::image(&llvm::emit(self.kernel, self.style), self.style).map_err(failed)?;
+        let code = execute::translate_for(&image, self.variant, first, target.clone()).map_err(failed)?;
+        let launches = self.shapes.iter().map(|shape| launch(self.kernel, shape)).collect();
+        Ok(Case { name, code, launches })
+    }
+}
+
+fn launch(kernel: &Kernel, shape: &Shape) -> Launch {
+    let (before, mut after) = (Memory::new(shape), Memory::new(shape));
+    interpret(kernel, shape, &mut after);
+    let buffer = |name: &str, before: &[u32], after: &[u32]| Buffer {
+        name: name.to_owned(),
+        before: before.to_vec(),
+        after: after.to_vec(),
+    };
+    let pointers = (0..4).map(Value::Pointer);
+    let scalars = before.arguments.iter().map(|argument| Value::Bytes(argument.to_le_bytes().to_vec()));
+    Launch {
+        global: std::array::from_fn(|d| u64::from(shape.group[d] * shape.groups[d])),
+        group: shape.group,
+        local_memory: 4 * MAX_GROUP as u32,
+        parameters: pointers.chain(scalars).collect(),
+        buffers: vec![
+            buffer("input", &before.input, &after.input),
+            buffer("output", &before.output, &after.output),
+            buffer("arrays", &before.arrays, &after.arrays),
+            buffer("cells", &before.cells, &after.cells),
+        ],
+    }
+}

@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# Runs the tests of this archive on the devices of this machine.
+#
+#   run.sh [quick|all|sanitizer|libdevice|libclc] [PART OF A NAME]
+#
+# quick      one test of each group, the driver's tests and the samples
+# all        every test, and the tests of mathematics also without NVIDIA's libdevice (the default)
+# sanitizer  samples and some programs under compute-sanitizer: memcheck, racecheck, synccheck
+# libdevice  the tests of mathematics with NVIDIA's libdevice, which must be found
+# libclc     the same without it
+#
+# Settings: SINTER_VISIBILITY_MASK (default cuda; host tests the script on any machine), OUT (folder for the full logs),
+# JOBS (processes at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL, which reach the tests.
+# Exit status: 0 all passed, 1 something failed, 2 wrong usage, 77 there is no such device.
+set -uo pipefail
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+export ROOT
+export SINTER_VISIBILITY_MASK=${SINTER_VISIBILITY_MASK:-cuda}
+DRIVER=${SINTER_VISIBILITY_MASK%%:*}
+MATH='ulp|math|std_math|native|half'
+LOG_LIMIT=$((15 << 20))
+# Of one test, in the logs.
+TEST_LIMIT=$((200 << 10))
+
+# Runs one line of the list in a folder of its own and leaves a line "VERDICT SECONDS NAME" and the log in $WORK.
+one() {
+  local name judge limit command folder log started status verdict
+  IFS=$'\t' read -r name judge limit command <<<"$1"
+  folder=$WORK/run/${name//\//.}
+  log=$WORK/log/${name//\//.}
+  mkdir -p "$folder"
+  started=$(date +%s%N)
+  (
+    cd "$folder" || exit 1
+    export LD_LIBRARY_PATH=$ROOT/lib SINTER_CACHE_DIR=$folder/cache TMPDIR=$folder RUST_BACKTRACE=1
+    exec timeout --kill-after=5 "$limit" bash -c "$command"
+  ) >"$log" 2>&1 </dev/null
+  status=$?
+  verdict=FAIL
+  if [ $status = 0 ]; then
+    if grep -q 'skipped' "$log" && ! grep -q '^PASS$' "$log"; then
+      verdict=skip
+    elif [ "$judge" = status ] || grep -q '^PASS$' "$log"; then
+      verdict=pass
+    fi
+  fi
+  [ $status = 124 ] || [ $status = 137 ] && echo "run.sh: ended after $limit s" >>"$log"
+  echo "run.sh: exit status $status" >>"$log"
+  awk -v t=$(($(date +%s%N) - started)) -v v=$verdict -v n="$name" 'BEGIN { printf "%s %.1f %s\n", v, t / 1e9, n }' \
+    >"$WORK/verdict/${name//\//.}"
+  rm -rf "$folder"
+}
+
+if [ "${1:-}" = --one ]; then
+  one "$2"
+  exit 0
+fi
+
+SUITE=${1:-all}
+ONLY=${2:-}
+WORK=$(mktemp -d) || exit 1
+export WORK
+trap 'rm -rf "$WORK"' EXIT
+mkdir -p "$WORK"/{run,log,verdict}
+[ -n "${OUT:-}" ] || OUT=$ROOT/out
+mkdir -p "$OUT"
+
+# Why there is nothing to test, if so.
+absent() {
+  LD_LIBRARY_PATH=$ROOT/lib SINTER_CACHE_DIR=$WORK/cache "$ROOT/bin/sinter-info" >"$WORK/info" 2>&1
+  cat "$WORK/info" >"$OUT/info.log"
+  command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
+  [ "$DRIVER" = host ] && return 1
+  ldconfig -p 2>/dev/null | grep -qF libcuda.so.1 && return 1
+  find /usr/lib /usr/lib64 /usr/local -name libcuda.so.1 2>/dev/null | grep -q . && return 1
+  echo "there is no libcuda.so.1 on this machine, so no NVIDIA driver"
+}
+
+# The lines of the suite, most costly groups first.
+lines() {
+  local mine
+  mine=$(grep -vE "^differential-($([ "$DRIVER" = host ] && echo cuda || echo host))/" "$ROOT/tests/list")
+  case $SUITE in
+  all)
+    echo "$mine"
+    grep -E "^[^	]*($MATH)" <<<"$mine" | variant libclc none
+    ;;
+  quick)
+    grep -E '^(driver|samples|differential[^/]*)/' <<<"$mine"
+    grep -vE '^(driver|samples|differential[^/]*)/' <<<"$mine" | awk -F/ '!seen[$1]++'
+    grep -E '^gpu/ulp' <<<"$mine"
+    ;;
+  libdevice) grep -E "^[^	]*($MATH)|^samples/.*O3" <<<"$mine" ;;
+  libclc) grep -E "^[^	]*($MATH)|^samples/.*O3" <<<"$mine" | variant libclc none ;;
+  sanitizer)
+    local tool
+    for tool in memcheck racecheck synccheck; do
+      grep -E '^(samples/.*O3|corpus/part_[12].O3|local/.*O2|groups/(reduce|joint|scans|reductions_over_nd_ranges).O2)	' <<<"$mine" |
+        sed -E "s#^([^	]*)	([^	]*)	[^	]*	#\1.$tool	\2	170	#; s#\\\$ROOT/tests/(samples|corpus|programs)#compute-sanitizer --tool $tool --error-exitcode 9 &#"
+    done
+    ;;
+  esac
+}
+
+# Lines under another name with a setting of libdevice.
+variant() {
+  sed -E "s#^([^	]*)	([^	]*)	([^	]*)	#\1.$1	\2	\3	export SINTER_LIBDEVICE=$2; #"
+}
+
+case $SUITE in
+quick | all | libdevice | libclc) ;;
+sanitizer)
+  command -v compute-sanitizer >/dev/null || {
+    echo "skipped: there is no compute-sanitizer on PATH; the CUDA toolkit has it"
+    exit 77
+  }
+  ;;
+*)
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | grep -v '^set'
+  exit 2
+  ;;
+esac
+if reason=$(absent); then
+  echo "skipped: $reason"
+  exit 77
+fi
+
+list=$(lines | grep -F -- "$ONLY")
+[ -n "$list" ] || {
+  echo "run.sh: no test of the suite $SUITE has a name with $ONLY" >&2
+  exit 2
+}
+for name in $(compgen -e SINTER_); do
+  case $name in
+  SINTER_VISIBILITY_MASK | SINTER_OPT_LEVEL | SINTER_DEBUG_LEVEL) ;;
+  *) unset "$name" ;;
+  esac
+done
+CORES=$(nproc)
+JOBS=${JOBS:-$((CORES > 12 ? 12 : CORES))}
+started=$SECONDS
+printf '%s\n' "$list" | tr '\n' '\0' | xargs -0 -n 1 -P "$JOBS" bash "$ROOT/run.sh" --one
+cat "$WORK"/verdict/* | sort -k1,1 -k3,3 >"$WORK/verdicts"
+
+# Full logs: of what failed, of what was skipped, of the rest.
+for verdict in FAIL skip pass; do
+  while read -r _ seconds name; do
+    echo "== $verdict $name ($seconds s)"
+    head -c "$TEST_LIMIT" "$WORK/log/${name//\//.}"
+  done < <(grep "^$verdict " "$WORK/verdicts") | head -c "$LOG_LIMIT" >"$OUT/$verdict.log"
+done
+cp "$WORK/verdicts" "$OUT/verdicts.txt"
+
+# The start and the end of the log of each failure, as far as the screen goes.
+awk '$1 == "FAIL" { print $3 }' "$WORK/verdicts" | head -12 | while read -r name; do
+  echo "== $name"
+  log=$WORK/log/${name//\//.}
+  if [ "$(wc -l <"$log")" -gt 7 ]; then
+    head -2 "$log"
+    echo ...
+    tail -5 "$log"
+  else
+    cat "$log"
+  fi | cut -c 1-300
+done
+
+# The table: a line for each group, with the slowest test; then what did not pass.
+echo
+awk '{ group = $3; sub("/.*", "", group); count[group " " $1]++; time[group] += $2; groups[group] = 1
+       if ($2 >= slow[group]) { slow[group] = $2; slowest[group] = $3 } }
+     END { printf "%-20s %5s %5s %5s %8s  %s\n", "group", "pass", "FAIL", "skip", "seconds", "slowest"
+           for (g in groups) printf "%-20s %5d %5d %5d %8.1f  %s %.1f\n", g, count[g " pass"], count[g " FAIL"], count[g " skip"], time[g], slowest[g], slow[g] }' \
+  "$WORK/verdicts" | { read -r head; echo "$head"; sort; }
+awk '$1 != "pass" { print }' "$WORK/verdicts" | head -60 | while read -r verdict seconds name; do
+  [ "$verdict" = skip ] && reason=$(grep -m 1 -o 'skipped.*' "$WORK/log/${name//\//.}" | cut -c 1-100) || reason=
+  printf '%s %6.1f s  %s  %s\n' "$verdict" "$seconds" "$name" "$reason"
+done
+awk -v s=$((SECONDS - started)) -v suite="$SUITE" -v driver="$DRIVER" '{ n[$1]++ }
+     END { printf "%s on %s: %d passed, %d failed, %d skipped, in %d s\n", suite, driver, n["pass"], n["FAIL"], n["skip"], s }' "$WORK/verdicts"
+! grep -q '^FAIL ' "$WORK/verdicts"

@@ -1,0 +1,279 @@
+// The math functions, their references, and how far from them a result may be.
+//
+// A bound is in units in the last place of the exact result: those of the OpenCL 3.0 specification for the full profile
+// (section 7.4), which SYCL 2020 refers to. A reference is computed in a wider type: f32 in double, f64 in long double. A
+// bound of 0 means correctly rounded; such functions are their own reference on the host.
+#ifndef GPU_ULP_HPP
+#define GPU_ULP_HPP
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace ulp {
+
+// name, bound, interval from which most of the arguments are; the others are any bit patterns.
+#define ULP_UNARY(X)                                                                                                   \
+  X(acos, 4, -1, 1)                                                                                                    \
+  X(acosh, 4, 1, 100)                                                                                                  \
+  X(acospi, 5, -1, 1)                                                                                                  \
+  X(asin, 4, -1, 1)                                                                                                    \
+  X(asinh, 4, -100, 100)                                                                                               \
+  X(asinpi, 5, -1, 1)                                                                                                  \
+  X(atan, 5, -10, 10)                                                                                                  \
+  X(atanh, 5, -1, 1)                                                                                                   \
+  X(atanpi, 5, -10, 10)                                                                                                \
+  X(cbrt, 2, -1000, 1000)                                                                                              \
+  X(ceil, 0, -100, 100)                                                                                                \
+  X(cos, 4, -100, 100)                                                                                                 \
+  X(cosh, 4, -100, 100)                                                                                                \
+  X(cospi, 4, -100, 100)                                                                                               \
+  X(erf, 16, -6, 6)                                                                                                    \
+  X(erfc, 16, -6, 27)                                                                                                  \
+  X(exp, 3, -100, 100)                                                                                                 \
+  X(exp10, 3, -40, 40)                                                                                                 \
+  X(exp2, 3, -130, 130)                                                                                                \
+  X(expm1, 3, -100, 100)                                                                                               \
+  X(fabs, 0, -1, 1)                                                                                                    \
+  X(floor, 0, -100, 100)                                                                                               \
+  X(lgamma, no_bound, -10, 100)                                                                                        \
+  X(log, 3, 0, 10)                                                                                                     \
+  X(log10, 3, 0, 10)                                                                                                   \
+  X(log1p, 2, -1, 10)                                                                                                  \
+  X(log2, 3, 0, 10)                                                                                                    \
+  X(logb, 0, -10, 10)                                                                                                  \
+  X(rint, 0, -100, 100)                                                                                                \
+  X(round, 0, -100, 100)                                                                                               \
+  X(rsqrt, 2, 0, 100)                                                                                                  \
+  X(sin, 4, -100, 100)                                                                                                 \
+  X(sinh, 4, -100, 100)                                                                                                \
+  X(sinpi, 4, -100, 100)                                                                                               \
+  X(sqrt, 0, 0, 100)                                                                                                   \
+  X(tan, 5, -100, 100)                                                                                                 \
+  X(tanh, 5, -10, 10)                                                                                                  \
+  X(tgamma, 16, -40, 40)                                                                                               \
+  X(trunc, 0, -100, 100)
+
+// The second argument is from the same interval.
+#define ULP_BINARY(X)                                                                                                  \
+  X(atan2, 6, -10, 10)                                                                                                 \
+  X(atan2pi, 6, -10, 10)                                                                                               \
+  X(copysign, 0, -10, 10)                                                                                              \
+  X(fdim, 0, -10, 10)                                                                                                  \
+  X(fmax, 0, -10, 10)                                                                                                  \
+  X(fmin, 0, -10, 10)                                                                                                  \
+  X(fmod, 0, -100, 100)                                                                                                \
+  X(hypot, 4, -100, 100)                                                                                               \
+  X(maxmag, 0, -10, 10)                                                                                                \
+  X(minmag, 0, -10, 10)                                                                                                \
+  X(nextafter, 0, -10, 10)                                                                                             \
+  X(pow, 16, 0, 30)                                                                                                    \
+  X(powr, 16, 0, 30)                                                                                                   \
+  X(remainder, 0, -100, 100)
+
+// The second argument is an i32.
+#define ULP_WHOLE(X)                                                                                                   \
+  X(ldexp, 0, -10, 10)                                                                                                 \
+  X(pown, 16, -10, 10)                                                                                                 \
+  X(rootn, 16, -100, 100)
+
+// Of implementation-defined precision: reported only.
+#define ULP_NATIVE(X)                                                                                                  \
+  X(cos, -3, 3)                                                                                                        \
+  X(exp, -10, 10)                                                                                                      \
+  X(exp10, -10, 10)                                                                                                    \
+  X(exp2, -10, 10)                                                                                                     \
+  X(log, 0.1, 10)                                                                                                      \
+  X(log10, 0.1, 10)                                                                                                    \
+  X(log2, 0.1, 10)                                                                                                     \
+  X(rsqrt, 0.1, 100)                                                                                                   \
+  X(sin, -3, 3)                                                                                                        \
+  X(sqrt, 0.1, 100)                                                                                                    \
+  X(tan, -1.5, 1.5)
+
+constexpr double no_bound = std::numeric_limits<double>::infinity();
+
+template <class T> using wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+template <class T> using bits_of = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
+
+namespace reference {
+
+template <class W> constexpr W pi = W(3.141592653589793238462643383279502884L);
+
+using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt, std::ceil,
+    std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2, std::expm1, std::fabs, std::fdim,
+    std::floor, std::fmax, std::fmin, std::fmod, std::hypot, std::ldexp, std::lgamma, std::log, std::log10, std::log1p,
+    std::log2, std::logb, std::nextafter, std::pow, std::remainder, std::rint, std::round, std::sin, std::sinh,
+    std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
+
+template <class W> W acospi(W x) { return std::acos(x) / pi<W>; }
+template <class W> W asinpi(W x) { return std::asin(x) / pi<W>; }
+template <class W> W atanpi(W x) { return std::atan(x) / pi<W>; }
+template <class W> W atan2pi(W y, W x) { return std::atan2(y, x) / pi<W>; }
+template <class W> W exp10(W x) { return std::pow(W(10), x); }
+template <class W> W rsqrt(W x) { return 1 / std::sqrt(x); }
+
+// The rest of taking off whole turns is exact, and so is taking off a quarter where the wave is steep.
+template <class W> W sinpi(W x) {
+  W r = std::remainder(x, W(2)), a = std::fabs(r);
+  W wave = a <= W(0.25)   ? std::sin(pi<W> * a)
+           : a <= W(0.75) ? std::cos(pi<W> * (a - W(0.5)))
+                          : std::sin(pi<W> * (1 - a));
+  return std::copysign(wave, r);
+}
+template <class W> W cospi(W x) {
+  W a = std::fabs(std::remainder(x, W(2)));
+  return a <= W(0.25) ? std::cos(pi<W> * a) : a <= W(0.75) ? std::sin(pi<W> * (W(0.5) - a)) : -std::cos(pi<W> * (1 - a));
+}
+template <class W> W maxmag(W x, W y) {
+  return std::fabs(x) > std::fabs(y) ? x : std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
+}
+template <class W> W minmag(W x, W y) {
+  return std::fabs(x) < std::fabs(y) ? x : std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
+}
+template <class W> W powr(W x, W y) {
+  const bool undefined = x < 0 || std::isnan(x) || std::isnan(y) || (y == 0 && (x == 0 || std::isinf(x))) ||
+                         (x == 1 && std::isinf(y));
+  return undefined ? std::numeric_limits<W>::quiet_NaN() : std::pow(std::fabs(x), y);
+}
+template <class W> W pown(W x, std::int32_t n) { return std::pow(x, W(n)); }
+template <class W> W rootn(W x, std::int32_t n) {
+  const bool odd = n % 2 != 0;
+  if (n == 0 || (x < 0 && !odd))
+    return std::numeric_limits<W>::quiet_NaN();
+  const W root = std::pow(std::fabs(x), 1 / W(n));
+  return odd ? std::copysign(root, x) : root;
+}
+
+} // namespace reference
+
+// Arguments and results of one function.
+template <class T> struct samples {
+  std::vector<T> x, y;
+  std::vector<std::int32_t> n;
+};
+
+inline std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+// A quarter of the arguments are bit patterns that are spread over all there are.
+template <class T> T argument(std::uint64_t i, std::uint64_t count, double low, double high, std::uint64_t seed) {
+  const std::uint64_t random = mix(i * 2 + 1 + (seed << 40));
+  if (i % 4 != 0)
+    return T(low + (high - low) * (double(random >> 11) * 0x1p-53));
+  using bits = bits_of<T>;
+  const bits step = bits(-1) / bits(count);
+  const bits pattern = seed == 0 ? bits(step * i + random % step) : bits(random);
+  T value;
+  std::memcpy(&value, &pattern, sizeof value);
+  // No signalling NaN: the C library tells it from a quiet one.
+  return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
+}
+
+template <class T> samples<T> make(std::size_t count, double low, double high) {
+  samples<T> made{std::vector<T>(count), std::vector<T>(count), std::vector<std::int32_t>(count)};
+  for (std::size_t i = 0; i < count; ++i) {
+    made.x[i] = argument<T>(i, count, low, high, 0);
+    made.y[i] = argument<T>(i / 3 * 4 + i % 7, count, low, high, 1);
+    const std::int32_t n = std::int32_t(mix(i + 7) >> 32);
+    made.n[i] = i % 8 == 0 ? n : n % 40;
+  }
+  return made;
+}
+
+// Arguments for which a function is defined. The results for others are not a matter of units in the last place.
+template <class T> void keep_domain(const char *name, samples<T> &in) {
+  const bool is_root = std::strcmp(name, "rootn") == 0, is_power = std::strcmp(name, "powr") == 0;
+  for (std::size_t i = 0; i < in.x.size(); ++i) {
+    if (is_power)
+      in.x[i] = std::fabs(in.x[i]);
+    if (is_root && (in.n[i] == 0 || in.x[i] < 0))
+      in.n[i] |= 1;
+  }
+}
+
+struct error {
+  double ulps = 0, x = 0, y = 0, found = 0, expected = 0;
+  std::size_t flushed = 0;
+};
+
+// The distance in units in the last place of the exact result.
+template <class T> double distance(T found, wider<T> exact) {
+  if (std::isnan(exact) || std::isnan(found))
+    return std::isnan(exact) && std::isnan(found) ? 0 : no_bound;
+  const T rounded = static_cast<T>(exact);
+  if (found == rounded)
+    return 0;
+  if (std::isinf(rounded) && std::isinf(exact))
+    return no_bound;
+  const auto limit = std::numeric_limits<T>::max();
+  // What overflows is as far away as the first number that T does not have.
+  const wider<T> value = std::isinf(found) ? std::copysign(wider<T>(limit) * (1 + wider<T>(std::numeric_limits<T>::epsilon()) / 2), found) : wider<T>(found);
+  const int exponent = exact == 0 ? std::numeric_limits<T>::min_exponent : std::ilogb(exact) + 1;
+  const int lowest = std::max(exponent, std::numeric_limits<T>::min_exponent) - std::numeric_limits<T>::digits;
+  return double(std::fabs(std::ldexp(value - exact, -lowest)));
+}
+
+// OpenCL lets a device without subnormal f32 numbers replace them, and results near them, by zero.
+template <class T> bool is_flushed(T found, wider<T> exact) {
+  return std::is_same_v<T, float> && found == 0 && std::fabs(exact) < wider<T>(std::numeric_limits<T>::min());
+}
+
+// Compares results with `exact(i)` on all cores.
+template <class T, class Exact> error compare(const std::vector<T> &found, const samples<T> &in, Exact exact) {
+  const std::size_t workers = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<error> worst(workers);
+  std::vector<std::thread> threads;
+  for (std::size_t worker = 0; worker < workers; ++worker)
+    threads.emplace_back([&, worker] {
+      error mine;
+      for (std::size_t i = worker; i < found.size(); i += workers) {
+        const wider<T> expected = exact(i);
+        const double ulps = distance<T>(found[i], expected);
+        if (ulps > 0.5 && is_flushed<T>(found[i], expected))
+          ++mine.flushed;
+        else if (ulps > mine.ulps)
+          mine = {ulps, double(in.x[i]), double(in.y[i]), double(found[i]), double(expected), mine.flushed};
+      }
+      worst[worker] = mine;
+    });
+  error all;
+  for (std::size_t worker = 0; worker < workers; ++worker) {
+    threads[worker].join();
+    const std::size_t flushed = all.flushed + worst[worker].flushed;
+    if (worst[worker].ulps > all.ulps)
+      all = worst[worker];
+    all.flushed = flushed;
+  }
+  return all;
+}
+
+// Prints a line of the table. An exact function may round: its distance is then half a unit at most.
+template <class T> bool report(const char *kind, const char *name, const error &worst, double bound) {
+  const bool passed = worst.ulps <= std::max(bound, 0.5);
+  const char *type = std::is_same_v<T, float> ? "f32" : "f64";
+  char text[32];
+  std::snprintf(text, sizeof text, bound == no_bound ? "none" : "%g", bound);
+  std::printf("%-8s %-10s %s %10.3f %6s%s", kind, name, type, worst.ulps, text, passed ? "" : "  FAILED");
+  if (!passed || worst.ulps > 1000)
+    std::printf(" at %a, %a: %a, not %a", worst.x, worst.y, worst.found, worst.expected);
+  if (worst.flushed != 0)
+    std::printf("  (%zu flushed to zero)", worst.flushed);
+  std::printf("\n");
+  return passed;
+}
+
+} // namespace ulp
+
+#endif

@@ -1,0 +1,170 @@
+//! Kernels with barriers, translated here and run on every device that is present, against an interpreter.
+//!
+//! `write_cases` leaves the translated kernels with the memory they must leave in a file, which `sinter-device-cases` runs
+//! on a machine without a compiler. *Invariant:* a device that is not there is reported as skipped, with the reason.
+
+#[allow(dead_code, reason = "the corpus uses the rest")]
+#[path = "../differential/mod.rs"]
+mod differential;
+
+use differential::{
+    cases::Plan,
+    execute::Variant,
+    generate,
+    language::{Kernel, OUTPUT_STRIDE, Shape},
+    llvm::Style,
+    synchronize::synchronize,
+    systematic::{self, Entry, GROUP_SIZES},
+};
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::TestRunner,
+};
+use sinter_core::{HostTarget, OptLevel, PtxTarget, Target};
+use sinter_device_cases::{Absent, Case, device, read, run, write};
+use sinter_translate::native_target;
+use std::{
+    env,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// Drivers by name, and how many kernels of the corpus to leave out after each: the host runs them all in another test.
+const DRIVERS: [(&str, usize); 2] = [("host", 11), ("cuda", 0)];
+/// Random kernels in a file.
+const RANDOM: usize = 300;
+
+#[test]
+fn kernels_of_the_corpus_on_every_device() {
+    let entries = systematic::corpus();
+    for (driver, left_out) in DRIVERS {
+        let device = match device(driver) {
+            Ok(device) => device,
+            Err(Absent::Machine(reason) | Absent::Driver(reason)) => {
+                println!("skipped: {driver}: {reason}");
+                continue;
+            }
+        };
+        let plans: Vec<Plan<'_>> = entries.iter().step_by(left_out + 1).flat_map(of_entry).collect();
+        let cases = translated(&plans, device.target());
+        let failures: Vec<String> = cases.iter().filter_map(|case| run(&*device, case).err()).collect();
+        assert!(failures.is_empty(), "{} failed on {driver}:\n{}", failures.len(), failures.join("\n"));
+    }
+}
+
+#[test]
+fn cases_in_a_file_are_those_that_were_written() {
+    let entries = systematic::corpus();
+    let plans: Vec<Plan<'_>> = entries.iter().take(1).flat_map(of_entry).collect();
+    let target = Target::Host(native_target());
+    let mut cases = translated(&plans, &target);
+    let bytes = write(&cases);
+    assert_eq!(read(&bytes).as_ref(), Ok(&cases));
+    assert!(read(&bytes[1..]).is_err() && read(&bytes[..bytes.len() - 1]).is_err());
+    // A difference is noticed, and so is a write beyond the end.
+    let device = device("host").expect("the host is always there");
+    let output = &mut cases[0].launches[0].buffers[1];
+    output.after[0] ^= 1;
+    assert!(run(&*device, &cases[0]).expect_err("a difference").contains("output[0] is 0x"));
+    // What the last item writes lies in the guard now.
+    let output = &mut cases[0].launches[0].buffers[1];
+    output.after[0] ^= 1;
+    let shorter = output.after.len() - OUTPUT_STRIDE;
+    output.before.truncate(shorter);
+    output.after.truncate(shorter);
+    assert!(run(&*device, &cases[0]).expect_err("a difference").contains("wrote beyond output"));
+}
+
+/// Writes the cases for the target `SINTER_CASES_TARGET` (`host` or `sm_NN`) to the file `SINTER_CASES_FILE`.
+#[test]
+#[ignore = "a tool: `cargo xtask gpu-test` runs it"]
+fn write_cases() {
+    let setting = |name: &str| env::var(name).unwrap_or_else(|_| panic!("{name} is not set"));
+    let (target, file) = (target(&setting("SINTER_CASES_TARGET")), setting("SINTER_CASES_FILE"));
+    let (entries, random) = (systematic::corpus(), random());
+    // On a host there are other tests of them all.
+    let share = if matches!(target, Target::Host(_)) { 12 } else { 1 };
+    let plans = entries.iter().flat_map(of_entry).chain(random.iter().flat_map(of_random)).step_by(share);
+    let plans: Vec<Plan<'_>> = plans.collect();
+    std::fs::write(&file, write(&translated(&plans, &target))).expect("a writable folder");
+    println!("{} cases for {target} in {file}", plans.len());
+}
+
+/// A machine that runs what is written for it wherever it is.
+fn target(text: &str) -> Target {
+    let sm = text.strip_prefix("sm_").map(|sm| sm.parse().expect("a number after sm_"));
+    let newest = |sm| PtxTarget::for_device(sm, u32::MAX).expect("a GPU that LLVM knows");
+    let any_cpu = || HostTarget { cpu: "x86-64-v2".to_owned(), features: String::new(), ..native_target() };
+    sm.map_or_else(|| Target::Host(any_cpu()), |sm| Target::Ptx(newest(sm)))
+}
+
+/// A kernel of the corpus, in groups of every size.
+fn of_entry(entry: &Entry) -> Vec<Plan<'_>> {
+    let Entry { name, dimensions, kernel } = entry;
+    let style = Style { generic_pointers: dimensions % 2 == 0, passes: None };
+    let shapes = |sizes: &[u32]| sizes.iter().map(|size| systematic::shape(*dimensions, *size)).collect();
+    let plan = |level, fixed, sizes: &[u32]| Plan {
+        name: name.clone(),
+        kernel,
+        style,
+        variant: Variant { level, fixed },
+        shapes: shapes(sizes),
+    };
+    let any = [OptLevel::O0, OptLevel::O3].map(|level| plan(level, false, &GROUP_SIZES));
+    any.into_iter().chain([plan(OptLevel::O3, true, &[32])]).collect()
+}
+
+/// A random kernel and its launch.
+struct Random {
+    kernel: Kernel,
+    shape: Shape,
+    style: Style,
+    variants: [Variant; 2],
+    number: usize,
+}
+
+/// Random kernels, the same ones each time.
+fn random() -> Vec<Random> {
+    let mut runner = TestRunner::deterministic();
+    let mut case = || generate::case().new_tree(&mut runner).expect("a case").current();
+    let random = (0..RANDOM).map(|number| {
+        let generate::Case { kernel, shape, style, variants } = case();
+        Random { kernel: synchronize(&kernel), shape, style, variants, number }
+    });
+    random.collect()
+}
+
+fn of_random(random: &Random) -> Vec<Plan<'_>> {
+    let plan = |variant| Plan {
+        name: format!("random kernel {}", random.number),
+        kernel: &random.kernel,
+        style: random.style,
+        variant,
+        shapes: vec![random.shape],
+    };
+    random.variants.map(plan).into()
+}
+
+/// All plans translated, on all processors.
+fn translated(plans: &[Plan<'_>], target: &Target) -> Vec<Case> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some((number, plan)) = {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            plans.get(number).map(|plan| (number, plan))
+        } {
+            let case = plan.case(target).unwrap_or_else(|error| panic!("{error}"));
+            done.lock().expect("no panic").push((number, case));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let mut done = done.into_inner().expect("no panic");
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, case)| case).collect()
+}

@@ -1,0 +1,159 @@
+//! The kernels of an input, and the images that define them.
+//!
+//! *Invariant:* textual IR is turned into bitcode once.
+
+use crate::name::{Named, find, listed};
+use sinter_core::{
+    Image,
+    container::{Container, LLVM_IR_FORMAT},
+};
+use sinter_tool_common::{Input, InputKind, ToolError};
+use sinter_translate::{assemble, kernels};
+use std::{borrow::Cow, fmt::Display};
+
+/// What an input holds.
+pub(crate) struct Source<'i> {
+    name: &'i str,
+    content: Content<'i>,
+}
+
+enum Content<'i> {
+    Bitcode(Cow<'i, [u8]>),
+    Containers(Vec<Container<'i>>),
+    /// A request, which names its kernel.
+    Kernel(&'i str),
+}
+
+impl<'i> Source<'i> {
+    /// Looks into an input.
+    pub(crate) fn read(input: &'i Input) -> Result<Self, ToolError> {
+        let reject = |error: &dyn Display| ToolError::rejected(format!("{}: {error}", input.name));
+        let content = match &input.kind {
+            InputKind::Ir => Content::Bitcode(assemble(&input.bytes).map_err(|error| reject(&error))?.into()),
+            InputKind::Bitcode => Content::Bitcode(Cow::Borrowed(&input.bytes)),
+            InputKind::Request(request) => Content::Kernel(&request.config.entry),
+            InputKind::Containers(_) => {
+                let containers = input.containers().into_iter().map(Container::parse);
+                Content::Containers(containers.collect::<Result<_, _>>().map_err(|error| reject(&error))?)
+            }
+        };
+        Ok(Source { name: &input.name, content })
+    }
+
+    /// The symbols of all kernels, in the order of the input.
+    fn symbols(&self) -> Result<Vec<String>, ToolError> {
+        match &self.content {
+            Content::Bitcode(bitcode) => {
+                kernels(bitcode).map_err(|error| ToolError::rejected(format!("{}: {error}", self.name)))
+            }
+            Content::Containers(containers) => {
+                let kernels = containers.iter().flat_map(|container| container.kernels());
+                Ok(kernels.map(|kernel| kernel.symbol.to_owned()).collect())
+            }
+            Content::Kernel(symbol) => Ok(vec![(*symbol).to_owned()]),
+        }
+    }
+
+    /// The symbols as lines, or as a JSON array.
+    pub(crate) fn list(&self, json: bool) -> Result<String, ToolError> {
+        let symbols = self.symbols()?;
+        if !json {
+            return Ok(symbols.iter().map(|symbol| format!("{symbol}\n")).collect());
+        }
+        let quoted: Vec<String> = symbols.iter().map(|symbol| json_string(symbol)).collect();
+        Ok(format!("[{}]\n", quoted.join(",")))
+    }
+
+    /// The symbol of the kernel that `name` is about, or of the only one.
+    pub(crate) fn choose(&self, name: Option<&str>) -> Result<String, ToolError> {
+        let symbols = match (self.symbols(), name) {
+            (Ok(symbols), _) => symbols,
+            // The translator says more about an image that cannot be read.
+            (Err(_), Some(name)) => return Ok(name.to_owned()),
+            (Err(error), None) => return Err(error),
+        };
+        match name {
+            Some(name) => self.named(name, &symbols),
+            None => self.only(&symbols),
+        }
+    }
+
+    fn named(&self, name: &str, symbols: &[String]) -> Result<String, ToolError> {
+        match find(name, symbols) {
+            Named::One(symbol) => Ok(symbol.to_owned()),
+            Named::Several(several) => Err(ToolError::usage(format!(
+                "`{name}` is part of the names of {} kernels of {}; choose one with --kernel:{}",
+                several.len(),
+                self.name,
+                listed(several)
+            ))),
+            // The translator looks at the image itself, and knows more of it.
+            Named::None(_) if matches!(self.content, Content::Bitcode(_)) => Ok(name.to_owned()),
+            Named::None(nearest) => {
+                let advice = nearest.map_or("--list-kernels shows those it has".to_owned(), |nearest| {
+                    format!("did you mean `{nearest}`?")
+                });
+                Err(ToolError::rejected(format!("{} has no kernel `{name}`; {advice}", self.name)))
+            }
+        }
+    }
+
+    fn only(&self, symbols: &[String]) -> Result<String, ToolError> {
+        match symbols {
+            [] => Err(ToolError::rejected(format!("{} has no kernel", self.name))),
+            [symbol] => Ok(symbol.clone()),
+            several => Err(ToolError::usage(format!(
+                "{} has {} kernels; choose one with --kernel:{}",
+                self.name,
+                several.len(),
+                listed(several.iter().map(String::as_str))
+            ))),
+        }
+    }
+
+    /// The image that defines a kernel, and those it may import from. `None` where no image of a container does.
+    pub(crate) fn images(&self, kernel: &str) -> Option<(Image, Vec<Image>)> {
+        match &self.content {
+            Content::Bitcode(bitcode) => Some((Image { hash: None, bytes: bitcode.as_ref().into() }, Vec::new())),
+            Content::Containers(containers) => embedded(containers, kernel),
+            Content::Kernel(_) => None,
+        }
+    }
+}
+
+fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Image>)> {
+    let (mut image, mut others) = (None, Vec::new());
+    for container in containers {
+        let found = container.kernel(kernel).filter(|_| image.is_none());
+        let own = found.and_then(|kernel| container.image_of(kernel).map(|image| (image, kernel.ir_hash)));
+        if let Some((own, hash)) = own {
+            image = Some(Image { hash, bytes: own.bytes.into() });
+        }
+        let own = own.map(|(own, _)| own.name);
+        let exporting = container.images().iter().filter(|image| {
+            Some(image.name) != own && image.format == LLVM_IR_FORMAT && !image.exported_symbols.is_empty()
+        });
+        others.extend(exporting.map(|image| Image { hash: None, bytes: image.bytes.into() }));
+    }
+    image.map(|image| (image, others))
+}
+
+fn json_string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn json_strings_are_escaped() {
+        assert_eq!(super::json_string("a\"\\\n"), "\"a\\\"\\\\\\u000a\"");
+    }
+}

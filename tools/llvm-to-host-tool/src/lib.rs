@@ -1,0 +1,80 @@
+//! `llvm-to-host-tool`: translates one kernel to code for the host CPU, offline.
+//!
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, assembly, an object
+//! or the shared object that the runtime would load. *Invariant:* this is the host's [`Family`]; everything else is
+//! what these tools share.
+#![forbid(unsafe_code)]
+
+use clap::{Args, ValueEnum};
+use sinter_core::{HostTarget, Target, TranslateRequest};
+use sinter_tool_common::ToolError;
+use sinter_tool_translate::Family;
+use sinter_translate::{Format, Product, Step, emit, native_target};
+
+/// CPUs of the host's kind.
+#[derive(Debug, Args)]
+pub struct Host {
+    /// `native`, or LLVM's name of a CPU with optional features: `x86-64-v3:-fma`
+    #[arg(long, default_value = "native", value_name = "CPU[:FEATURES]")]
+    target: String,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Emit::So)]
+    emit: Emit,
+}
+
+/// What to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Emit {
+    /// IR after the optimiser.
+    Ir,
+    /// Assembly.
+    Asm,
+    /// A relocatable object.
+    Obj,
+    /// The shared object that the runtime loads.
+    So,
+}
+
+impl Family for Host {
+    const TOOL: &'static str = "llvm-to-host-tool";
+    const NAME: &'static str = "host";
+    const ABOUT: &'static str = "Translates one kernel to code for the host CPU";
+    const EXAMPLES: &'static [&'static str] = &[
+        "--list-kernels app",
+        "app --kernel triad -o triad.so",
+        "k.ll --kernel triad --group-size 64 --emit asm -o -",
+        "k.ll --kernel use --stop-after specialize --constant n=i32:16 -o -",
+        "app --kernel triad --constant depth=bytes:0x10000000 -o triad.so",
+        "--replay failed.request -o k.so",
+    ];
+
+    fn target(&self) -> Result<Target, ToolError> {
+        let native = native_target();
+        let of_cpu = |cpu: &str, features: &str| HostTarget {
+            triple: native.triple.clone(),
+            cpu: cpu.to_owned(),
+            features: features.to_owned(),
+        };
+        Ok(Target::Host(match self.target.split_once(':') {
+            _ if self.target == "native" => native,
+            Some((cpu, features)) => of_cpu(cpu, features),
+            None => of_cpu(&self.target, ""),
+        }))
+    }
+
+    fn last_step(&self) -> Option<Step> {
+        (self.emit != Emit::So).then_some(Step::Optimise)
+    }
+
+    fn write(&self, product: Product, request: &TranslateRequest) -> Result<Vec<u8>, ToolError> {
+        let text = match product {
+            Product::Code(code) => return Ok(code.bytes.to_vec()),
+            Product::Ir(text) => text,
+        };
+        match self.emit {
+            Emit::Ir => Ok(text.into_bytes()),
+            Emit::Asm => emit(&text, request, Format::Assembly).map_err(ToolError::rejected),
+            Emit::Obj | Emit::So => emit(&text, request, Format::Object).map_err(ToolError::rejected),
+        }
+    }
+}

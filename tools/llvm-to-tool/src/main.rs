@@ -1,0 +1,27 @@
+//! All `llvm-to-*-tool`s in one file. The name by which it is called says which of them it is.
+//!
+//! An installation has one copy of it and a link for each tool. *Invariant:* under the name of a tool it is that tool.
+#![forbid(unsafe_code)]
+
+use llvm_to_host_tool::Host;
+use llvm_to_ptx_tool::Ptx;
+use sinter_tool_translate::{Family, run};
+use std::{env, ffi::OsString, path::Path, process::ExitCode};
+
+/// A tool and its name.
+type Tool = (&'static str, fn(Vec<OsString>) -> ExitCode);
+
+const TOOLS: [Tool; 2] = [(Host::TOOL, run::<Host>), (Ptx::TOOL, run::<Ptx>)];
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = env::args_os().collect();
+    let called = arguments.first().map(Path::new).and_then(Path::file_name).unwrap_or_default();
+    match TOOLS.iter().find(|(name, _)| called == *name) {
+        Some((_, tool)) => tool(arguments),
+        None => {
+            let names = TOOLS.map(|(name, _)| name).join(", ");
+            eprintln!("{}: error: call this file by the name of a tool: {names}", called.display());
+            ExitCode::from(2)
+        }
+    }
+}

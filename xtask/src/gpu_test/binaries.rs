@@ -1,0 +1,91 @@
+//! Tests that are programs of cargo: those of the GPU's driver, and translated kernels with what runs them.
+//!
+//! *Invariant:* no program here has a compiler in it or needs one.
+
+use super::plan::{Judge, Plan};
+use crate::{dist, release, shell};
+use anyhow::{Context, Result};
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+const DRIVER: &str = "sinter-driver-cuda";
+const CASES: &str = "sinter-device-cases";
+/// Processes that share the cases.
+const PARTS: u32 = 8;
+/// What the cases are written for: the GPU, and any machine, for a look at the script without one.
+const TARGETS: [(&str, &str); 2] = [("cuda", "sm_90"), ("host", "host")];
+
+/// Adds them all.
+pub(crate) fn add(tree: &Path, plan: &mut Plan) -> Result<()> {
+    driver(tree, plan)?;
+    cases(tree, plan)
+}
+
+/// The tests of the GPU's driver.
+fn driver(tree: &Path, plan: &mut Plan) -> Result<()> {
+    let mut command = release::command(&["test", "--release", "--no-run", "--lib", "--tests", "-p", DRIVER]);
+    command.args(["--message-format=json-render-diagnostics"]).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    let output = command.output().context("cannot run cargo")?;
+    anyhow::ensure!(output.status.success(), "the tests of {DRIVER} do not compile");
+    for built in executables(&String::from_utf8_lossy(&output.stdout)) {
+        let name = name(&built);
+        let file = format!("tests/driver/{name}");
+        dist::copy(&built, &tree.join(&file))?;
+        plan.test(&format!("driver/{name}"), Judge::Status, 120, &format!("$ROOT/{file} --nocapture --test-threads=4"));
+        plan.keep(file);
+    }
+    Ok(())
+}
+
+/// The programs that cargo's messages name: `"executable":"/path"`.
+fn executables(messages: &str) -> Vec<PathBuf> {
+    let named = messages.lines().filter_map(|line| line.split_once("\"executable\":\"")?.1.split_once('"'));
+    named.map(|(path, _)| path.into()).collect()
+}
+
+/// The name without the digest that cargo adds.
+fn name(program: &Path) -> String {
+    let stem = program.file_stem().unwrap_or_default().to_string_lossy();
+    stem.rsplit_once('-').map_or(&*stem, |(name, _)| name).to_owned()
+}
+
+/// The kernels of the differential tests, translated here.
+fn cases(tree: &Path, plan: &mut Plan) -> Result<()> {
+    shell::run(release::command(&["build", "--release", "-p", CASES]).arg("--quiet"))?;
+    dist::copy(&release::folder().join("release").join(CASES), &tree.join("tests/differential").join(CASES))?;
+    plan.keep(Path::new("tests/differential").join(CASES));
+    for (driver, target) in TARGETS {
+        let file = format!("tests/differential/{target}.cases");
+        write(target, &tree.join(&file))?;
+        for part in 1..=PARTS {
+            let command = format!("$ROOT/tests/differential/{CASES} $ROOT/{file} {driver} {part}/{PARTS}");
+            plan.test(&format!("differential-{driver}/{part}"), Judge::Pass, 120, &command);
+        }
+        plan.keep(file);
+    }
+    Ok(())
+}
+
+/// Runs the tool that writes the cases. It is a test because tests have what it needs.
+fn write(target: &str, file: &Path) -> Result<()> {
+    let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "devices"]);
+    command.args(["write_cases", "--", "--ignored", "--exact", "--nocapture"]);
+    shell::run(command.env("SINTER_CASES_TARGET", target).env("SINTER_CASES_FILE", file))
+        .with_context(|| format!("the kernels of tests/differential cannot be translated for {target}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn executables_are_found_in_messages() {
+        let messages =
+            "{\"reason\":\"x\",\"executable\":null}\n{\"executable\":\"/t/deps/conformance-0a1b\",\"fresh\":true}\n";
+        let found = executables(messages);
+        assert_eq!(found, [PathBuf::from("/t/deps/conformance-0a1b")]);
+        assert_eq!(name(&found[0]), "conformance");
+    }
+}

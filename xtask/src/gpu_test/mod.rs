@@ -1,0 +1,90 @@
+//! Makes an archive of tests that runs on a bare machine with a GPU, and runs it where we are.
+//!
+//! In: the workspace. Out: `target/gpu-test/sinter-gpu-test`, with the runtime of the archive that is shipped, programs
+//! compiled here, tests of the drivers, translated kernels and a script that runs them all; and the same packed.
+//! *Invariant:* the machine needs a C library, bash and the GPU's driver. The measurements, which need nvcc as well, go along
+//! in `bench`.
+
+mod binaries;
+mod pack;
+mod plan;
+mod programs;
+
+use crate::{dist, release, shell};
+use anyhow::{Context, Result, bail};
+use plan::Plan;
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The folder that the archive holds.
+const NAME: &str = "sinter-gpu-test";
+const RUN: &str = "--run";
+/// What the script ends with where there is no device to test.
+const SKIPPED: i32 = 77;
+/// What of the install tree goes along.
+const INSTALLED: [&str; 4] = ["bin/sinter-info", "bin/sinter-cache", "lib/libsinter.so", "lib/libsinter_translate.so"];
+const TOOL: &str = "bin/llvm-to-ptx-tool";
+/// Runs the measurements from where our own script is.
+const BENCH_SCRIPT: &str = "#!/bin/sh\nexec \"$(dirname \"$0\")/bench/bench.sh\" \"$@\"\n";
+
+/// Builds and packs; with `--run`, runs what was packed, with the arguments that follow.
+pub(crate) fn gpu_test(args: &[String]) -> Result<()> {
+    let run = match args {
+        [] => None,
+        [first, rest @ ..] if first == RUN => Some(rest),
+        _ => bail!("unexpected arguments `{}`; this command takes `{RUN} [SUITE]` or none", args.join(" ")),
+    };
+    let tree = build()?;
+    pack::pack(&folder(), NAME)?;
+    run.map_or(Ok(()), |suite| start(&tree, suite))
+}
+
+fn folder() -> PathBuf {
+    shell::target_folder().join("gpu-test")
+}
+
+/// Lays out what the archive holds. Returns the folder.
+fn build() -> Result<PathBuf> {
+    let (installed, tree) = (release::build()?, folder().join(NAME));
+    for name in INSTALLED {
+        dist::copy(&installed.join(name), &tree.join(name))?;
+    }
+    dist::copy(&installed.join(TOOL), &tree.join(TOOL))?;
+    dist::copy(&shell::root().join("tests/gpu/run.sh"), &tree.join("run.sh"))?;
+    let mut plan = Plan::default();
+    binaries::add(&tree, &mut plan)?;
+    programs::add(&installed, &tree, &mut plan)?;
+    bench(&installed, &tree)?;
+    dist::write(&tree.join("tests/list"), plan.text().as_bytes())?;
+    plan.sweep(&tree)?;
+    Ok(tree)
+}
+
+/// The measurements of the `cuda` suite, as the crate that makes them lays them out.
+fn bench(installed: &Path, tree: &Path) -> Result<()> {
+    let mut command = release::command(&["run", "--release", "--quiet", "-p", "sinter-benches"]);
+    command.args(["--", "cuda", "--stage"]).arg(tree.join("bench")).env("SINTER_DIST", installed);
+    shell::run(&mut command).context("the measurements cannot be laid out")?;
+    let script = tree.join("bench.sh");
+    dist::write(&script, BENCH_SCRIPT.as_bytes())?;
+    fs::set_permissions(&script, Permissions::from_mode(0o755))
+        .with_context(|| format!("cannot change {}", script.display()))
+}
+
+fn start(tree: &Path, suite: &[String]) -> Result<()> {
+    let mut command = Command::new("bash");
+    command.arg(tree.join("run.sh")).args(suite).env("OUT", folder().join("out"));
+    let status = command.status().context("cannot run bash")?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(SKIPPED) => {
+            println!("The tests were skipped, for the reason above.");
+            Ok(())
+        }
+        _ => bail!("tests failed ({status})"),
+    }
+}
