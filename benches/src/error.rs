@@ -18,6 +18,12 @@ pub(crate) enum BenchError {
         /// The command that provides it.
         remedy: &'static str,
     },
+    /// The measurement needs something that this machine does not have and that nothing installs.
+    #[error("skipped: {reason}")]
+    Skipped {
+        /// What is not there.
+        reason: String,
+    },
     /// A program could not be started at all.
     #[error("cannot start {program}")]
     Start {
@@ -76,6 +82,15 @@ pub(crate) enum BenchError {
         /// What the suite relies on.
         expected: &'static str,
     },
+    /// A folder or file cannot be read.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's reason.
+        #[source]
+        source: std::io::Error,
+    },
     /// A folder or file of the results cannot be written.
     #[error("cannot write {}", path.display())]
     Write {
@@ -91,7 +106,7 @@ impl BenchError {
     /// The exit code of the process that ends with this error.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Missing { .. } => 2,
+            Self::Missing { .. } | Self::Skipped { .. } => 2,
             _ => 1,
         }
     }

@@ -47,6 +47,8 @@ pub(crate) enum Goal {
     Ratio(f64),
     /// Our median is at most this, in the figure's unit. Only indicative: the number belongs to the reference machine.
     AtMost(f64),
+    /// Our median exceeds the peer's by at most this, in the figure's unit.
+    Above(f64),
     /// A part of another figure, shown to explain it.
     None,
 }
@@ -86,9 +88,9 @@ pub(crate) struct Peer {
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
     /// Unique in the suite, for scripts.
-    pub(crate) id: &'static str,
+    pub(crate) id: String,
     /// For the reader.
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     /// Of every sample.
     pub(crate) unit: Unit,
     /// Ours, one per round.
@@ -101,7 +103,8 @@ pub(crate) struct Figure {
 
 impl Figure {
     /// A figure from `samples` in the programs' units.
-    pub(crate) fn new(id: &'static str, title: &'static str, unit: Unit, samples: &[f64]) -> Self {
+    pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, unit: Unit, samples: &[f64]) -> Self {
+        let (id, title) = (id.into(), title.into());
         Self { id, title, unit, samples: scaled(unit, samples), peer: None, goal: Goal::None }
     }
 
@@ -122,11 +125,17 @@ impl Figure {
         stats::median(&self.ratios()?)
     }
 
+    // How far our median lies above the peer's.
+    fn excess(&self) -> Option<f64> {
+        Some(stats::median(&self.samples)? - stats::median(&self.peer.as_ref()?.samples)?)
+    }
+
     /// Compares with the goal. A ratio is rounded to two decimals first: more is noise.
     pub(crate) fn verdict(&self) -> Verdict {
         let reached = match self.goal {
             Goal::Ratio(limit) => self.ratio().map(|ratio| (ratio * 100.0).round() / 100.0 <= limit),
             Goal::AtMost(limit) => stats::median(&self.samples).map(|median| median <= limit),
+            Goal::Above(limit) => self.excess().map(|excess| excess <= limit),
             Goal::None => None,
         };
         match reached {
@@ -164,6 +173,7 @@ impl Figure {
         match self.goal {
             Goal::Ratio(limit) => json!({"kind": "ratio", "at_most": limit}),
             Goal::AtMost(limit) => json!({"kind": "indicative", "at_most": limit, "unit": self.unit.symbol()}),
+            Goal::Above(limit) => json!({"kind": "above the peer", "at_most": limit, "unit": self.unit.symbol()}),
             Goal::None => Value::Null,
         }
     }
@@ -218,6 +228,16 @@ mod tests {
     fn an_absolute_goal_is_judged_by_the_median() {
         let figure = Figure::new("x", "x", Unit::Mebibytes, &[1024.0, 2048.0, 9e9]).goal(Goal::AtMost(2.0));
         assert_eq!(figure.verdict(), Verdict::Met);
+    }
+
+    #[test]
+    fn a_goal_above_the_peer_is_judged_by_the_difference_of_the_medians() {
+        let launch = |ours| {
+            Figure::new("x", "x", Unit::Microseconds, &[ours]).beside("driver", &[2.7e-6]).goal(Goal::Above(0.15))
+        };
+        assert_eq!(launch(2.8e-6).verdict(), Verdict::Met);
+        assert_eq!(launch(2.9e-6).verdict(), Verdict::Missed);
+        assert_eq!(Figure::new("x", "x", Unit::Seconds, &[1.0]).goal(Goal::Above(1.0)).verdict(), Verdict::Open);
     }
 
     #[test]

@@ -25,6 +25,15 @@ pub(crate) type Description = BTreeMap<String, String>;
 
 /// Describes this machine and the tools in use.
 pub(crate) fn describe(lab: &Lab) -> Description {
+    let tools = [
+        ("clang and LLVM", version_line(&lab.clang(), "clang version")),
+        ("sinter-cc", version_line(&lab.sinter_cc(), "sinter-cc")),
+    ];
+    system().into_iter().chain(known(tools)).collect()
+}
+
+/// Describes this machine and the settings that change figures.
+pub(crate) fn system() -> Description {
     let facts = [
         ("cpu", field(&read("/proc/cpuinfo"), "model name")),
         ("cores", std::thread::available_parallelism().ok().map(|cores| cores.to_string())),
@@ -32,11 +41,12 @@ pub(crate) fn describe(lab: &Lab) -> Description {
         ("kernel", trimmed("/proc/sys/kernel/osrelease")),
         ("transparent huge pages", trimmed("/sys/kernel/mm/transparent_hugepage/enabled")),
         ("load before", trimmed("/proc/loadavg")),
-        ("clang and LLVM", version_line(&lab.clang(), "clang version")),
-        ("sinter-cc", version_line(&lab.sinter_cc(), "sinter-cc")),
     ];
-    let known = facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    known.chain(settings()).collect()
+    known(facts).chain(settings()).collect()
+}
+
+fn known<const N: usize>(facts: [(&str, Option<String>); N]) -> impl Iterator<Item = (String, String)> {
+    facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
 }
 
 /// Whether other work ran while a suite was measured, watched before and after it.
@@ -103,8 +113,8 @@ fn field(text: &str, name: &str) -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-// The compiler drivers print several lines of `--version`; one of them names the tool.
-fn version_line(tool: &Path, name: &str) -> Option<String> {
+/// The line of `--version` that names the tool; compiler drivers print several.
+pub(crate) fn version_line(tool: &Path, name: &str) -> Option<String> {
     let text = run::finish(Command::new(tool).arg("--version")).ok()?;
     text.lines().find(|line| line.contains(name)).map(str::to_owned)
 }

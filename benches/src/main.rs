@@ -1,4 +1,5 @@
-//! Turns a suite's name into measurements: `sinter-benches cpu` runs every figure of the CPU suite beside its peer.
+//! Turns a suite's name into measurements: `sinter-benches cpu` runs every figure of the CPU suite beside its peer,
+//! `sinter-benches cuda` those of an NVIDIA GPU.
 //!
 //! The table goes to stdout, progress to stderr, both forms of the result to `target/bench/`.
 //!
@@ -7,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod cpu;
+mod cuda;
 mod error;
 mod figure;
 mod lab;
@@ -16,35 +18,43 @@ mod run;
 mod stats;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use error::BenchError;
 use lab::{Effort, Lab};
+use output::Report;
 
 /// Measures Sinter side by side with a peer, in one run.
 #[derive(Parser)]
 #[command(name = "bench", version)]
 struct Arguments {
     /// What to measure.
+    #[command(subcommand)]
     suite: Suite,
     /// Fewer repetitions: shows that everything works, says little about speed.
-    #[arg(long)]
+    #[arg(long, global = true)]
     quick: bool,
-    /// Measure only this part of the suite; may be repeated.
-    #[arg(long, value_name = "NAME")]
-    only: Vec<cpu::Part>,
     /// Folder for the results; programs are built in `build/` inside it.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Subcommand)]
 enum Suite {
     /// Kernels, launches, start-up, memory and compile time on the CPU, beside OpenMP and stock clang.
-    Cpu,
+    Cpu(CpuArguments),
+    /// Kernels, launches and compilers on an NVIDIA GPU, beside nvcc, the driver and NVRTC.
+    Cuda(cuda::Arguments),
+}
+
+#[derive(Args)]
+struct CpuArguments {
+    /// Measure only this part of the suite; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    only: Vec<cpu::Part>,
 }
 
 fn main() -> ExitCode {
@@ -58,11 +68,20 @@ fn main() -> ExitCode {
 }
 
 fn measure(arguments: Arguments) -> Result<ExitCode, BenchError> {
-    let effort = if arguments.quick { Effort::quick() } else { Effort::full() };
-    let lab = Lab::open(arguments.output, effort)?;
-    let report = match arguments.suite {
-        Suite::Cpu => cpu::run(&lab, &arguments.only)?,
-    };
-    output::write(&lab, &report)?;
+    let Arguments { suite, quick, output } = arguments;
+    match suite {
+        Suite::Cpu(chosen) => {
+            let lab = Lab::open(output, if quick { Effort::quick() } else { Effort::full() })?;
+            finish(lab.output(), &cpu::run(&lab, &chosen.only)?)
+        }
+        Suite::Cuda(chosen) => match cuda::run(&chosen, quick, output)? {
+            Some((folder, report)) => finish(&folder, &report),
+            None => Ok(ExitCode::SUCCESS),
+        },
+    }
+}
+
+fn finish(folder: &Path, report: &Report) -> Result<ExitCode, BenchError> {
+    output::write(folder, report)?;
     Ok(if report.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

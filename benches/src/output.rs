@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::error::BenchError;
 use crate::figure::Figure;
-use crate::lab::{self, Lab};
+use crate::lab;
 use crate::machine::Description;
 use crate::table;
 
@@ -28,6 +28,8 @@ pub(crate) struct Report {
     pub(crate) machine: Description,
     /// In the order of the table.
     pub(crate) figures: Vec<Figure>,
+    /// Tables behind that of the figures: heading and text.
+    pub(crate) tables: Vec<(&'static str, String)>,
     /// Observations that are no numbers.
     pub(crate) notes: Vec<String>,
     /// Parts that could not be measured, and why.
@@ -37,7 +39,7 @@ pub(crate) struct Report {
 impl Report {
     /// An empty report of `suite`.
     pub(crate) fn new(suite: &'static str, machine: Description) -> Self {
-        Self { suite, machine, figures: Vec::new(), notes: Vec::new(), failures: Vec::new() }
+        Self { suite, machine, figures: Vec::new(), tables: Vec::new(), notes: Vec::new(), failures: Vec::new() }
     }
 
     fn to_json(&self) -> Value {
@@ -54,6 +56,9 @@ impl Report {
 
     fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n\n{}\n{READING_NOTE}\n", self.suite, table::markdown(&self.figures));
+        for (heading, table) in &self.tables {
+            text += &format!("\n## {heading}\n\n{table}");
+        }
         text += &list("Notes", self.notes.iter().cloned());
         text += &list("Not measured", self.failures.iter().map(|(part, reason)| format!("{part}: {reason}")));
         text += &list("Machine", self.machine.iter().map(|(name, value)| format!("{name}: {value}")));
@@ -61,13 +66,17 @@ impl Report {
     }
 }
 
-/// Writes both files and prints the table.
-pub(crate) fn write(lab: &Lab, report: &Report) -> Result<(), BenchError> {
-    let markdown = report.to_markdown();
-    lab::make_folder(lab.output())?;
-    write_file(&lab.output().join(format!("{}.json", report.suite)), &format!("{:#}\n", report.to_json()))?;
-    write_file(&lab.output().join(format!("{}.md", report.suite)), &markdown)?;
-    print(&markdown)
+/// Writes both files into `folder` and prints the table.
+pub(crate) fn write(folder: &Path, report: &Report) -> Result<(), BenchError> {
+    save(folder, report)?;
+    print(&report.to_markdown())
+}
+
+/// Writes both files into `folder`.
+pub(crate) fn save(folder: &Path, report: &Report) -> Result<(), BenchError> {
+    lab::make_folder(folder)?;
+    write_file(&folder.join(format!("{}.json", report.suite)), &format!("{:#}\n", report.to_json()))?;
+    write_file(&folder.join(format!("{}.md", report.suite)), &report.to_markdown())
 }
 
 fn list(title: &str, items: impl Iterator<Item = String>) -> String {
@@ -103,6 +112,7 @@ mod tests {
             suite: "cpu",
             machine: Description::from([("cpu".to_owned(), "A 100".to_owned())]),
             figures: vec![Figure::new("start", "start", Unit::Milliseconds, &[0.001])],
+            tables: vec![("Floors", "| a |\n".to_owned())],
             notes: Vec::new(),
             failures: vec![("stream".to_owned(), "first line\nsecond line".to_owned())],
         }
@@ -120,6 +130,7 @@ mod tests {
     fn empty_lists_have_no_heading_and_long_items_stay_indented() {
         let text = report().to_markdown();
         assert!(!text.contains("## Notes"), "{text}");
+        assert!(text.contains("## Floors\n\n| a |\n"), "{text}");
         assert!(text.contains("## Not measured\n\n* stream: first line\n  second line\n"), "{text}");
     }
 }

@@ -46,6 +46,12 @@ pub(crate) fn paired_ratios(ours: &[f64], peer: &[f64]) -> Option<Vec<f64>> {
     Some(ours.iter().zip(peer).map(|(ours, peer)| ours / peer).collect())
 }
 
+/// The geometric mean of positive numbers, which is what ratios are averaged by.
+pub(crate) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
+    let all_positive = !ratios.is_empty() && ratios.iter().all(|ratio| *ratio > 0.0);
+    all_positive.then(|| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp())
+}
+
 // Linear interpolation between the neighbours of the wanted rank.
 fn quantile(sorted: &[f64], fraction: f64) -> Option<f64> {
     let rank = fraction * sorted.len().checked_sub(1)? as f64;
@@ -84,6 +90,14 @@ mod tests {
         let expected = Summary { minimum: 1.0, lower_quartile: 2.0, median: 3.0, upper_quartile: 4.0, maximum: 5.0 };
         assert_eq!(found, expected);
         assert_eq!(summary(&[1.0, 2.0]).unwrap().lower_quartile, 1.25);
+    }
+
+    #[test]
+    fn a_ratio_and_its_inverse_have_the_mean_one() {
+        let mean = geometric_mean(&[0.25, 4.0]).unwrap();
+        assert!((mean - 1.0).abs() < 1e-12);
+        assert_eq!(geometric_mean(&[]), None);
+        assert_eq!(geometric_mean(&[1.0, 0.0]), None);
     }
 
     #[test]

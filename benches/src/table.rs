@@ -9,8 +9,8 @@ const HEADER: [&str; 8] = ["figure", "Sinter", "peer", "peer is", "ratio", "quar
 
 /// The table of `figures`, one line each.
 pub(crate) fn markdown(figures: &[Figure]) -> String {
-    let mut rows = vec![HEADER.map(String::from)];
-    rows.extend(figures.iter().map(row));
+    let mut rows = vec![HEADER.map(String::from).to_vec()];
+    rows.extend(figures.iter().map(|figure| row(figure).to_vec()));
     render(&rows)
 }
 
@@ -40,12 +40,13 @@ fn goal(figure: &Figure) -> String {
     match figure.goal {
         Goal::Ratio(limit) => format!("ratio <= {limit:.2}"),
         Goal::AtMost(limit) => format!("<= {limit} {}", figure.unit.symbol()),
+        Goal::Above(limit) => format!("peer + {limit} {}", figure.unit.symbol()),
         Goal::None => dash(),
     }
 }
 
-// At least three significant digits from 0.1 on, never an exponent.
-fn number(value: f64) -> String {
+/// At least three significant digits from 0.1 on, never an exponent.
+pub(crate) fn number(value: f64) -> String {
     match value.abs() {
         size if size >= 100.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.1}"),
@@ -54,21 +55,20 @@ fn number(value: f64) -> String {
     }
 }
 
-fn render(rows: &[[String; 8]]) -> String {
-    let cells: Vec<_> = rows.iter().map(|row| row.each_ref().map(|cell| cell.replace('|', "\\|"))).collect();
-    let widths: [usize; 8] =
-        std::array::from_fn(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
-    let mut text = String::new();
-    for (index, row) in cells.iter().enumerate() {
-        text += &line(row, &widths);
-        if index == 0 {
-            text += &line(&widths.map(|width| "-".repeat(width)), &widths);
-        }
-    }
-    text
+/// A table of `rows`, the first of which is the header. All have as many cells.
+pub(crate) fn render(rows: &[Vec<String>]) -> String {
+    let cells: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect()).collect();
+    let width = |column: usize| {
+        cells.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+    let (header, body) = cells.split_at(cells.len().min(1));
+    header.iter().chain([&rule]).chain(body).map(|row| line(row, &widths)).collect()
 }
 
-fn line(row: &[String; 8], widths: &[usize; 8]) -> String {
+fn line(row: &[String], widths: &[usize]) -> String {
     let cells: Vec<_> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
     format!("| {} |\n", cells.join(" | "))
 }

@@ -1,0 +1,110 @@
+// What a launch costs when the kernel does nothing, with 1, 4 and 16 arguments, beside peers/launch.cu.
+//
+// `async` stops the clock before the wait, `sync` waits after each launch. The names with `c_` go through the C
+// interface. The kernel reads every argument, so that none is left out: it writes only for values that are never
+// passed.
+#include "gpu/sycl.hpp"
+
+namespace {
+
+template <std::size_t Count> struct arguments {
+  std::uint64_t *out;
+  std::uint64_t given[Count];
+};
+
+// The body of all kernels here.
+template <std::size_t Count> void use(const arguments<Count> &all) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < Count; i++)
+    sum ^= all.given[i];
+  if (sum == 1)
+    *all.out = sum;
+}
+
+// One argument is the pointer alone.
+struct pointer {
+  std::uint64_t *out;
+  void operator()() const {
+    if (reinterpret_cast<std::uintptr_t>(out) == 1)
+      *out = 1;
+  }
+};
+template <std::size_t Count> struct more {
+  arguments<Count - 1> all;
+  void operator()() const { use(all); }
+};
+
+template <class Kernel> const sinter_kernel *descriptor_of() {
+  return sycl::detail::descriptor<sycl::detail::single_kernel<sycl::detail::unnamed, Kernel>>();
+}
+
+void must(sinter_status status) {
+  if (status == SINTER_SUCCESS)
+    return;
+  std::fprintf(stderr, "%s: %s\n", sinter_status_name(status), sinter_last_error());
+  std::exit(1);
+}
+
+class kernels {
+public:
+  explicit kernels(gpu::sycl_device &on) : device(on), out(on.allocate<std::uint64_t>(1)) {
+    std::uint32_t number = 0;
+    const std::string wanted = device.queue.get_device().get_info<sycl::info::device::name>();
+    for (char name[256]; number < 64; number++) {
+      must(sinter_device_get_info(number, SINTER_DEVICE_NAME, name, sizeof name, nullptr));
+      if (wanted == name)
+        break;
+    }
+    must(sinter_queue_create(number, &plain));
+  }
+  ~kernels() { sinter_queue_destroy(plain); }
+  kernels(const kernels &) = delete;
+  kernels &operator=(const kernels &) = delete;
+
+  std::vector<gpu::test> tests() {
+    std::vector<gpu::test> all;
+    add("1", pointer{out}, all);
+    add("4", make<4>(), all);
+    add("16", make<16>(), all);
+    return all;
+  }
+
+private:
+  template <std::size_t Count> more<Count> make() {
+    more<Count> kernel = {{out, {}}};
+    for (std::size_t i = 0; i + 1 < Count; i++)
+      kernel.all.given[i] = 2 * i;
+    return kernel;
+  }
+
+  template <class Kernel> void add(const std::string &count, const Kernel &kernel, std::vector<gpu::test> &all) {
+    const auto through_sycl = [this, kernel] { device.queue.single_task(kernel); };
+    const auto through_c = [this, kernel] {
+      static const sinter_kernel *const descriptor = descriptor_of<Kernel>();
+      const sinter_launch launch = {sizeof(sinter_launch), 1, {1, 1, 1}, {1, 1, 1}, 0, 0, 0, nullptr};
+      must(sinter_queue_launch(plain, descriptor, &kernel, sizeof kernel, &launch, nullptr));
+    };
+    const auto wait_in_c = [this, through_c] {
+      through_c();
+      must(sinter_queue_wait_all(plain));
+    };
+    // A launch in C that waits itself takes no further wait, so that its clock is that of the submissions.
+    all.push_back({"async" + count, through_sycl, {}, {}, 0, 0, gpu::timing::submission});
+    all.push_back({"sync" + count, through_sycl, {}, {}, 0, 0, gpu::timing::completion});
+    all.push_back({"c_async" + count, through_c, {}, {}, 0, 0, gpu::timing::submission});
+    all.push_back({"c_sync" + count, wait_in_c, {}, {}, 0, 0, gpu::timing::submission});
+  }
+
+  gpu::sycl_device &device;
+  std::uint64_t *out;
+  sinter_queue *plain = nullptr;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const gpu::options chosen = gpu::parse(argc, argv);
+  gpu::sycl_device device;
+  kernels ours(device);
+  return gpu::run(device, ours.tests(), chosen);
+}

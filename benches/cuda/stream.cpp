@@ -1,0 +1,67 @@
+// copy, mul, add, triad and dot in SYCL 2020, beside peers/stream.cu.
+#include "gpu/stream.hpp"
+#include "gpu/sycl.hpp"
+
+namespace {
+
+using gpu::stream::scalar;
+using data = gpu::stream::arrays<gpu::sycl_device>;
+
+class kernels {
+public:
+  explicit kernels(sycl::queue &target) : queue(target) {}
+
+  void plain(const data &d) { queue.memcpy(d.c, d.a, d.count * sizeof(double)); }
+  void copy_range(const data &d) {
+    range(d, [a = d.a, c = d.c](std::size_t i) { c[i] = a[i]; });
+  }
+  void mul_range(const data &d) {
+    range(d, [a = d.a, c = d.c](std::size_t i) { c[i] = scalar * a[i]; });
+  }
+  void add_range(const data &d) {
+    range(d, [a = d.a, b = d.b, c = d.c](std::size_t i) { c[i] = a[i] + b[i]; });
+  }
+  void triad_range(const data &d) {
+    range(d, [a = d.a, b = d.b, c = d.c](std::size_t i) { c[i] = a[i] + scalar * b[i]; });
+  }
+  void copy_groups(const data &d) {
+    groups(d, [a = d.a, c = d.c](std::size_t i) { c[i] = a[i]; });
+  }
+  void mul_groups(const data &d) {
+    groups(d, [a = d.a, c = d.c](std::size_t i) { c[i] = scalar * a[i]; });
+  }
+  void add_groups(const data &d) {
+    groups(d, [a = d.a, b = d.b, c = d.c](std::size_t i) { c[i] = a[i] + b[i]; });
+  }
+  void triad_groups(const data &d) {
+    groups(d, [a = d.a, b = d.b, c = d.c](std::size_t i) { c[i] = a[i] + scalar * b[i]; });
+  }
+  void dot(const data &d) {
+    queue.submit([&](sycl::handler &group) {
+      const sycl::property_list fresh{sycl::property::reduction::initialize_to_identity()};
+      group.parallel_for(sycl::range<1>(d.count), sycl::reduction(d.sum, sycl::plus<double>(), fresh),
+                         [a = d.a, b = d.b](sycl::id<1> i, auto &sum) { sum += a[i] * b[i]; });
+    });
+  }
+
+private:
+  template <class F> void range(const data &d, F one) {
+    queue.parallel_for(sycl::range<1>(d.count), [one](sycl::id<1> i) { one(i[0]); });
+  }
+  template <class F> void groups(const data &d, F one) {
+    queue.parallel_for(sycl::nd_range<1>(d.count, gpu::stream::group_size),
+                       [one](sycl::nd_item<1> item) { one(item.get_global_id(0)); });
+  }
+
+  sycl::queue &queue;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const gpu::options chosen = gpu::parse(argc, argv);
+  gpu::sycl_device device;
+  kernels ours(device.queue);
+  const auto tests = gpu::stream::tests(device, ours, chosen.size(std::size_t(1) << 28, 1 << 18));
+  return gpu::run(device, tests, chosen);
+}

@@ -1,0 +1,308 @@
+// Both compilers in one process: Sinter's translator beside NVRTC, then the driver's linker and loader.
+//
+//   compile TRANSLATOR FOLDER [--no-driver] [--serve | --repeat N | --only NAME]
+//
+// TRANSLATOR is libsinter_translate.so, FOLDER holds NAME.request for each kernel of sources.hpp: what the runtime
+// would pass. A test is TYPE_NAME with the types
+//
+//   ptx      request to PTX                    nvrtc_ptx     source to PTX
+//   load     request to loaded machine code    nvrtc_load    source to machine code (sm_90), loaded
+//   quick    the same, linked at level 1       nvrtc_cubin   source to machine code
+//   link, link1, link0   PTX to machine code by the driver's linker, by itself, at level 1, at level 0
+//   cubin    loading machine code
+//
+// Every source and every PTX text is new, so that no cache of NVRTC or of the driver answers.
+#include "gpu/test.hpp"
+#include "sources.hpp"
+
+#include <cuda.h>
+#include <nvrtc.h>
+
+#include <dlfcn.h>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+namespace {
+
+using text = std::string;
+
+[[noreturn]] void fail(const text &what) {
+  std::fprintf(stderr, "%s\n", what.c_str());
+  std::exit(1);
+}
+
+text file(const text &path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    fail("cannot read " + path);
+  return text(std::istreambuf_iterator<char>(in), {});
+}
+
+void *library(const text &path) {
+  void *opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!opened)
+    fail(dlerror());
+  return opened;
+}
+
+template <class F> F symbol(void *from, const char *name) {
+  void *found = dlsym(from, name);
+  if (!found)
+    fail(text("no symbol ") + name);
+  return reinterpret_cast<F>(found);
+}
+
+// ---- Sinter's translator (docs/abi.md, "Translator") ----
+
+struct code {
+  text ptx, entry;
+};
+
+class translator {
+public:
+  explicit translator(const text &path) : from(library(path)) {
+    translate = symbol<decltype(translate)>(from, "sinter_translate");
+    release = symbol<decltype(release)>(from, "sinter_translate_free");
+  }
+
+  code operator()(const text &request) const {
+    const std::uint8_t nobody_watches[] = {0};
+    std::uint8_t *answer = nullptr;
+    std::size_t size = 0;
+    if (translate(bytes(request), request.size(), nobody_watches, 1, &answer, &size) != 0)
+      fail("sinter_translate refused its arguments");
+    const code result = decode(answer, size);
+    release(answer, size);
+    return result;
+  }
+
+private:
+  static const std::uint8_t *bytes(const text &t) { return reinterpret_cast<const std::uint8_t *>(t.data()); }
+
+  // The answer is postcard: 0 for success, the format (1 is PTX), the code and the entry's name, each with its length.
+  static code decode(const std::uint8_t *answer, std::size_t size) {
+    if (size < 3 || answer[0] != 0 || answer[1] != 1)
+      fail("the translator did not answer with PTX: " + text(answer, answer + std::min<std::size_t>(size, 2000)));
+    const std::uint8_t *at = answer + 2, *end = answer + size;
+    code result;
+    result.ptx = string(at, end);
+    result.entry = string(at, end);
+    return result;
+  }
+  static text string(const std::uint8_t *&at, const std::uint8_t *end) {
+    std::size_t length = 0;
+    for (unsigned shift = 0; at < end; shift += 7) {
+      length |= std::size_t(*at & 127) << shift;
+      if (!(*at++ & 128))
+        break;
+    }
+    if (length > std::size_t(end - at))
+      fail("the translator's answer is cut off");
+    const text result(at, at + length);
+    at += length;
+    return result;
+  }
+
+  void *from;
+  std::int32_t (*translate)(const std::uint8_t *, std::size_t, const std::uint8_t *, std::size_t, std::uint8_t **,
+                            std::size_t *);
+  void (*release)(std::uint8_t *, std::size_t);
+};
+
+// ---- NVRTC ----
+
+void must(nvrtcResult status, const char *what) {
+  if (status != NVRTC_SUCCESS)
+    fail(text(what) + ": " + nvrtcGetErrorString(status));
+}
+
+// A comment that no text had before.
+text fresh(const text &of) {
+  static unsigned number = 0;
+  return of + "\n// " + std::to_string(number++) + "\n";
+}
+
+class nvrtc_program {
+public:
+  nvrtc_program(const sources::kernel &kernel, const char *architecture) {
+    const text source = fresh(kernel.text);
+    must(nvrtcCreateProgram(&program, source.c_str(), kernel.name, 0, nullptr, nullptr), "nvrtcCreateProgram");
+    const char *options[] = {architecture, "--std=c++17", "--no-cache"};
+    must(nvrtcCompileProgram(program, 3, options), "nvrtcCompileProgram");
+  }
+  ~nvrtc_program() { nvrtcDestroyProgram(&program); }
+  nvrtc_program(const nvrtc_program &) = delete;
+  nvrtc_program &operator=(const nvrtc_program &) = delete;
+
+  text ptx() const {
+    std::size_t size = 0;
+    must(nvrtcGetPTXSize(program, &size), "nvrtcGetPTXSize");
+    text result(size, 0);
+    must(nvrtcGetPTX(program, &result[0]), "nvrtcGetPTX");
+    return result;
+  }
+  text machine_code() const {
+    std::size_t size = 0;
+    must(nvrtcGetCUBINSize(program, &size), "nvrtcGetCUBINSize");
+    text result(size, 0);
+    must(nvrtcGetCUBIN(program, &result[0]), "nvrtcGetCUBIN");
+    return result;
+  }
+
+private:
+  nvrtcProgram program = nullptr;
+};
+
+// ---- The driver, opened when the program runs ----
+
+#define BENCH_TEXT_OF(x) #x
+#define BENCH_TEXT(x) BENCH_TEXT_OF(x)
+// cuda.h maps names to the newest version of a function; the text is what it maps to.
+#define BENCH_DRIVER(name) decltype(&::name) name##_call = symbol<decltype(&::name)>(from, BENCH_TEXT(name))
+
+class driver {
+public:
+  driver() {
+    CUdevice device = 0;
+    CUcontext context = nullptr;
+    must(cuInit_call(0), "cuInit");
+    must(cuDeviceGet_call(&device, 0), "cuDeviceGet");
+    must(cuDevicePrimaryCtxRetain_call(&context, device), "cuDevicePrimaryCtxRetain");
+    must(cuCtxSetCurrent_call(context), "cuCtxSetCurrent");
+  }
+
+  // PTX to machine code.
+  text link(const text &ptx, unsigned level) const {
+    CUjit_option options[] = {CU_JIT_OPTIMIZATION_LEVEL};
+    void *values[] = {reinterpret_cast<void *>(static_cast<std::uintptr_t>(level))};
+    CUlinkState state = nullptr;
+    must(cuLinkCreate_call(1, options, values, &state), "cuLinkCreate");
+    const text source = fresh(ptx.c_str());
+    must(cuLinkAddData_call(state, CU_JIT_INPUT_PTX, const_cast<char *>(source.c_str()), source.size() + 1, "kernel", 0,
+                            nullptr, nullptr),
+         "cuLinkAddData");
+    void *made = nullptr;
+    std::size_t size = 0;
+    must(cuLinkComplete_call(state, &made, &size), "cuLinkComplete");
+    const text result(static_cast<const char *>(made), size);
+    must(cuLinkDestroy_call(state), "cuLinkDestroy");
+    return result;
+  }
+  void load(const text &machine_code, const text &entry) const {
+    CUmodule module = nullptr;
+    CUfunction function = nullptr;
+    must(cuModuleLoadData_call(&module, machine_code.data()), "cuModuleLoadData");
+    must(cuModuleGetFunction_call(&function, module, entry.c_str()), "cuModuleGetFunction");
+    must(cuModuleUnload_call(module), "cuModuleUnload");
+  }
+
+private:
+  void must(CUresult status, const char *what) const {
+    const char *reason = "";
+    if (status != CUDA_SUCCESS && cuGetErrorString_call(status, &reason) != CUDA_ERROR_INVALID_VALUE)
+      fail(text(what) + ": " + reason);
+  }
+
+  void *from = library("libcuda.so.1");
+  BENCH_DRIVER(cuInit);
+  BENCH_DRIVER(cuGetErrorString);
+  BENCH_DRIVER(cuDeviceGet);
+  BENCH_DRIVER(cuDevicePrimaryCtxRetain);
+  BENCH_DRIVER(cuCtxSetCurrent);
+  BENCH_DRIVER(cuLinkCreate);
+  BENCH_DRIVER(cuLinkAddData);
+  BENCH_DRIVER(cuLinkComplete);
+  BENCH_DRIVER(cuLinkDestroy);
+  BENCH_DRIVER(cuModuleLoadData);
+  BENCH_DRIVER(cuModuleGetFunction);
+  BENCH_DRIVER(cuModuleUnload);
+};
+
+// ---- The tests ----
+
+struct compiling {
+  void wait() {}
+  static text name() { return "compilers"; }
+  static bool is_gpu() { return true; }
+};
+
+// The level that the linker has by itself.
+constexpr unsigned default_level = 4;
+
+class suite {
+public:
+  suite(const text &library_path, const text &requests, bool with_driver) : ours(library_path), folder(requests) {
+    if (with_driver)
+      gpu_driver.reset(new driver);
+  }
+
+  std::vector<gpu::test> tests() {
+    for (const sources::kernel &kernel : sources::all) {
+      const auto request = std::make_shared<const text>(file(folder + "/" + kernel.name + ".request"));
+      translation(kernel, request);
+      if (gpu_driver)
+        machine_code(kernel, request);
+    }
+    return std::move(all);
+  }
+
+private:
+  template <class F> void add(const char *type, const sources::kernel &kernel, F work) {
+    all.push_back({text(type) + "_" + kernel.name, work, {}, {}, 0, 0, gpu::timing::submission});
+  }
+  void translation(const sources::kernel &kernel, const std::shared_ptr<const text> &request) {
+    add("ptx", kernel, [this, request] { ours(*request); });
+    add("nvrtc_ptx", kernel, [&kernel] { nvrtc_program(kernel, "--gpu-architecture=compute_90").ptx(); });
+    add("nvrtc_cubin", kernel, [&kernel] { nvrtc_program(kernel, "--gpu-architecture=sm_90").machine_code(); });
+  }
+  // What the tests of the driver start from, made when the first of them runs: the translator's own first time is a
+  // figure.
+  struct prepared {
+    code made;
+    text machine_code;
+  };
+  std::shared_ptr<prepared> prepare(const std::shared_ptr<const text> &request) const {
+    const code made = ours(*request);
+    return std::make_shared<prepared>(prepared{made, gpu_driver->link(made.ptx, default_level)});
+  }
+
+  void machine_code(const sources::kernel &kernel, const std::shared_ptr<const text> &request) {
+    const auto complete = [this, request](unsigned level) {
+      const code made = ours(*request);
+      gpu_driver->load(gpu_driver->link(made.ptx, level), made.entry);
+    };
+    const auto of = [this, request, known = std::make_shared<std::shared_ptr<prepared>>()]() -> const prepared & {
+      if (!*known)
+        *known = prepare(request);
+      return **known;
+    };
+    add("load", kernel, [complete] { complete(default_level); });
+    add("quick", kernel, [complete] { complete(1); });
+    add("nvrtc_load", kernel, [this, &kernel] {
+      gpu_driver->load(nvrtc_program(kernel, "--gpu-architecture=sm_90").machine_code(), kernel.name);
+    });
+    add("link", kernel, [this, of] { gpu_driver->link(of().made.ptx, default_level); });
+    add("link1", kernel, [this, of] { gpu_driver->link(of().made.ptx, 1); });
+    add("link0", kernel, [this, of] { gpu_driver->link(of().made.ptx, 0); });
+    add("cubin", kernel, [this, of] { gpu_driver->load(of().machine_code, of().made.entry); });
+  }
+
+  translator ours;
+  text folder;
+  std::unique_ptr<driver> gpu_driver;
+  std::vector<gpu::test> all;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 3)
+    fail("usage: compile TRANSLATOR FOLDER [--no-driver] [--serve] [--repeat N] [--only NAME]");
+  const bool with_driver = argc < 4 || text(argv[3]) != "--no-driver";
+  const int skipped = with_driver ? 2 : 3;
+  const gpu::options chosen = gpu::parse(argc - skipped, argv + skipped);
+  suite compilers(argv[1], argv[2], with_driver);
+  compiling device;
+  return gpu::run(device, compilers.tests(), chosen);
+}

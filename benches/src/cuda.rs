@@ -1,0 +1,211 @@
+//! Turns the parts of the GPU suite into one report.
+//!
+//! Sinter's programs are compiled where sinter-cc is, the peers where nvcc and the GPU are; `stage` makes a folder that holds
+//! what the second machine needs. There each part runs its program beside its peer and returns figures and floors.
+//!
+//! *Invariant:* a part that fails never hides the others: its reason is reported and the suite goes on. Without a GPU
+//! nothing is measured and the reason is the answer.
+
+mod cases;
+mod compile;
+mod first;
+mod floors;
+mod pair;
+mod place;
+mod session;
+mod stage;
+mod toolkit;
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{self, BenchError};
+use crate::figure::Figure;
+use crate::output::Report;
+use crate::{output, stats};
+use cases::Case;
+use floors::{Ceilings, Floor};
+use pair::Effort;
+use place::Place;
+use session::Session;
+
+/// A part of the suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Part {
+    /// copy, mul, add, triad, dot.
+    Stream,
+    /// Matrix product, n-body, stencils, sums, histogram, Black-Scholes, Mandelbrot.
+    Fixed,
+    /// Kernels whose shape is a run-time value.
+    Special,
+    /// An empty kernel through SYCL and through the C interface.
+    Launch,
+    /// Translator and linker beside NVRTC.
+    Compile,
+    /// The first launch of a process: cold, and from disk.
+    First,
+}
+
+const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, and the peers are Sinter's own programs. No \
+                         number here means anything.";
+
+const PARTS: [Part; 6] = [Part::Stream, Part::Fixed, Part::Special, Part::Launch, Part::Compile, Part::First];
+
+/// What to do for the GPU suite.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Measure only this part of the suite; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    only: Vec<Part>,
+    /// Fill this folder with all that another machine needs, and measure nothing.
+    #[arg(long, value_name = "DIR")]
+    stage: Option<PathBuf>,
+    /// Use the programs of such a folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "stage")]
+    prebuilt: Option<PathBuf>,
+    /// Folder of libsinter.so and libsinter_translate.so.
+    #[arg(long, value_name = "DIR")]
+    library: Option<PathBuf>,
+    /// Small sizes on whatever device there is, Sinter's programs as their own peers: shows that the suite works.
+    #[arg(long)]
+    rehearse: bool,
+}
+
+/// What a part adds to the report.
+#[derive(Debug, Default)]
+struct Findings {
+    figures: Vec<Figure>,
+    floors: Vec<Floor>,
+    notes: Vec<String>,
+    // Tests that could not be measured, and why.
+    failures: Vec<(String, String)>,
+}
+
+/// Stages, or measures; what was measured comes with the folder for it.
+pub(crate) fn run(
+    arguments: &Arguments,
+    quick: bool,
+    output: Option<PathBuf>,
+) -> Result<Option<(PathBuf, Report)>, BenchError> {
+    if let Some(folder) = &arguments.stage {
+        stage::fill(folder)?;
+        eprintln!("{} is complete; bench.sh in it measures", folder.display());
+        return Ok(None);
+    }
+    let place = Place::open(arguments, output)?;
+    let report = measure(&place, &arguments.only, &Effort::of(quick || arguments.rehearse))?;
+    Ok(Some((place.output.clone(), report)))
+}
+
+fn measure(place: &Place, only: &[Part], effort: &Effort) -> Result<Report, BenchError> {
+    let mut report = Report::new("cuda", toolkit::describe(place));
+    report.notes.extend(place.rehearsal.then(|| REHEARSAL.to_owned()));
+    let mut floors = Vec::new();
+    let ceilings = ceilings(place, effort).map_err(|error| note(&mut report, place, "ceilings", &error)).ok();
+    report.notes.extend(ceilings.map(|known| known.describe()));
+    for part in PARTS.into_iter().filter(|part| only.is_empty() || only.contains(part)) {
+        eprintln!("{}", part.name());
+        match part.measure(place, effort, ceilings.as_ref()) {
+            Ok(found) => part.add(found, &mut report, &mut floors),
+            Err(error) => note(&mut report, place, &part.name(), &error),
+        }
+        report.tables = floors::section(&floors).into_iter().collect();
+        // What is there so far, in case a later part takes the process with it.
+        output::save(&place.output, &report)?;
+    }
+    report.notes.extend(toolkit::state().map(|state| format!("The GPU afterwards: {state}.")));
+    Ok(report)
+}
+
+// A rehearsal leaves some parts out on purpose.
+fn note(report: &mut Report, place: &Place, part: &str, error: &BenchError) {
+    let reason = error::with_causes(error);
+    eprintln!("{part}: {reason}");
+    match error {
+        BenchError::Skipped { .. } if place.rehearsal => report.notes.push(format!("{part}: {reason}")),
+        _ => report.failures.push((part.to_owned(), reason)),
+    }
+}
+
+fn ceilings(place: &Place, effort: &Effort) -> Result<Ceilings, BenchError> {
+    if place.rehearsal {
+        return Err(BenchError::Skipped { reason: "a rehearsal has no ceilings".to_owned() });
+    }
+    Ceilings::measure(&mut Session::start(&place.peer("ceilings")?, &[], place)?, effort)
+}
+
+impl Part {
+    fn measure(self, place: &Place, effort: &Effort, known: Option<&Ceilings>) -> Result<Findings, BenchError> {
+        match self {
+            Self::Stream => suite(place, effort, "stream", &cases::STREAM, known),
+            Self::Fixed => suite(place, effort, "fixed", &cases::FIXED, known),
+            Self::Special => suite(place, effort, "special", &cases::SPECIAL, known),
+            Self::Launch => suite(place, effort, "launch", &cases::LAUNCH, known),
+            Self::Compile => compile::measure(place, effort),
+            Self::First => first::measure(place, effort),
+        }
+    }
+
+    fn add(self, found: Findings, report: &mut Report, floors: &mut Vec<Floor>) {
+        report.notes.extend(self.mean(&found.figures).into_iter().chain(found.notes));
+        report.figures.extend(found.figures);
+        report.failures.extend(found.failures);
+        floors.extend(found.floors);
+    }
+
+    // The suites with a goal for all of their kernels together.
+    fn mean(self, figures: &[Figure]) -> Option<String> {
+        let goal = match self {
+            Self::Fixed => 1.0,
+            Self::Special => 1.0 / 1.3,
+            _ => return None,
+        };
+        let ratios: Vec<f64> = figures.iter().filter_map(Figure::ratio).collect();
+        let mean = stats::geometric_mean(&ratios)?;
+        let largest = ratios.iter().copied().fold(0.0, f64::max);
+        let (name, count) = (self.name(), ratios.len());
+        Some(format!(
+            "Suite {name}: geometric mean of {count} ratios {mean:.3}, goal <= {goal:.3}; the largest is {largest:.3}."
+        ))
+    }
+
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+// One program of ours beside one of the peer's, all of their cases. A program that breaks costs its case and is started again.
+fn suite(
+    place: &Place,
+    effort: &Effort,
+    name: &str,
+    cases: &[Case],
+    known: Option<&Ceilings>,
+) -> Result<Findings, BenchError> {
+    let peer = place.peer(name)?;
+    let open = || both(place, name, &peer);
+    let mut pair = open()?;
+    let work = pair.0.list()?;
+    let mut findings = Findings::default();
+    for case in cases {
+        eprintln!("  {}", case.title);
+        let error = match pair::measure(&mut pair.0, &mut pair.1, case, effort) {
+            Ok(figure) => {
+                findings.floors.extend(floors::floor(&figure, case, &work, known));
+                findings.figures.push(figure);
+                continue;
+            }
+            Err(error) => error,
+        };
+        findings.failures.push((case.id.to_owned(), error::with_causes(&error)));
+        if !matches!(error, BenchError::Wrong { .. }) {
+            pair = open()?;
+        }
+    }
+    Ok(findings)
+}
+
+fn both(place: &Place, name: &str, peer: &Path) -> Result<(Session, Session), BenchError> {
+    let mut ours = Session::start(&place.ours(name), place.options(), place)?;
+    ours.require_gpu(place.rehearsal)?;
+    Ok((ours, Session::start(peer, place.options(), place)?))
+}

@@ -1,0 +1,165 @@
+//! Turns the programs' tests into rows of the table: title, peer, goal and what limits each.
+//!
+//! *Invariant:* a ratio is time divided by time, so that "at least 0.95 of nvcc's speed" is "at most 1.053 of its time".
+
+use crate::figure::{Goal, Unit};
+
+const NVCC: &str = "nvcc -O3";
+const DRIVER: &str = "cuLaunchKernel";
+const BY_ARGUMENT: &str = "nvcc, argument";
+
+/// A measured limit of the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ceiling {
+    /// Bytes read and written by the driver's copy.
+    Copy,
+    /// Bytes read by a kernel that only reads.
+    Read,
+    /// Fused multiply-adds of f32.
+    Single,
+    /// Fused multiply-adds of f64.
+    Double,
+}
+
+/// One row.
+#[derive(Debug)]
+pub(crate) struct Case {
+    /// Our test.
+    pub(crate) test: &'static str,
+    /// The peer's.
+    pub(crate) peer_test: &'static str,
+    /// For scripts.
+    pub(crate) id: &'static str,
+    /// For the reader.
+    pub(crate) title: &'static str,
+    /// What the peer is.
+    pub(crate) peer: &'static str,
+    /// Of the figure.
+    pub(crate) unit: Unit,
+    /// Of the figure.
+    pub(crate) goal: Goal,
+    /// What its traffic is compared with.
+    pub(crate) traffic: Ceiling,
+    /// What its arithmetic is compared with.
+    pub(crate) arithmetic: Ceiling,
+    /// Launches of a sample, where they are not chosen by their duration.
+    pub(crate) launches: Option<usize>,
+}
+
+const fn kernel(test: &'static str, id: &'static str, title: &'static str, goal: f64) -> Case {
+    Case {
+        test,
+        peer_test: test,
+        id,
+        title,
+        peer: NVCC,
+        unit: Unit::Milliseconds,
+        goal: Goal::Ratio(goal),
+        traffic: Ceiling::Copy,
+        arithmetic: Ceiling::Single,
+        launches: None,
+    }
+}
+
+const fn reading(case: Case) -> Case {
+    Case { traffic: Ceiling::Read, ..case }
+}
+
+const fn doubles(case: Case) -> Case {
+    Case { arithmetic: Ceiling::Double, ..case }
+}
+
+const fn special(test: &'static str, id: &'static str, title: &'static str) -> Case {
+    Case { peer: BY_ARGUMENT, goal: Goal::None, ..kernel(test, id, title, 1.0) }
+}
+
+// A batch has fewer launches than the driver queues before a launch has to wait (1024).
+const fn launch(test: &'static str, peer_test: &'static str, id: &'static str, title: &'static str) -> Case {
+    let case = kernel(test, id, title, 1.0);
+    Case { peer_test, peer: DRIVER, unit: Unit::Microseconds, goal: Goal::Above(0.15), launches: Some(500), ..case }
+}
+
+const STREAM_GOAL: f64 = 1.0 / 0.99;
+const FIXED_GOAL: f64 = 1.0 / 0.95;
+
+/// The driver's copy, then kernels over a range, whose group size is ours to choose, then with 256 items a group.
+pub(crate) const STREAM: [Case; 10] = [
+    kernel("memcpy", "stream.memcpy", "memcpy on the device", STREAM_GOAL),
+    kernel("copy", "stream.copy", "copy, range", STREAM_GOAL),
+    kernel("mul", "stream.mul", "mul, range", STREAM_GOAL),
+    kernel("add", "stream.add", "add, range", STREAM_GOAL),
+    kernel("triad", "stream.triad", "triad, range", STREAM_GOAL),
+    kernel("copy_nd", "stream.copy_nd", "copy, groups of 256", STREAM_GOAL),
+    kernel("mul_nd", "stream.mul_nd", "mul, groups of 256", STREAM_GOAL),
+    kernel("add_nd", "stream.add_nd", "add, groups of 256", STREAM_GOAL),
+    kernel("triad_nd", "stream.triad_nd", "triad, groups of 256", STREAM_GOAL),
+    reading(kernel("dot", "stream.dot", "dot, sycl::reduction", STREAM_GOAL)),
+];
+
+/// Same algorithm, tiles, work per item and functions on both sides.
+pub(crate) const FIXED: [Case; 14] = [
+    kernel("matmul16", "fixed.matmul16", "matmul 4096, tile 16", FIXED_GOAL),
+    kernel("matmul32", "fixed.matmul32", "matmul 4096, tile 32", FIXED_GOAL),
+    kernel("matmul16_2d", "fixed.matmul16_2d", "matmul, 2-D accessor", FIXED_GOAL),
+    kernel("nbody", "fixed.nbody", "n-body 2^16", FIXED_GOAL),
+    kernel("nbody_tiled", "fixed.nbody_tiled", "n-body 2^16, tiles", FIXED_GOAL),
+    kernel("stencil7", "fixed.stencil7", "stencil 512^3, 7 points", FIXED_GOAL),
+    kernel("stencil7_range", "fixed.stencil7_range", "the same, range<3>", FIXED_GOAL),
+    kernel("stencil27", "fixed.stencil27", "stencil 512^3, 27 points", FIXED_GOAL),
+    reading(kernel("sum", "fixed.sum", "sum 2^28, sycl::reduction", FIXED_GOAL)),
+    reading(kernel("sum_tree", "fixed.sum_tree", "sum 2^28, tree", FIXED_GOAL)),
+    reading(kernel("histogram", "fixed.histogram", "histogram 2^28 bytes", FIXED_GOAL)),
+    kernel("black_scholes", "fixed.black_scholes", "Black-Scholes 2^26", FIXED_GOAL),
+    kernel("mandelbrot_f32", "fixed.mandelbrot_f32", "mandelbrot 4096^2 f32", FIXED_GOAL),
+    doubles(kernel("mandelbrot_f64", "fixed.mandelbrot_f64", "mandelbrot 2048^2 f64", FIXED_GOAL)),
+];
+
+/// Values that are constants of our kernels and arguments of the peer's.
+pub(crate) const SPECIAL: [Case; 5] = [
+    special("polynomial", "special.polynomial", "polynomial of order 16"),
+    special("star_stencil", "special.star_stencil", "star stencil, radius 4"),
+    special("filter", "special.filter", "filter, 7 by 7"),
+    special("small_matrices", "special.small_matrices", "products of 6 by 6"),
+    special("switches", "special.switches", "four switches in a loop"),
+];
+
+/// An empty kernel; `sync` waits after each launch.
+pub(crate) const LAUNCH: [Case; 12] = [
+    launch("async1", "async1", "launch.async1", "SYCL, 1 argument"),
+    launch("async4", "async4", "launch.async4", "SYCL, 4 arguments"),
+    launch("async16", "async16", "launch.async16", "SYCL, 16 arguments"),
+    launch("c_async1", "async1", "launch.c_async1", "C, 1 argument"),
+    launch("c_async4", "async4", "launch.c_async4", "C, 4 arguments"),
+    launch("c_async16", "async16", "launch.c_async16", "C, 16 arguments"),
+    launch("sync1", "sync1", "launch.sync1", "SYCL and wait, 1"),
+    launch("sync4", "sync4", "launch.sync4", "SYCL and wait, 4"),
+    launch("sync16", "sync16", "launch.sync16", "SYCL and wait, 16"),
+    launch("c_sync1", "sync1", "launch.c_sync1", "C and wait, 1"),
+    launch("c_sync4", "sync4", "launch.c_sync4", "C and wait, 4"),
+    launch("c_sync16", "sync16", "launch.c_sync16", "C and wait, 16"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn ids_are_unique_and_start_with_their_suite() {
+        let suites: [(&str, &[Case]); 4] =
+            [("stream.", &STREAM), ("fixed.", &FIXED), ("special.", &SPECIAL), ("launch.", &LAUNCH)];
+        let mut ids = HashSet::new();
+        for (prefix, cases) in suites {
+            for case in cases {
+                assert!(case.id.starts_with(prefix) && case.id.ends_with(case.test), "{}", case.id);
+                assert!(ids.insert(case.id), "{} occurs twice", case.id);
+            }
+        }
+    }
+
+    #[test]
+    fn only_launches_have_a_fixed_number_of_them() {
+        assert!(LAUNCH.iter().all(|case| case.launches == Some(500)));
+        assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).all(|case| case.launches.is_none()));
+    }
+}

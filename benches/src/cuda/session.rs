@@ -1,0 +1,213 @@
+//! Turns a program that serves commands into answers: one line in, one line of JSON out (`include/gpu/test.hpp`).
+//!
+//! The program keeps its context and its data between commands, so that both sides can take turns within milliseconds.
+//!
+//! *Invariant:* a session ends with its value: the program's input is closed and its end awaited. A program that gives no
+//! answer in time is ended.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+
+use super::place::Place;
+use crate::error::BenchError;
+
+/// The longest that an answer may take: filling gigabytes, translating, and a reference on the host.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The least work of one launch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Work {
+    /// Traffic with device memory.
+    pub(super) bytes: f64,
+    /// Arithmetic instructions of all work-items.
+    pub(super) operations: f64,
+}
+
+#[derive(serde::Deserialize)]
+struct Listed {
+    name: String,
+    bytes: f64,
+    operations: f64,
+}
+
+#[derive(serde::Deserialize)]
+struct Checked {
+    verified: bool,
+}
+
+#[derive(serde::Deserialize)]
+struct Timed {
+    seconds: f64,
+}
+
+#[derive(serde::Deserialize)]
+struct Device {
+    name: String,
+    gpu: bool,
+}
+
+/// A running program.
+#[derive(Debug)]
+pub(super) struct Session {
+    program: String,
+    child: Child,
+    // Taken when the session ends.
+    commands: Option<ChildStdin>,
+    answers: Receiver<String>,
+}
+
+impl Session {
+    /// Starts the program at `path`; what it says on stderr goes to ours.
+    pub(super) fn start(path: &Path, options: &[&str], place: &Place) -> Result<Self, BenchError> {
+        Self::spawn(place.command(path).args(options).arg("--serve"))
+    }
+
+    /// Starts a command that serves.
+    pub(super) fn spawn(command: &mut Command) -> Result<Self, BenchError> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let start_error = |source| BenchError::Start { program: program.clone(), source };
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(start_error)?;
+        let no_pipe = || start_error(std::io::Error::other("its input and output are not piped"));
+        let answers = child.stdout.take().ok_or_else(no_pipe)?;
+        let commands = Some(child.stdin.take().ok_or_else(no_pipe)?);
+        Ok(Self { program, child, commands, answers: lines(answers) })
+    }
+
+    /// The work of each test.
+    pub(super) fn list(&mut self) -> Result<HashMap<String, Work>, BenchError> {
+        let tests: Vec<Listed> = self.ask("list")?;
+        let work = |Listed { name, bytes, operations }| (name, Work { bytes, operations });
+        Ok(tests.into_iter().map(work).collect())
+    }
+
+    /// Refuses a program that computes something else than its reference.
+    pub(super) fn check(&mut self, test: &str) -> Result<(), BenchError> {
+        let Checked { verified } = self.ask(&format!("check {test}"))?;
+        let wrong = || BenchError::Wrong { program: self.program.clone(), name: test.to_owned() };
+        if verified { Ok(()) } else { Err(wrong()) }
+    }
+
+    /// Seconds of one of `launches` launches.
+    pub(super) fn time(&mut self, test: &str, launches: usize) -> Result<f64, BenchError> {
+        let Timed { seconds } = self.ask(&format!("time {test} {launches}"))?;
+        Ok(seconds)
+    }
+
+    /// Seconds of a single launch that no other prepares.
+    pub(super) fn once(&mut self, test: &str) -> Result<f64, BenchError> {
+        self.time(test, 0)
+    }
+
+    /// Refuses a program that runs on something else than a GPU, unless that is wanted.
+    pub(super) fn require_gpu(&mut self, any_will_do: bool) -> Result<(), BenchError> {
+        let Device { name, gpu } = self.ask("device")?;
+        if gpu || any_will_do {
+            return Ok(());
+        }
+        let reason = format!("{} runs on `{name}`, which is no GPU; `sinter-info` says why", self.program);
+        Err(BenchError::Skipped { reason })
+    }
+
+    fn ask<T: DeserializeOwned>(&mut self, command: &str) -> Result<T, BenchError> {
+        if let Some(commands) = &mut self.commands {
+            // A program that has ended closes the pipe; its missing answer tells.
+            let _ = writeln!(commands, "{command}").and_then(|()| commands.flush());
+        }
+        let answer = match self.answers.recv_timeout(PATIENCE) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Disconnected) => return Err(self.ended(command)),
+            Err(RecvTimeoutError::Timeout) => return Err(self.hangs(command)),
+        };
+        serde_json::from_str(&answer).map_err(|source| BenchError::Line {
+            program: self.program.clone(),
+            line: answer,
+            source,
+        })
+    }
+
+    fn hangs(&mut self, command: &str) -> BenchError {
+        // One that has just ended needs no end.
+        let _ = self.child.kill();
+        let silent = std::io::Error::new(std::io::ErrorKind::TimedOut, format!("no answer to `{command}` in time"));
+        BenchError::Start { program: self.program.clone(), source: silent }
+    }
+
+    fn ended(&mut self, command: &str) -> BenchError {
+        match self.child.wait() {
+            Ok(status) => BenchError::Failed {
+                command: format!("{} ({command})", self.program),
+                status,
+                stderr: "its messages are in the log above".to_owned(),
+            },
+            Err(source) => BenchError::Start { program: self.program.clone(), source },
+        }
+    }
+}
+
+// Lines of the program, until it closes its output.
+fn lines(output: ChildStdout) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        drop(self.commands.take());
+        // Nothing is left to measure; how it ends changes no figure.
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Session {
+        Session::spawn(Command::new("/bin/sh").args(["-c", script])).unwrap()
+    }
+
+    #[test]
+    fn each_command_has_one_answer() {
+        let mut session = shell(r#"while read a b c; do echo "{\"seconds\":$c}"; done"#);
+        assert_eq!(session.time("x", 3).unwrap(), 3.0);
+        assert_eq!(session.once("x").unwrap(), 0.0);
+    }
+
+    #[test]
+    fn the_list_gives_the_work_of_a_test() {
+        let mut session = shell(r#"read a; echo '[{"name":"copy","bytes":16,"operations":2}]'"#);
+        assert_eq!(session.list().unwrap()["copy"], Work { bytes: 16.0, operations: 2.0 });
+    }
+
+    #[test]
+    fn wrong_results_are_an_error() {
+        let mut session = shell(r#"read a; echo '{"name":"copy","verified":false}'"#);
+        assert!(matches!(session.check("copy"), Err(BenchError::Wrong { name, .. }) if name == "copy"));
+    }
+
+    #[test]
+    fn a_program_that_ends_early_shows_its_status() {
+        let error = shell("read a; exit 3").check("copy").unwrap_err().to_string();
+        assert!(error.contains("exit status: 3") && error.contains("check copy"), "{error}");
+    }
+
+    #[test]
+    fn a_host_device_is_refused_unless_it_is_wanted() {
+        let answer = r#"while read a; do echo '{"name":"CPU","gpu":false}'; done"#;
+        assert!(matches!(shell(answer).require_gpu(false), Err(BenchError::Skipped { .. })));
+        assert!(shell(answer).require_gpu(true).is_ok());
+    }
+}

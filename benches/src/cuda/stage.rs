@@ -1,0 +1,78 @@
+//! Turns the sources of this crate into a folder that measures on another machine: programs, sources of the peers, scripts.
+//!
+//! *Invariant:* the folder needs no Rust, no clang and no network there, only nvcc, a driver and the install tree's `lib`.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::error::BenchError;
+use crate::{lab, run};
+
+const PROGRAMS: [&str; 6] = ["stream", "fixed", "special", "launch", "first", "kernels"];
+const SCRIPTS: [&str; 2] = ["bench.sh", "profile.sh"];
+/// Folders of sources that the peers are built from.
+const SOURCES: [&str; 3] = ["include", "include/gpu", "peers"];
+const KINDS: [&str; 3] = ["cu", "cuh", "hpp"];
+const EXECUTABLE: &str = "sinter-benches";
+
+/// The folder of the workspace, on the machine where this program was built.
+pub(super) fn workspace() -> PathBuf {
+    let sources = crate_folder();
+    sources.parent().unwrap_or(&sources).to_owned()
+}
+
+/// The install tree that `SINTER_DIST` names, or `dist/`.
+pub(super) fn dist() -> PathBuf {
+    std::env::var_os("SINTER_DIST")
+        .filter(|value| !value.is_empty())
+        .map_or_else(|| workspace().join("dist"), Into::into)
+}
+
+/// Fills `folder`.
+pub(super) fn fill(folder: &Path) -> Result<(), BenchError> {
+    lab::make_folder(&folder.join("ours"))?;
+    PROGRAMS.iter().try_for_each(|name| compile(name, folder))?;
+    SOURCES.iter().try_for_each(|name| copy_files(name, folder))?;
+    SCRIPTS.iter().try_for_each(|name| copy(&crate_folder().join("cuda").join(name), &folder.join(name)))?;
+    let own = std::env::current_exe().map_err(|source| BenchError::Start { program: EXECUTABLE.to_owned(), source })?;
+    copy(&own, &folder.join(EXECUTABLE))
+}
+
+fn crate_folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn compile(name: &str, folder: &Path) -> Result<(), BenchError> {
+    let compiler = dist().join("bin/sinter-cc");
+    if !compiler.exists() {
+        let remedy = "run `cargo xtask build` or set SINTER_DIST to an install tree";
+        return Err(BenchError::Missing { path: compiler, remedy });
+    }
+    eprintln!("compiling {name}");
+    let mut command = Command::new(compiler);
+    command.args(["-O3", "-std=c++17", "-I"]).arg(crate_folder().join("include"));
+    command.arg(crate_folder().join(format!("cuda/{name}.cpp"))).arg("-o").arg(folder.join("ours").join(name));
+    run::finish(&mut command).map(drop)
+}
+
+// Headers and CUDA sources of one folder, without those below.
+fn copy_files(name: &str, folder: &Path) -> Result<(), BenchError> {
+    let (from, to) = (crate_folder().join(name), folder.join("sources").join(name));
+    lab::make_folder(&to)?;
+    let unreadable = |source| BenchError::Read { path: from.clone(), source };
+    for entry in fs::read_dir(&from).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|end| KINDS.iter().any(|kind| end == *kind)) {
+            copy(&path, &to.join(path.file_name().unwrap_or(OsStr::new("file"))))?;
+        }
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), BenchError> {
+    // A program that runs from there cannot be overwritten, but replaced.
+    let _ = fs::remove_file(to);
+    fs::copy(from, to).map(drop).map_err(|source| BenchError::Write { path: to.to_owned(), source })
+}
