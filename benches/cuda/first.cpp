@@ -45,6 +45,7 @@ int main() {
   bench::emit("translated", "kernels", {double(counters.translated)});
   bench::emit("disk_hits", "kernels", {double(counters.disk_hits)});
   bench::emit("translate", "s", {double(counters.translate_nanoseconds) * 1e-9});
+  bench::emit("assemble", "s", {double(counters.assemble_nanoseconds) * 1e-9});
   bench::emit("load", "s", {double(counters.load_nanoseconds) * 1e-9});
   return verified ? 0 : 1;
 }

@@ -1,9 +1,13 @@
 // What a launch costs when the kernel does nothing, with 1, 4 and 16 arguments, beside peers/launch.cu.
 //
 // `async` stops the clock before the wait, `sync` waits after each launch. The names with `c_` go through the C
-// interface. The kernel reads every argument, so that none is left out: it writes only for values that are never
-// passed.
+// interface; `buffer` and `address` are launches of the same code on the same stream by the driver's own function, with the
+// arguments in a buffer, as Sinter passes them, and by their addresses, as the peer does. What they differ in from the peer
+// is the process and the code. The kernel reads every argument, so that none is left out: it writes only for values that
+// are never passed.
 #include "gpu/sycl.hpp"
+
+#include <dlfcn.h>
 
 namespace {
 
@@ -45,6 +49,35 @@ void must(sinter_status status) {
   std::exit(1);
 }
 
+// cuLaunchKernel, for the code and the stream of one kernel; without them on a device that has no such function.
+class driver {
+public:
+  using function = unsigned (*)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *,
+                                void **, void **);
+
+  template <class Kernel>
+  driver(sinter_queue *queue, const sinter_kernel *descriptor, const Kernel &kernel, const sinter_launch &shape) {
+    if (sinter_queue_get_native(queue, SINTER_NATIVE_STREAM, &stream) != SINTER_SUCCESS)
+      return;
+    must(sinter_kernel_get_native(queue, descriptor, &kernel, sizeof kernel, &shape, SINTER_NATIVE_FUNCTION, &code));
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    launch = library ? reinterpret_cast<function>(dlsym(library, "cuLaunchKernel")) : nullptr;
+  }
+  explicit operator bool() const { return launch != nullptr; }
+  void operator()(void **addresses, void **extra) const {
+    if (launch(code, 1, 1, 1, 1, 1, 1, 0, stream, addresses, extra) != 0) {
+      std::fprintf(stderr, "cuLaunchKernel failed\n");
+      std::exit(1);
+    }
+  }
+
+private:
+  void *code = nullptr, *stream = nullptr;
+  function launch = nullptr;
+};
+
+constexpr sinter_launch one_item = {sizeof(sinter_launch), 1, {1, 1, 1}, {1, 1, 1}, 0, 0, 0, nullptr};
+
 class kernels {
 public:
   explicit kernels(gpu::sycl_device &on) : device(on), out(on.allocate<std::uint64_t>(1)) {
@@ -81,8 +114,7 @@ private:
     const auto through_sycl = [this, kernel] { device.queue.single_task(kernel); };
     const auto through_c = [this, kernel] {
       static const sinter_kernel *const descriptor = descriptor_of<Kernel>();
-      const sinter_launch launch = {sizeof(sinter_launch), 1, {1, 1, 1}, {1, 1, 1}, 0, 0, 0, nullptr};
-      must(sinter_queue_launch(plain, descriptor, &kernel, sizeof kernel, &launch, nullptr));
+      must(sinter_queue_launch(plain, descriptor, &kernel, sizeof kernel, &one_item, nullptr));
     };
     const auto wait_in_c = [this, through_c] {
       through_c();
@@ -93,6 +125,31 @@ private:
     all.push_back({"sync" + count, through_sycl, {}, {}, 0, 0, gpu::timing::completion});
     all.push_back({"c_async" + count, through_c, {}, {}, 0, 0, gpu::timing::submission});
     all.push_back({"c_sync" + count, wait_in_c, {}, {}, 0, 0, gpu::timing::submission});
+    add_driver(count, kernel, through_c, all);
+  }
+
+  // On a device without the driver's function these are launches in C, so that every program has the same tests.
+  template <class Kernel>
+  void add_driver(const std::string &count, const Kernel &kernel, const std::function<void()> &otherwise,
+                  std::vector<gpu::test> &all) {
+    const driver raw(plain, descriptor_of<Kernel>(), kernel, one_item);
+    const auto with_buffer = [kernel, raw] {
+      std::size_t size = sizeof kernel;
+      void *extra[] = {reinterpret_cast<void *>(1), const_cast<Kernel *>(&kernel), reinterpret_cast<void *>(2), &size,
+                       nullptr};
+      raw(nullptr, extra);
+    };
+    const auto with_addresses = [kernel, raw] {
+      char *block = const_cast<char *>(reinterpret_cast<const char *>(&kernel));
+      void *addresses[sizeof kernel / 8];
+      for (std::size_t i = 0; i < sizeof kernel / 8; i++)
+        addresses[i] = block + 8 * i;
+      raw(addresses, nullptr);
+    };
+    const std::function<void()> buffer = raw ? std::function<void()>(with_buffer) : otherwise;
+    const std::function<void()> addresses = raw ? std::function<void()>(with_addresses) : otherwise;
+    all.push_back({"buffer" + count, buffer, {}, {}, 0, 0, gpu::timing::submission});
+    all.push_back({"address" + count, addresses, {}, {}, 0, 0, gpu::timing::submission});
   }
 
   gpu::sycl_device &device;

@@ -1,7 +1,7 @@
 // What every measured program shares: a clock, one JSON line per figure, and what a process can tell about itself.
 //
-// A line is {"name", "unit", "samples", "minimum", "median", "verified"}; times are in seconds. The harness runs the
-// programs, so that Sinter and its peer are measured in turn. No absolute number from a shared machine is meaningful:
+// A line is {"name", "unit", "samples", "minimum", "median", "verified"}; times are in seconds, and what has no result that
+// could be wrong is neither verified nor not: null. The harness runs the programs, so that Sinter and its peer are measured in turn. No absolute number from a shared machine is meaningful:
 // only the ratio of two programs measured side by side is.
 #ifndef BENCHES_REPORT_HPP
 #define BENCHES_REPORT_HPP
@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,12 +35,16 @@ inline double median(std::vector<double> samples) {
   return samples.size() % 2 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
 }
 
-inline void emit(const char *name, const char *unit, const std::vector<double> &samples, bool verified = true) {
+// How JSON spells a verdict.
+inline const char *json(std::optional<bool> verified) { return !verified ? "null" : *verified ? "true" : "false"; }
+
+inline void emit(const char *name, const char *unit, const std::vector<double> &samples,
+                 std::optional<bool> verified = {}) {
   std::printf("{\"name\":\"%s\",\"unit\":\"%s\",\"samples\":[", name, unit);
   for (std::size_t i = 0; i < samples.size(); i++)
     std::printf("%s%.9g", i ? "," : "", samples[i]);
   std::printf("],\"minimum\":%.9g,\"median\":%.9g,\"verified\":%s}\n",
-              *std::min_element(samples.begin(), samples.end()), median(samples), verified ? "true" : "false");
+              *std::min_element(samples.begin(), samples.end()), median(samples), json(verified));
 }
 
 // The peak of resident memory. Not ru_maxrss: exec keeps in it the peak of the process that started this one.

@@ -11,6 +11,9 @@
 //   link, link1, link0   PTX to machine code by the driver's linker, by itself, at level 1, at level 0
 //   cubin    loading machine code
 //
+// Loaded is a module with its function found, on both sides. What the runtime asks the driver about a kernel besides (its
+// limits, and the occupancy of group sizes) is not in these tests: the first launch of a process has it.
+//
 // Every source and every PTX text is new, so that no cache of NVRTC or of the driver answers.
 #include "gpu/test.hpp"
 #include "sources.hpp"
@@ -18,10 +21,18 @@
 #include <cuda.h>
 #include <nvrtc.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 

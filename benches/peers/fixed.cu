@@ -1,6 +1,8 @@
-// The peer of cuda/fixed.cpp in CUDA C++: the same algorithms, tiles, work per thread and functions.
+// The peer of cuda/fixed.cpp in CUDA C++: the same algorithms, tiles, work per thread and functions. `sum` has four sums a
+// thread, as Sinter's reductions have, and a second version by NVIDIA's library.
 #include "gpu/cuda.cuh"
 #include "gpu/fixed.hpp"
+#include "gpu/reduce.cuh"
 
 namespace {
 
@@ -147,8 +149,15 @@ template <class T> __global__ void mandelbrot(int *out, int n) {
   out[y * n + x] = count;
 }
 
+struct element {
+  const float *in;
+  __device__ float operator()(unsigned i) const { return in[i]; }
+};
+
 class kernels {
 public:
+  static constexpr bool has_library = gpu::has_library;
+
   explicit kernels(gpu::cuda_device &device) : parts(device.allocate<float>(striding_groups)) {}
 
   template <int Tile> void matmul(const float *a, const float *b, float *c, std::size_t n) {
@@ -166,7 +175,13 @@ public:
   void stencil7(const float *in, float *out, std::size_t side) { grid(::stencil7, in, out, side); }
   void stencil7_range(const float *in, float *out, std::size_t side) { grid(::stencil7, in, out, side); }
   void stencil27(const float *in, float *out, std::size_t side) { grid(::stencil27, in, out, side); }
-  void sum(const float *in, float *total, std::size_t n) { sum_tree(in, total, n); }
+  std::string stencil7_chosen(const float *, float *, std::size_t) { return "32x4x2"; }
+  void sum(const float *in, float *total, std::size_t n) {
+    gpu::sum(element{in}, parts, striding_groups, total, n);
+  }
+#ifdef BENCH_HAS_LIBRARY
+  void sum_library(const float *in, float *total, std::size_t n) { library.sum(in, total, n); }
+#endif
   void sum_tree(const float *in, float *total, std::size_t n) {
     gpu::launch(::sum_tree, striding_groups, group_size, in, parts, n);
     gpu::launch(::sum_tree, 1, group_size, parts, total, striding_groups);
@@ -191,6 +206,9 @@ private:
   }
 
   float *parts;
+#ifdef BENCH_HAS_LIBRARY
+  gpu::library library;
+#endif
 };
 
 } // namespace

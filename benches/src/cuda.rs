@@ -16,17 +16,18 @@ mod session;
 mod stage;
 mod toolkit;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::error::{self, BenchError};
-use crate::figure::Figure;
+use crate::figure::{Figure, Goal, Unit};
 use crate::output::Report;
 use crate::{output, stats};
 use cases::Case;
 use floors::{Ceilings, Floor};
 use pair::Effort;
 use place::Place;
-use session::Session;
+use session::{Session, Work};
 
 /// A part of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -146,26 +147,23 @@ impl Part {
     }
 
     fn add(self, found: Findings, report: &mut Report, floors: &mut Vec<Floor>) {
-        report.notes.extend(self.mean(&found.figures).into_iter().chain(found.notes));
-        report.figures.extend(found.figures);
+        let mean = self.mean(&found);
+        report.notes.extend(found.notes);
+        report.figures.extend(found.figures.into_iter().chain(mean));
         report.failures.extend(found.failures);
         floors.extend(found.floors);
     }
 
-    // The suites with a goal for all of their kernels together.
-    fn mean(self, figures: &[Figure]) -> Option<String> {
+    // The suites with a goal for all of their kernels together. Of a part of them it is shown, and not judged.
+    fn mean(self, found: &Findings) -> Option<Figure> {
         let goal = match self {
             Self::Fixed => 1.0,
             Self::Special => 1.0 / 1.3,
             _ => return None,
         };
-        let ratios: Vec<f64> = figures.iter().filter_map(Figure::ratio).collect();
-        let mean = stats::geometric_mean(&ratios)?;
-        let largest = ratios.iter().copied().fold(0.0, f64::max);
-        let (name, count) = (self.name(), ratios.len());
-        Some(format!(
-            "Suite {name}: geometric mean of {count} ratios {mean:.3}, goal <= {goal:.3}; the largest is {largest:.3}."
-        ))
+        let (mean, name, count) = (of_all(&found.figures)?, self.name(), found.figures.len());
+        let figure = mean.called(format!("{name}.mean"), format!("{name}: geometric mean of {count}"));
+        Some(if found.failures.is_empty() { figure.goal(Goal::Ratio(goal)) } else { figure })
     }
 
     fn name(self) -> String {
@@ -184,12 +182,14 @@ fn suite(
     let peer = place.peer(name)?;
     let open = || both(place, name, &peer);
     let mut pair = open()?;
-    let work = pair.0.list()?;
+    let (work, listed) = (pair.0.list()?, pair.1.list()?);
     let mut findings = Findings::default();
     for case in cases {
+        let case = &known_versions(case, &listed);
         eprintln!("  {}", case.title);
         let error = match pair::measure(&mut pair.0, &mut pair.1, case, effort) {
             Ok(figure) => {
+                let figure = figure.in_groups(work.get(case.test).map_or("", |work| &work.group));
                 findings.floors.extend(floors::floor(&figure, case, &work, known));
                 findings.figures.push(figure);
                 continue;
@@ -204,8 +204,52 @@ fn suite(
     Ok(findings)
 }
 
+// The figure whose samples are the geometric means of those of `figures`, so that its ratios are the means of theirs.
+fn of_all(figures: &[Figure]) -> Option<Figure> {
+    let ours: Vec<&[f64]> = figures.iter().map(|figure| figure.samples.as_slice()).collect();
+    let peers: Option<Vec<&[f64]>> =
+        figures.iter().map(|figure| Some(figure.peer.as_ref()?.samples.as_slice())).collect();
+    let (mean, peer) = (stats::geometric_means(&ours)?, stats::geometric_means(&peers?)?);
+    let seconds = |samples: Vec<f64>| samples.into_iter().map(|sample| sample * 1e-3).collect::<Vec<_>>();
+    Some(Figure::new("mean", "mean", Unit::Milliseconds, &seconds(mean)).beside("of the same rows", &seconds(peer)))
+}
+
+// A peer without the second version, such as one built without cub or a rehearsal's, is compared with by its first.
+fn known_versions(case: &Case, listed: &HashMap<String, Work>) -> Case {
+    Case { rival: case.rival.filter(|(test, _)| listed.contains_key(*test)), ..*case }
+}
+
 fn both(place: &Place, name: &str, peer: &Path) -> Result<(Session, Session), BenchError> {
     let mut ours = Session::start(&place.ours(name), place.options(), place)?;
     ours.require_gpu(place.rehearsal)?;
     Ok((ours, Session::start(peer, place.options(), place)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Verdict;
+
+    fn found(failures: Vec<(String, String)>) -> Findings {
+        let kernel = |ours: f64, peer: f64| {
+            Figure::new("x", "x", Unit::Milliseconds, &[ours, 2.0 * ours]).beside("nvcc", &[peer, 2.0 * peer])
+        };
+        Findings { figures: vec![kernel(0.001, 0.004), kernel(0.004, 0.001)], failures, ..Findings::default() }
+    }
+
+    #[test]
+    fn the_mean_of_a_suite_is_a_row_with_its_goal() {
+        let mean = Part::Fixed.mean(&found(Vec::new())).unwrap();
+        assert_eq!((mean.id.as_str(), mean.title.as_str()), ("fixed.mean", "fixed: geometric mean of 2"));
+        assert!((mean.ratio().unwrap() - 1.0).abs() < 1e-12);
+        assert_eq!(mean.verdict(), Verdict::Met);
+        assert_eq!(Part::Special.mean(&found(Vec::new())).unwrap().verdict(), Verdict::Missed);
+        assert!(Part::Stream.mean(&found(Vec::new())).is_none());
+    }
+
+    #[test]
+    fn the_mean_of_a_part_of_a_suite_is_not_judged() {
+        let failures = vec![("fixed.sum".to_owned(), "it broke".to_owned())];
+        assert_eq!(Part::Fixed.mean(&found(failures)).unwrap().verdict(), Verdict::Open);
+    }
 }

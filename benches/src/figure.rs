@@ -114,6 +114,20 @@ impl Figure {
         self
     }
 
+    /// Gives it another id and title.
+    pub(crate) fn called(mut self, id: String, title: String) -> Self {
+        (self.id, self.title) = (id, title);
+        self
+    }
+
+    /// Says in the title which work-group size was chosen; an empty one was not.
+    pub(crate) fn in_groups(mut self, size: &str) -> Self {
+        if !size.is_empty() {
+            self.title = format!("{} ({size})", self.title);
+        }
+        self
+    }
+
     /// Sets the goal.
     pub(crate) fn goal(mut self, goal: Goal) -> Self {
         self.goal = goal;
@@ -210,6 +224,12 @@ mod tests {
         assert_eq!(figure.samples, [2.0]);
         assert_eq!(figure.peer.as_ref().unwrap().samples, [4.0]);
         assert_eq!(figure.ratio(), Some(0.5));
+    }
+
+    #[test]
+    fn a_chosen_group_size_is_part_of_the_title() {
+        assert_eq!(triad(&[1.0], &[1.0]).in_groups("256").title, "triad (256)");
+        assert_eq!(triad(&[1.0], &[1.0]).in_groups("").title, "triad");
     }
 
     #[test]

@@ -52,6 +52,13 @@ pub(crate) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     all_positive.then(|| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp())
 }
 
+/// The geometric mean of the i-th of all `rows`, for each i; `None` unless all rows are equally long.
+pub(crate) fn geometric_means(rows: &[&[f64]]) -> Option<Vec<f64>> {
+    let length = rows.iter().map(|row| row.len()).max()?;
+    let column = |i: usize| rows.iter().map(|row| row.get(i).copied()).collect::<Option<Vec<_>>>();
+    (0..length).map(|i| geometric_mean(&column(i)?)).collect()
+}
+
 // Linear interpolation between the neighbours of the wanted rank.
 fn quantile(sorted: &[f64], fraction: f64) -> Option<f64> {
     let rank = fraction * sorted.len().checked_sub(1)? as f64;
@@ -98,6 +105,14 @@ mod tests {
         assert!((mean - 1.0).abs() < 1e-12);
         assert_eq!(geometric_mean(&[]), None);
         assert_eq!(geometric_mean(&[1.0, 0.0]), None);
+    }
+
+    #[test]
+    fn means_of_rows_are_taken_sample_by_sample() {
+        let means = geometric_means(&[&[1.0, 2.0], &[4.0, 8.0]]).unwrap();
+        assert!((means[0] - 2.0).abs() < 1e-12 && (means[1] - 4.0).abs() < 1e-12);
+        assert_eq!(geometric_means(&[&[1.0, 2.0], &[4.0]]), None);
+        assert_eq!(geometric_means(&[]), None);
     }
 
     #[test]

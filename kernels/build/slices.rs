@@ -18,6 +18,8 @@ const TYPES: [&str; 11] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64",
 /// Functions and the module that defines them.
 pub(crate) struct Slice {
     names: Vec<String>,
+    /// Variables that it may share with others.
+    shared: Vec<String>,
     /// The bitcode.
     pub path: PathBuf,
 }
@@ -37,19 +39,21 @@ pub(crate) fn cut(name: &str, modules: &[PathBuf], out: &Path) -> Vec<Slice> {
     jobs.into_iter().map(|(_, slice)| slice).collect()
 }
 
-/// The slices of a module: one for the functions of each family.
+/// The slices of a module: one for the functions of each family. Variables that a slice shares with others stay visible.
 fn plan(module: &Path, folder: &Path) -> Vec<(PathBuf, Slice)> {
     let bitcode = folder.join(module.file_name().unwrap_or_default()).with_extension("module");
     run(LLVM.tool("llvm-as").arg(module).arg("-o").arg(&bitcode));
-    let mut families: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for name in
-        output(LLVM.tool("llvm-nm").args(["--defined-only", "--extern-only", "--just-symbol-name"]).arg(&bitcode))
-            .lines()
-    {
-        families.entry(family(name).to_owned()).or_default().push(name.to_owned());
+    let symbols = output(LLVM.tool("llvm-nm").args(["--defined-only", "--extern-only"]).arg(&bitcode));
+    let (mut families, mut shared) = (BTreeMap::<String, Vec<String>>::new(), Vec::new());
+    for (kind, name) in symbols.lines().filter_map(|line| line.trim_start_matches(['-', ' ']).split_once(' ')) {
+        match kind {
+            "T" => families.entry(family(name).to_owned()).or_default().push(name.to_owned()),
+            _ => shared.push(name.to_owned()),
+        }
     }
     let slice = |(family, names): (String, _)| {
-        (bitcode.clone(), Slice { names, path: folder.join(family).with_extension("bc") })
+        let path = folder.join(family).with_extension("bc");
+        (bitcode.clone(), Slice { names, shared: shared.clone(), path })
     };
     families.into_iter().map(slice).collect()
 }
@@ -61,7 +65,7 @@ fn family(name: &str) -> &str {
 }
 
 fn extract(module: &Path, slice: &Slice) {
-    let public = format!("-internalize-public-api-list={}", slice.names.join(","));
+    let public = format!("-internalize-public-api-list={}", [&slice.names[..], &slice.shared].concat().join(","));
     let mut opt = LLVM.tool("opt");
     run(opt
         .arg("-passes=internalize,globaldce,strip-dead-prototypes")

@@ -6,6 +6,7 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
     failure::Outcome,
+    library::Library,
 };
 use sinter_core::CodeObject;
 use sinter_llvm::{Machine, ir::Value};
@@ -32,13 +33,8 @@ pub(crate) trait Backend: Sync {
         Ok(())
     }
 
-    /// Bitcode with the definitions of the device builtins.
-    fn builtins(&self) -> &'static [u8];
-
-    /// Bitcode with the definitions of what the builtins and the kernel call besides.
-    fn mathematics<'r>(&self, _: &Context<'_, 'r>) -> Option<&'r [u8]> {
-        None
-    }
+    /// The definitions of the device builtins, then those of what the builtins and the kernel call besides.
+    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>>;
 
     /// Answers what linked libraries ask about the target.
     fn answer_libraries<S>(&self, _: &Context<'_, '_>, _: &DeviceModule<'_, S>) -> Outcome<()> {

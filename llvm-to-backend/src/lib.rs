@@ -13,6 +13,7 @@ mod device_module;
 mod failure;
 mod host;
 mod image;
+mod library;
 mod local_memory;
 mod ptx;
 mod step;

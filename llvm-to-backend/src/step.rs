@@ -11,12 +11,12 @@ pub enum Step {
     Parse,
     /// Adds what the kernel imports from other images.
     Imports,
+    /// Replaces what is known of the launch.
+    LaunchShape,
     /// Replaces IR constants, queries of the target and specialised arguments by their values.
     Specialize,
     /// Removes what the kernel no longer needs.
     Prune,
-    /// Replaces what is known of the launch.
-    LaunchShape,
     /// Merges called functions into the kernel.
     Inline,
     /// Refuses what is made for one instruction set.
@@ -46,9 +46,9 @@ impl Step {
     pub const ALL: [Step; 16] = [
         Step::Parse,
         Step::Imports,
+        Step::LaunchShape,
         Step::Specialize,
         Step::Prune,
-        Step::LaunchShape,
         Step::Inline,
         Step::Audit,
         Step::Flavor,

@@ -49,9 +49,9 @@ fn run_steps<B: Backend>(backend: &B, cx: &Context<'_, '_>, watch: &mut Watch) -
     let mut run = Runner { request: cx.request, watch };
     let m = run.step(Step::Parse, || steps::parse(cx))?;
     let m = run.step(Step::Imports, || steps::imports(cx, m))?;
+    let m = run.step(Step::LaunchShape, || steps::launch_shape(cx, backend, m))?;
     let m = run.step(Step::Specialize, || steps::specialize(cx, backend, m))?;
     let m = run.step(Step::Prune, || steps::prune(cx, m))?;
-    let m = run.step(Step::LaunchShape, || steps::launch_shape(cx, backend, m))?;
     let m = run.step(Step::Inline, || steps::inline(cx, m))?;
     let m = run.step(Step::Audit, || steps::audit(cx, m))?;
     let m = run.step(Step::Flavor, || steps::flavor(cx, backend, m))?;
@@ -88,7 +88,8 @@ impl Runner<'_> {
     }
 
     fn last(&mut self, run: impl FnOnce() -> Outcome<CodeObject>) -> Result<CodeObject, Halt> {
-        let code = run().map_err(|failure| halt(self.request, Step::Lower, failure.0))?;
+        let span = tracing::debug_span!("step", step = Step::Lower.name(), kernel = self.request.config.entry);
+        let code = span.in_scope(run).map_err(|failure| halt(self.request, Step::Lower, failure.0))?;
         self.watch.write(Step::Lower, extension(code.format), || code.bytes.to_vec());
         Ok(code)
     }

@@ -9,7 +9,7 @@ use crate::{
     visibility::{MaskEntry, VisibilityMask},
 };
 use sinter_core::Target;
-use sinter_driver::{Device, DeviceFeatures, DeviceInfo, Driver, MemoryKind};
+use sinter_driver::{Device, DeviceFeatures, DeviceInfo, Driver, Memory, MemoryKind, PointerInfo};
 use std::{ffi::c_void, sync::Arc};
 
 /// Alignment of an allocation whose caller does not care: a cache line, and the widest vector.
@@ -151,6 +151,15 @@ pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> D
 }
 
 impl Devices {
+    /// The device whose allocation `pointer` points into. What was allocated here is looked for on every device before any is asked
+    /// about memory of the program's, since a driver may know the memory of all its devices.
+    pub fn owner(&self, pointer: *const c_void) -> Option<(&Arc<DeviceEntry>, PointerInfo)> {
+        let first = |query: fn(&dyn Memory, *const c_void) -> Option<PointerInfo>| {
+            self.visible.iter().find_map(|entry| Some((entry, query(entry.device.memory(), pointer)?)))
+        };
+        first(|memory, pointer| memory.query_own(pointer)).or_else(|| first(|memory, pointer| memory.query(pointer)))
+    }
+
     /// The device with this number.
     pub fn get(&self, index: u32) -> Result<&Arc<DeviceEntry>, RuntimeError> {
         self.visible.get(index as usize).ok_or_else(|| RuntimeError::NoDevice {

@@ -1,15 +1,25 @@
 //! Finds the device functions that vendors ship: NVIDIA's libdevice.
 //!
-//! In: a setting, folders of toolkits, the target of a device. Out: the bytes of a library and their digest, which enters the
-//! key. *Invariant:* nothing is looked for before a target that can use it is translated for, and then once; a library
-//! that is not found, or cannot be used, never fails a launch, because the translator has substitutes.
+//! In: a setting, folders of toolkits, the target of a device. Out: the digest of a library, which enters the key, and for a
+//! translation its bytes. *Invariant:* nothing is looked for before a target that can use it is translated for, and then
+//! once; a library that is not found, or cannot be used, never fails a launch, because the translator has substitutes.
+//!
+//! Reading and hashing half a megabyte is most of what a launch from the disk cache costs, so the cache folder remembers the
+//! digest (`known`). Then the bytes are read when a translation needs them, and must still have that digest.
 #![forbid(unsafe_code)]
 
+mod known;
+
+use crate::cache::DiskCache;
+use known::Identity;
 use sinter_core::{IrHash, Target};
 use std::{
-    fmt, fs, io,
+    fmt,
+    fs::{self, File},
+    io::{self, Read},
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
+    time::SystemTime,
 };
 
 /// Where a toolkit has libdevice.
@@ -46,15 +56,15 @@ pub struct LibraryOptions {
     pub toolkits: Vec<PathBuf>,
 }
 
-/// A library that was read.
+/// A library that can be used.
 #[derive(Debug, Clone)]
 pub struct DeviceLibrary {
     /// Where it is.
     pub path: PathBuf,
     /// Digest of its bytes.
     pub digest: IrHash,
-    /// LLVM bitcode.
-    pub bytes: Arc<[u8]>,
+    /// LLVM bitcode, once it was read.
+    content: Arc<OnceLock<Arc<[u8]>>>,
 }
 
 /// A library that was asked for and cannot be used.
@@ -86,23 +96,70 @@ pub struct Found {
     pub problem: Option<LibraryProblem>,
 }
 
-/// The libraries, read when a target first needs them.
+/// The libraries, looked for when a target first needs them.
 pub struct DeviceLibraries {
     options: LibraryOptions,
     libdevice: OnceLock<Found>,
 }
 
-fn read(path: &Path) -> io::Result<DeviceLibrary> {
-    let about = fs::metadata(path)?;
-    if !about.is_file() || about.len() > MAX_SIZE {
-        return Err(io::Error::other("it is no file of a library's size"));
-    }
-    let bytes = fs::read(path)?;
+/// The bytes of a library, and who their file is if nothing changed it in the meantime and the next change will show.
+fn read(path: &Path) -> io::Result<(Vec<u8>, Option<Identity>)> {
+    let mut file = File::open(path)?;
+    let before = checked(file.metadata()?)?;
+    let mut bytes = Vec::with_capacity(before.len() as usize + 1);
+    (&mut file).take(MAX_SIZE).read_to_end(&mut bytes)?;
     if !MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
         return Err(io::Error::other("it is not LLVM bitcode"));
     }
-    let digest = *blake3::hash(&bytes).as_bytes();
-    Ok(DeviceLibrary { path: path.to_owned(), digest, bytes: bytes.into() })
+    let (identity, after) = (Identity::of(&before), Identity::of(&file.metadata()?));
+    let lasts = identity == after && known::is_settled(&before, SystemTime::now());
+    Ok((bytes, lasts.then_some(identity)))
+}
+
+fn checked(about: fs::Metadata) -> io::Result<fs::Metadata> {
+    if about.is_file() && about.len() <= MAX_SIZE {
+        Ok(about)
+    } else {
+        Err(io::Error::other("it is no file of a library's size"))
+    }
+}
+
+impl DeviceLibrary {
+    /// The library at `path`, whose digest `notes` may know.
+    fn open(path: &Path, notes: Option<&DiskCache>) -> io::Result<Self> {
+        // Before it is opened, because opening a pipe waits.
+        let identity = Identity::of(&checked(fs::metadata(path)?)?);
+        let note = notes.and_then(|notes| notes.note(known::NOTE)).unwrap_or_default();
+        let path = path.to_owned();
+        if let Some(digest) = known::digest(&note, &identity) {
+            return Ok(DeviceLibrary { path, digest, content: Arc::default() });
+        }
+        let (bytes, identity) = read(&path)?;
+        let digest = *blake3::hash(&bytes).as_bytes();
+        if let (Some(notes), Some(identity)) = (notes, identity) {
+            notes.set_note(known::NOTE, &known::with(&note, &identity, Some(&digest)));
+        }
+        Ok(DeviceLibrary { path, digest, content: Arc::new(OnceLock::from(Arc::from(bytes))) })
+    }
+
+    /// LLVM bitcode that has the digest.
+    pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
+        if let Some(bytes) = self.content.get() {
+            return Ok(Arc::clone(bytes));
+        }
+        let (bytes, _) = read(&self.path)?;
+        if blake3::hash(&bytes) != self.digest {
+            return Err(io::Error::other("it changed after its digest was taken"));
+        }
+        Ok(Arc::clone(self.content.get_or_init(|| bytes.into())))
+    }
+
+    /// Lets the next process take the digest anew.
+    pub(crate) fn forget(&self, notes: &DiskCache) {
+        if let (Some(note), Ok(about)) = (notes.note(known::NOTE), fs::metadata(&self.path)) {
+            notes.set_note(known::NOTE, &known::with(&note, &Identity::of(&about), None));
+        }
+    }
 }
 
 /// The version in the name of a toolkit's folder, such as `cuda-12.4`.
@@ -127,45 +184,49 @@ impl LibraryOptions {
         toolkits.map(|toolkit| toolkit.join(IN_TOOLKIT)).chain([PathBuf::from(OF_DISTRIBUTIONS)])
     }
 
-    fn search(&self) -> Option<DeviceLibrary> {
-        self.candidates().find_map(|path| read(&path).ok())
+    fn search(&self, notes: Option<&DiskCache>) -> Option<DeviceLibrary> {
+        self.candidates().find_map(|path| DeviceLibrary::open(&path, notes).ok())
     }
 
     /// The libdevice to use.
     pub fn find(&self) -> Found {
+        self.find_with(None)
+    }
+
+    fn find_with(&self, notes: Option<&DiskCache>) -> Found {
         let path = match &self.libdevice {
-            Libdevice::Search => return Found { library: self.search(), problem: None },
+            Libdevice::Search => return Found { library: self.search(notes), problem: None },
             Libdevice::Substitute => return Found::default(),
             Libdevice::File(path) => path,
         };
-        match read(path) {
+        match DeviceLibrary::open(path, notes) {
             Ok(library) => Found { library: Some(library), problem: None },
             Err(error) => {
                 let problem = LibraryProblem { path: path.clone(), reason: error.to_string() };
-                Found { library: self.search(), problem: Some(problem) }
+                Found { library: self.search(notes), problem: Some(problem) }
             }
         }
     }
 }
 
 impl DeviceLibraries {
-    /// Those that `options` describe, none of which is read yet.
+    /// Those that `options` describe, none of which is looked for yet.
     pub fn new(options: LibraryOptions) -> Self {
         DeviceLibraries { options, libdevice: OnceLock::new() }
     }
 
-    fn libdevice(&self) -> &Found {
+    fn libdevice<'n>(&self, notes: impl FnOnce() -> Option<&'n DiskCache>) -> &Found {
         self.libdevice.get_or_init(|| {
-            let found = self.options.find();
+            let found = self.options.find_with(notes());
             found.problem.iter().for_each(|problem| tracing::warn!("{problem}"));
             found
         })
     }
 
-    /// The libraries for code for `target`.
-    pub fn for_target(&self, target: &Target) -> &[DeviceLibrary] {
+    /// The libraries for code for `target`. The cache of `notes` remembers digests.
+    pub fn for_target<'n>(&self, target: &Target, notes: impl FnOnce() -> Option<&'n DiskCache>) -> &[DeviceLibrary] {
         match target {
-            Target::Ptx(_) => self.libdevice().library.as_slice(),
+            Target::Ptx(_) => self.libdevice(notes).library.as_slice(),
             _ => &[],
         }
     }
@@ -194,8 +255,39 @@ mod tests {
         let toolkits = vec![PathBuf::from("/absent"), a.path().to_owned(), b.path().to_owned()];
         let found = LibraryOptions { libdevice: Libdevice::Search, toolkits }.find();
         let library = found.library.expect("library");
-        assert_eq!((library.path, &library.bytes[..]), (file, BITCODE));
+        assert_eq!((&library.path, &library.bytes().expect("bytes")[..]), (&file, BITCODE));
         assert_eq!(library.digest, *blake3::hash(BITCODE).as_bytes());
+    }
+
+    fn cache(folder: PathBuf) -> DiskCache {
+        let location = crate::cache::CacheLocation::explicit(folder);
+        let options = crate::cache::DiskCacheOptions::new(location, &crate::tunables::Tunables::default());
+        DiskCache::open(&options, Arc::default())
+    }
+
+    #[test]
+    fn a_remembered_library_is_read_when_it_is_needed_and_must_be_the_same() {
+        let root = tempfile::tempdir().expect("folder");
+        let (file, notes) = (toolkit(root.path(), BITCODE), cache(root.path().join("cache")));
+        let open = || DeviceLibrary::open(&file, Some(&notes)).expect("library");
+        let remember = |digest: &IrHash| {
+            let identity = Identity::of(&fs::metadata(&file).expect("metadata"));
+            notes.set_note(known::NOTE, &known::with(&[], &identity, Some(digest)));
+        };
+        let fresh = open();
+        assert!(fresh.content.get().is_some() && notes.note(known::NOTE).is_none(), "too new to be remembered");
+        remember(&fresh.digest);
+        let known = open();
+        assert!(known.content.get().is_none() && known.digest == fresh.digest);
+        assert_eq!(known.bytes().expect("bytes")[..], *BITCODE);
+        remember(&[1; 32]);
+        let wrong = open();
+        assert!(wrong.bytes().is_err());
+        wrong.forget(&notes);
+        assert_eq!(open().digest, fresh.digest);
+        remember(&fresh.digest);
+        fs::write(&file, [BITCODE, b"more"].concat()).expect("write");
+        assert_ne!(open().digest, fresh.digest);
     }
 
     #[test]
@@ -217,13 +309,13 @@ mod tests {
         let libraries =
             DeviceLibraries::new(LibraryOptions { libdevice: Libdevice::File(file.clone()), toolkits: vec![] });
         let host = Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: String::new() });
-        assert!(libraries.for_target(&host).is_empty() && libraries.libdevice.get().is_none());
+        assert!(libraries.for_target(&host, || None).is_empty() && libraries.libdevice.get().is_none());
         let ptx = Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false });
-        assert_eq!(libraries.for_target(&ptx).len(), 1);
+        assert_eq!(libraries.for_target(&ptx, || None).len(), 1);
         fs::remove_file(&file).expect("remove");
-        assert_eq!(libraries.for_target(&ptx)[0].path, file);
+        assert_eq!(libraries.for_target(&ptx, || None)[0].path, file);
         let none = DeviceLibraries::new(LibraryOptions { libdevice: Libdevice::Substitute, toolkits: vec![file] });
-        assert!(none.for_target(&ptx).is_empty());
+        assert!(none.for_target(&ptx, || None).is_empty());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::{ffi::c_void, sync::Arc};
 fn spell(kind: NativeKind) -> &'static str {
     match kind {
         NativeKind::Device => "native handle of a device",
-        NativeKind::Context => "native handle of a context",
+        NativeKind::Context | NativeKind::ExistingContext => "native handle of a context",
         NativeKind::Stream => "native handle of a queue",
         NativeKind::Module => "native handle of a module",
         NativeKind::Function => "native handle of a kernel",
@@ -28,13 +28,14 @@ impl DeviceEntry {
 
     /// A handle of the device, or of its context, in its vendor's interface.
     pub fn native(&self, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
-        self.handle(kind, self.device.native(kind))
+        self.handle(kind, self.device.native(kind)?)
     }
 
-    /// Lets kernels on this device use memory of `other`, or forbids it. False where they cannot.
+    /// Lets kernels on this device use memory of `other`, or forbids it. The answer is whether they can now; its own memory a
+    /// device can always use.
     pub fn set_peer_access(&self, other: &DeviceEntry, enable: bool) -> Result<bool, RuntimeError> {
         if Arc::ptr_eq(&self.device, &other.device) {
-            return Ok(enable);
+            return Ok(true);
         }
         Ok(self.device.set_peer_access(other.device.as_ref(), enable)?)
     }
@@ -53,8 +54,10 @@ impl Queue {
 
     /// A handle of the queue, or of what it belongs to, in the vendor's interface.
     pub fn native(&self, kind: NativeKind) -> Result<*mut c_void, RuntimeError> {
-        let found = self.driver_queue().native(kind).or_else(|| self.device().device.native(kind));
-        self.device().handle(kind, found)
+        match self.driver_queue().native(kind) {
+            Some(handle) => Ok(handle),
+            None => self.device().native(kind),
+        }
     }
 
     /// A handle of a kernel that was loaded for this queue's device.

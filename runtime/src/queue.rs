@@ -26,6 +26,7 @@ impl Queue {
     }
 
     /// The device it belongs to.
+    #[inline]
     pub fn device(&self) -> &DeviceEntry {
         &self.device
     }
@@ -53,6 +54,7 @@ impl Queue {
     }
 
     /// The driver's queue.
+    #[inline]
     pub fn driver_queue(&self) -> &dyn DriverQueue {
         self.inner.as_ref()
     }
@@ -82,6 +84,7 @@ impl Queue {
     }
 
     /// Blocks until `ticket` is complete.
+    #[inline]
     pub fn wait(&self, ticket: Ticket) -> Result<(), RuntimeError> {
         Ok(self.inner.wait(ticket)?)
     }

@@ -332,7 +332,7 @@ static void native(void) {
   CHECK(sinter_device_get_native(0, SINTER_NATIVE_DEVICE, &handle) == SINTER_ERROR_UNSUPPORTED);
   CHECK(strstr(sinter_last_error(), "native handle of a device") != NULL);
   CHECK(sinter_device_get_native(99, SINTER_NATIVE_DEVICE, &handle) == SINTER_ERROR_NO_DEVICE);
-  INVALID(sinter_device_get_native(0, (sinter_native)5, &handle));
+  INVALID(sinter_device_get_native(0, (sinter_native)6, &handle));
   CHECK(sinter_queue_get_native(queue, SINTER_NATIVE_STREAM, &handle) == SINTER_ERROR_UNSUPPORTED);
   INVALID(sinter_queue_get_native(NULL, SINTER_NATIVE_STREAM, &handle));
   INVALID(sinter_queue_get_native(queue, (sinter_native)-1, &handle));

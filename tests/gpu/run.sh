@@ -9,30 +9,39 @@
 # libdevice  the tests of mathematics with NVIDIA's libdevice, which must be found
 # libclc     the same without it
 #
-# Settings: SINTER_VISIBILITY_MASK (default cuda; host tests the script on any machine), OUT (folder for the full logs),
-# JOBS (processes at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL, which reach the tests.
-# Exit status: 0 all passed, 1 something failed, 2 wrong usage, 77 there is no such device.
+# Settings: SINTER_VISIBILITY_MASK (default cuda; host tests the script on any machine), OUT (folder for the full logs; the
+# tables of errors of mathematics are in its ulp.log), JOBS (processes at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL,
+# which reach the tests.
+# Exit status: 0 all passed, 1 something failed or did not run, 2 wrong usage, 77 there is no such device or all were skipped.
 set -uo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export ROOT
+# Where NVIDIA's tools are, if PATH does not say so.
+export PATH=$PATH:/usr/local/cuda/bin
 export SINTER_VISIBILITY_MASK=${SINTER_VISIBILITY_MASK:-cuda}
 DRIVER=${SINTER_VISIBILITY_MASK%%:*}
 MATH='ulp|math|std_math|native|half'
 LOG_LIMIT=$((15 << 20))
-# Of one test, in the logs.
+# Of one test, in the logs, and of one that passed.
 TEST_LIMIT=$((200 << 10))
+PASS_LIMIT=$((1 << 10))
+# What was set stays: the NVIDIA driver may be found by it.
+LIBRARIES=$ROOT/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+# The name of a test as that of a file. No two names differ in a % alone.
+file_of() { printf '%s\n' "${1//\//%}"; }
 
 # Runs one line of the list in a folder of its own and leaves a line "VERDICT SECONDS NAME" and the log in $WORK.
 one() {
   local name judge limit command folder log started status verdict
   IFS=$'\t' read -r name judge limit command <<<"$1"
-  folder=$WORK/run/${name//\//.}
-  log=$WORK/log/${name//\//.}
+  folder=$WORK/run/$(file_of "$name")
+  log=$WORK/log/$(file_of "$name")
   mkdir -p "$folder"
   started=$(date +%s%N)
   (
     cd "$folder" || exit 1
-    export LD_LIBRARY_PATH=$ROOT/lib SINTER_CACHE_DIR=$folder/cache TMPDIR=$folder RUST_BACKTRACE=1
+    export LD_LIBRARY_PATH=$LIBRARIES SINTER_CACHE_DIR=$folder/cache TMPDIR=$folder RUST_BACKTRACE=1
     exec timeout --kill-after=5 "$limit" bash -c "$command"
   ) >"$log" 2>&1 </dev/null
   status=$?
@@ -47,7 +56,7 @@ one() {
   [ $status = 124 ] || [ $status = 137 ] && echo "run.sh: ended after $limit s" >>"$log"
   echo "run.sh: exit status $status" >>"$log"
   awk -v t=$(($(date +%s%N) - started)) -v v=$verdict -v n="$name" 'BEGIN { printf "%s %.1f %s\n", v, t / 1e9, n }' \
-    >"$WORK/verdict/${name//\//.}"
+    >"$WORK/verdict/$(file_of "$name")"
   rm -rf "$folder"
 }
 
@@ -67,12 +76,13 @@ mkdir -p "$OUT"
 
 # Why there is nothing to test, if so.
 absent() {
-  LD_LIBRARY_PATH=$ROOT/lib SINTER_CACHE_DIR=$WORK/cache "$ROOT/bin/sinter-info" >"$WORK/info" 2>&1
+  LD_LIBRARY_PATH=$LIBRARIES SINTER_CACHE_DIR=$WORK/cache "$ROOT/bin/sinter-info" >"$WORK/info" 2>&1
   cat "$WORK/info" >"$OUT/info.log"
   command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
   [ "$DRIVER" = host ] && return 1
   ldconfig -p 2>/dev/null | grep -qF libcuda.so.1 && return 1
-  find /usr/lib /usr/lib64 /usr/local -name libcuda.so.1 2>/dev/null | grep -q . && return 1
+  # shellcheck disable=SC2086 # each folder is a word
+  find /usr/lib /usr/lib64 /usr/local ${LD_LIBRARY_PATH//:/ } -name libcuda.so.1 2>/dev/null | grep -q . && return 1
   echo "there is no libcuda.so.1 on this machine, so no NVIDIA driver"
 }
 
@@ -125,7 +135,7 @@ if reason=$(absent); then
   exit 77
 fi
 
-list=$(lines | grep -F -- "$ONLY")
+list=$(lines | grep -F -- "$ONLY" | awk '!seen[$0]++')
 [ -n "$list" ] || {
   echo "run.sh: no test of the suite $SUITE has a name with $ONLY" >&2
   exit 2
@@ -142,19 +152,23 @@ started=$SECONDS
 printf '%s\n' "$list" | tr '\n' '\0' | xargs -0 -n 1 -P "$JOBS" bash "$ROOT/run.sh" --one
 cat "$WORK"/verdict/* | sort -k1,1 -k3,3 >"$WORK/verdicts"
 
-# Full logs: of what failed, of what was skipped, of the rest.
-for verdict in FAIL skip pass; do
+# The logs, up to a size, of the tests with a verdict whose names start so.
+logs() {
   while read -r _ seconds name; do
-    echo "== $verdict $name ($seconds s)"
-    head -c "$TEST_LIMIT" "$WORK/log/${name//\//.}"
-  done < <(grep "^$verdict " "$WORK/verdicts") | head -c "$LOG_LIMIT" >"$OUT/$verdict.log"
-done
+    echo "== $1 $name ($seconds s)"
+    head -c "$3" "$WORK/log/$(file_of "$name")"
+  done < <(grep "^$1 [^ ]* $2" "$WORK/verdicts") | head -c "$LOG_LIMIT"
+}
+logs FAIL '' "$TEST_LIMIT" >"$OUT/FAIL.log"
+logs skip '' "$TEST_LIMIT" >"$OUT/skip.log"
+logs pass '' "$PASS_LIMIT" >"$OUT/pass.log"
+logs pass gpu/ "$TEST_LIMIT" >"$OUT/ulp.log"
 cp "$WORK/verdicts" "$OUT/verdicts.txt"
 
 # The start and the end of the log of each failure, as far as the screen goes.
 awk '$1 == "FAIL" { print $3 }' "$WORK/verdicts" | head -12 | while read -r name; do
   echo "== $name"
-  log=$WORK/log/${name//\//.}
+  log=$WORK/log/$(file_of "$name")
   if [ "$(wc -l <"$log")" -gt 7 ]; then
     head -2 "$log"
     echo ...
@@ -172,9 +186,15 @@ awk '{ group = $3; sub("/.*", "", group); count[group " " $1]++; time[group] += 
            for (g in groups) printf "%-20s %5d %5d %5d %8.1f  %s %.1f\n", g, count[g " pass"], count[g " FAIL"], count[g " skip"], time[g], slowest[g], slow[g] }' \
   "$WORK/verdicts" | { read -r head; echo "$head"; sort; }
 awk '$1 != "pass" { print }' "$WORK/verdicts" | head -60 | while read -r verdict seconds name; do
-  [ "$verdict" = skip ] && reason=$(grep -m 1 -o 'skipped.*' "$WORK/log/${name//\//.}" | cut -c 1-100) || reason=
+  [ "$verdict" = skip ] && reason=$(grep -m 1 -o 'skipped.*' "$WORK/log/$(file_of "$name")" | cut -c 1-100) || reason=
   printf '%s %6.1f s  %s  %s\n' "$verdict" "$seconds" "$name" "$reason"
 done
 awk -v s=$((SECONDS - started)) -v suite="$SUITE" -v driver="$DRIVER" '{ n[$1]++ }
      END { printf "%s on %s: %d passed, %d failed, %d skipped, in %d s\n", suite, driver, n["pass"], n["FAIL"], n["skip"], s }' "$WORK/verdicts"
-! grep -q '^FAIL ' "$WORK/verdicts"
+wanted=$(wc -l <<<"$list") judged=$(wc -l <"$WORK/verdicts")
+if [ "$judged" -ne "$wanted" ]; then
+  echo "run.sh: $wanted tests in the list, but $judged verdicts"
+  exit 1
+fi
+grep -q '^FAIL ' "$WORK/verdicts" && exit 1
+grep -q '^pass ' "$WORK/verdicts" || exit 77

@@ -6,7 +6,7 @@ mod runtime_support;
 use runtime_support::{
     FakeTranslator, Program, TestDriver, block,
     gpu::{FakeAssembler, ptx},
-    launch, options, range, runtime,
+    launch, launch_on, options, range, runtime,
 };
 use sinter::{
     LaunchSize, Runtime, RuntimeError,
@@ -22,6 +22,7 @@ use std::{
     process::{Command, Stdio},
     sync::{Arc, atomic::Ordering},
     thread,
+    time::Duration,
 };
 
 /// A driver with an assembler of this name.
@@ -140,6 +141,42 @@ fn a_driver_that_is_short_of_memory_is_asked_again() {
     assembler.starve.store(false, Ordering::SeqCst);
     run(&runtime).unwrap();
     assert_eq!(assembler.total(), 2);
+}
+
+/// A runtime with two devices of one target, the second of which can assemble.
+fn two_devices(first: &Arc<FakeAssembler>, translator: Arc<FakeTranslator>, program: &Program) -> Runtime {
+    let mut options = options(&driver(first), translator, None);
+    options.drivers.push(Box::new(driver(&FakeAssembler::new(first.name))));
+    runtime(options, program)
+}
+
+#[test]
+fn what_one_device_refuses_another_of_the_same_target_is_asked() {
+    let (assembler, program) = (FakeAssembler::new("A"), Program::named(2));
+    assembler.refuse.store(true, Ordering::SeqCst);
+    let runtime = two_devices(&assembler, FakeTranslator::new(), &program);
+    for _ in 0..2 {
+        let error = launch_on(&runtime, 0, program.kernels[0]).unwrap_err();
+        assert!(matches!(error, RuntimeError::Assemble { .. }), "{error}");
+        launch_on(&runtime, 1, program.kernels[0]).unwrap();
+    }
+    assert_eq!(assembler.total(), 1, "the failure is remembered for its device");
+}
+
+#[test]
+fn a_thread_that_waits_for_another_device_does_not_get_its_errors() {
+    let (assembler, program) = (FakeAssembler::new("A"), Program::named(1));
+    assembler.starve.store(true, Ordering::SeqCst);
+    let delay = Duration::from_millis(300);
+    let slow = Arc::new(FakeTranslator { delay, ..Arc::into_inner(FakeTranslator::new()).unwrap() });
+    let runtime = two_devices(&assembler, slow, &program);
+    let (runtime, program) = (&runtime, &program);
+    thread::scope(|scope| {
+        let starved = scope.spawn(move || launch_on(runtime, 0, program.kernels[0]));
+        thread::sleep(delay / 3);
+        launch_on(runtime, 1, program.kernels[0]).unwrap();
+        assert!(matches!(starved.join().unwrap(), Err(RuntimeError::Driver(_))));
+    });
 }
 
 #[test]

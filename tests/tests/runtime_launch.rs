@@ -84,6 +84,33 @@ fn group_sizes_make_variants_and_ranges_do_not() {
 }
 
 #[test]
+fn a_launch_that_repeats_the_last_one_runs_in_its_shape_and_any_other_in_its_own() {
+    let (driver, program) = (TestDriver::new(), Program::named(2));
+    let runtime = runtime(options(&driver, FakeTranslator::new(), None), &program);
+    let queue = runtime.create_queue(0).unwrap();
+    let grouped = LaunchSize { group: Some([16, 1, 1]), ..range(64) };
+    let wide = LaunchSize { local_memory: 128, ..range(64) };
+    let flat = LaunchSize { dimensions: 2, ..range(64) };
+    let sizes = [range(64), range(64), grouped, grouped, range(64), range(32), range(64), wide, range(64), flat];
+    for (kernel, size) in sizes.iter().flat_map(|size| [(0, size), (1, size)]) {
+        // SAFETY: the descriptor is one of a `Program`.
+        unsafe { runtime.launch(&queue, program.kernels[kernel], &block(), size) }.unwrap();
+    }
+    let launches = driver.launches();
+    assert_eq!(launches.len(), 2 * sizes.len());
+    for ((name, shape, _), (kernel, size)) in launches.iter().zip(sizes.iter().flat_map(|s| [(0, s), (1, s)])) {
+        let group = size.group.unwrap_or([size.global[0] as u32, 1, 1]);
+        assert_eq!(*shape, LaunchShape { global: size.global, group, local_memory: size.local_memory });
+        assert_eq!(*name, format!("kernel{kernel}"));
+    }
+    assert_eq!(runtime.statistics().launches, launches.len() as u64);
+    // A repeated launch is checked as any other.
+    // SAFETY: the descriptor is one of a `Program`.
+    let short = unsafe { runtime.launch(&queue, program.kernels[0], &block()[1..], &flat) };
+    assert!(matches!(short, Err(RuntimeError::BlockSize { .. })), "{short:?}");
+}
+
+#[test]
 fn shapes_that_no_device_can_run_are_refused() {
     let program = Program::named(1);
     let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);

@@ -1,6 +1,7 @@
 // The tests of the fixed suite and their references: what a kernel gets, must compute, moves and calculates at least.
 //
-// Both sides have the same algorithm, tiles, work per thread and functions. `Kernels` has one function per test.
+// Both sides have the same algorithm, tiles, work per thread and functions. `Kernels` has one function per test. A peer that
+// `has_library` has `sum_library` too, and the harness takes the faster of the two sums.
 #ifndef BENCHES_GPU_FIXED_HPP
 #define BENCHES_GPU_FIXED_HPP
 
@@ -63,7 +64,7 @@ private:
   template <class L, class T, class C>
   void add(const char *name, L launch, T *output, std::size_t count, C correct, double bytes, double operations) {
     const auto poison = [&device = device, output, count] { device.poison(output, count); };
-    all.push_back({name, launch, poison, correct, bytes, operations});
+    all.push_back({name, launch, poison, correct, bytes, operations, timing::batch, {}});
   }
 
   // Fused multiply-adds of one launch: n^3.
@@ -146,6 +147,7 @@ private:
     };
     add("stencil7", [=, &k = kernels] { k.stencil7(in, out, side); }, out, count, faces, bytes, 0);
     add("stencil7_range", [=, &k = kernels] { k.stencil7_range(in, out, side); }, out, count, faces, bytes, 0);
+    all.back().group = [=, &k = kernels] { return k.stencil7_chosen(in, out, side); };
     add("stencil27", [=, &k = kernels] { k.stencil27(in, out, side); }, out, count, cube, bytes, 0);
   }
   static double cell(std::size_t i) { return random_real<float>(7, i, 0, 1); }
@@ -185,6 +187,8 @@ private:
     };
     const double bytes = 1.0 * sizeof(float) * count;
     add("sum", [=, &k = kernels] { k.sum(in, total, count); }, total, 1, correct, bytes, 0);
+    if constexpr (Kernels::has_library)
+      add("sum_library", [=, &k = kernels] { k.sum_library(in, total, count); }, total, 1, correct, bytes, 0);
     add("sum_tree", [=, &k = kernels] { k.sum_tree(in, total, count); }, total, 1, correct, bytes, 0);
   }
 

@@ -1,7 +1,8 @@
 // The tests of the stream suite: copy, mul, add, triad and dot over arrays of doubles, and a plain copy by the driver.
 //
-// `Kernels` has one function per operation. Those of `range` leave the work-group size to the runtime, in the peer it
-// is 128; those of `groups` have 256 work-items in a group.
+// `Kernels` has one function per operation. Those of `range` leave the work-group size to the runtime, which those of
+// `chosen` ask for; in the peer it is 128. Those of `groups` have 256 work-items in a group. A peer that `has_library` has
+// `dot_library` too, and the harness takes the faster of the two.
 #ifndef BENCHES_GPU_STREAM_HPP
 #define BENCHES_GPU_STREAM_HPP
 
@@ -35,30 +36,31 @@ template <class Device> double dot(std::size_t count) {
 
 template <class Device, class F, class W>
 test elementwise(Device &device, const arrays<Device> &data, const char *name, std::size_t traffic, F launch,
-                 W wanted) {
+                 W wanted, std::function<std::string()> group) {
   const auto poison = [&device, data] { device.poison(data.c, data.count); };
   const auto correct = [&device, data, name, wanted] {
     return agrees(device, name, data.c, data.count, 1e-15, wanted);
   };
-  return {name, launch, poison, correct, double(traffic * sizeof(double) * data.count), 0};
+  return {name, launch, poison, correct, double(traffic * sizeof(double) * data.count), 0, timing::batch, group};
 }
 
 template <class Device, class Kernels> std::vector<test> tests(Device &device, Kernels &kernels, std::size_t count) {
   using at = arrays<Device>;
   const at data(device, count);
   std::vector<test> all;
-  const auto add = [&](const char *name, std::size_t traffic, auto launch, auto wanted) {
-    all.push_back(elementwise(device, data, name, traffic, launch, wanted));
+  const auto add = [&](const char *name, std::size_t traffic, auto launch, auto wanted,
+                       std::function<std::string()> group = {}) {
+    all.push_back(elementwise(device, data, name, traffic, launch, wanted, group));
   };
   const auto same = [](std::size_t i) { return at::at_a(i); };
   const auto scaled = [](std::size_t i) { return scalar * at::at_a(i); };
   const auto added = [](std::size_t i) { return at::at_a(i) + at::at_b(i); };
   const auto triple = [](std::size_t i) { return at::at_a(i) + scalar * at::at_b(i); };
   add("memcpy", 2, [&, data] { kernels.plain(data); }, same);
-  add("copy", 2, [&, data] { kernels.copy_range(data); }, same);
-  add("mul", 2, [&, data] { kernels.mul_range(data); }, scaled);
-  add("add", 3, [&, data] { kernels.add_range(data); }, added);
-  add("triad", 3, [&, data] { kernels.triad_range(data); }, triple);
+  add("copy", 2, [&, data] { kernels.copy_range(data); }, same, [&, data] { return kernels.copy_chosen(data); });
+  add("mul", 2, [&, data] { kernels.mul_range(data); }, scaled, [&, data] { return kernels.mul_chosen(data); });
+  add("add", 3, [&, data] { kernels.add_range(data); }, added, [&, data] { return kernels.add_chosen(data); });
+  add("triad", 3, [&, data] { kernels.triad_range(data); }, triple, [&, data] { return kernels.triad_chosen(data); });
   add("copy_nd", 2, [&, data] { kernels.copy_groups(data); }, same);
   add("mul_nd", 2, [&, data] { kernels.mul_groups(data); }, scaled);
   add("add_nd", 3, [&, data] { kernels.add_groups(data); }, added);
@@ -67,8 +69,13 @@ template <class Device, class Kernels> std::vector<test> tests(Device &device, K
     const double wanted = dot<Device>(data.count);
     return near("dot", 0, device.read(data.sum, 1)[0], wanted, wanted, 1e-9);
   };
-  all.push_back({"dot", [&, data] { kernels.dot(data); }, [&device, data] { device.poison(data.sum, 1); }, correct,
-                 double(2 * sizeof(double) * count), 0});
+  const auto add_dot = [&](const char *name, auto launch) {
+    const auto poison = [&device, data] { device.poison(data.sum, 1); };
+    all.push_back({name, launch, poison, correct, double(2 * sizeof(double) * count), 0});
+  };
+  add_dot("dot", [&, data] { kernels.dot(data); });
+  if constexpr (Kernels::has_library)
+    add_dot("dot_library", [&, data] { kernels.dot_library(data); });
   return all;
 }
 

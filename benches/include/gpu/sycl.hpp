@@ -13,7 +13,7 @@ namespace gpu {
 class sycl_device {
 public:
   sycl_device()
-      : queue(sycl::default_selector_v, sycl::property::queue::in_order()), counter(allocate<std::uint32_t>(1)) {}
+      : queue(sycl::default_selector_v, sycl::property::queue::in_order()), counter(allocate<std::uint32_t>(3)) {}
 
   template <class T> T *allocate(std::size_t count) {
     T *memory = sycl::malloc_device<T>(count, queue);
@@ -58,6 +58,20 @@ public:
   }
   template <class T> void write(T *memory, const std::vector<T> &host) {
     queue.memcpy(memory, host.data(), host.size() * sizeof(T)).wait();
+  }
+  // The work-group size that the runtime chooses for `body` over `range`, fastest dimension first. The kernel that answers
+  // has the body and one store more: the size of the body alone cannot be seen from outside.
+  template <int Dimensions, class F> std::string chosen_group(const sycl::range<Dimensions> &range, F body) {
+    queue.parallel_for(range, [=, sizes = counter](sycl::id<Dimensions> i) {
+      body(i);
+      if (i == sycl::id<Dimensions>())
+        for (int d = 0; d < Dimensions; d++)
+          sizes[d] = std::uint32_t(sycl::detail::local_size(d));
+    });
+    std::string text;
+    for (const std::uint32_t size : read(counter, Dimensions))
+      text += (text.empty() ? "" : "x") + std::to_string(size);
+    return text;
   }
   void wait() { queue.wait_and_throw(); }
   std::string name() const { return queue.get_device().get_info<sycl::info::device::name>(); }

@@ -4,8 +4,9 @@
 // and its data and answers commands on stdin, one line of JSON each, so that the harness runs both sides in turn:
 //
 //   device          {"name", "gpu"}: what it runs on
-//   list            [{"name", "bytes", "operations"}, ...], the least work of one launch
-//   check NAME      {"name", "verified"}: poisons the outputs, runs, compares with the reference
+//   list            [{"name", "bytes", "operations", "group"}, ...]: the least work of one launch, and the work-group size
+//                   that the runtime chose, "" where the program says it
+//   check NAME      {"name", "verified"}: poisons the outputs, runs, compares with the reference; null where there is none
 //   time NAME N     {"name", "seconds"}: one launch of N, after an untimed one; without the untimed one where N is 0
 //
 // Without it the program checks every test (or those of `--only`) and prints one line of report.hpp for each.
@@ -34,6 +35,7 @@ struct test {
   double bytes = 0;              // least traffic with device memory of one launch
   double operations = 0;         // arithmetic of one launch, in the unit of the test's ceiling
   timing clock = timing::batch;
+  std::function<std::string()> group = {}; // asks for the work-group size that was chosen
 };
 
 struct options {
@@ -69,12 +71,13 @@ inline options parse(int argc, char **argv) {
   return chosen;
 }
 
-template <class Device> bool check(Device &device, const test &one) {
+// Nothing, if there is nothing to compare.
+template <class Device> std::optional<bool> check(Device &device, const test &one) {
   if (one.poison)
     one.poison();
   one.launch();
   device.wait();
-  return !one.correct || one.correct();
+  return one.correct ? std::optional<bool>(one.correct()) : std::nullopt;
 }
 
 // Seconds of one launch. For 0 launches: of a single one that nothing prepares.
@@ -107,8 +110,8 @@ inline const test *find(const std::vector<test> &tests, const std::string &name)
 inline void list(const std::vector<test> &tests) {
   const char *separator = "[";
   for (const test &one : tests) {
-    std::printf("%s{\"name\":\"%s\",\"bytes\":%.17g,\"operations\":%.17g}", separator, one.name.c_str(), one.bytes,
-                one.operations);
+    std::printf("%s{\"name\":\"%s\",\"bytes\":%.17g,\"operations\":%.17g,\"group\":\"%s\"}", separator, one.name.c_str(),
+                one.bytes, one.operations, one.group ? one.group().c_str() : "");
     separator = ",";
   }
   std::printf("]\n");
@@ -128,7 +131,7 @@ template <class Device> int serve(Device &device, const std::vector<test> &tests
       if (!one || (command == "time" && !(std::cin >> launches)))
         return 2;
       if (command == "check")
-        std::printf("{\"name\":\"%s\",\"verified\":%s}\n", name.c_str(), check(device, *one) ? "true" : "false");
+        std::printf("{\"name\":\"%s\",\"verified\":%s}\n", name.c_str(), bench::json(check(device, *one)));
       else
         std::printf("{\"name\":\"%s\",\"seconds\":%.9g}\n", name.c_str(), time(device, *one, launches));
     }
@@ -144,12 +147,12 @@ template <class Device> int run(Device &device, const std::vector<test> &tests, 
   for (const test &one : tests) {
     if (!chosen.only.empty() && chosen.only != one.name)
       continue;
-    const bool verified = check(device, one);
+    const std::optional<bool> verified = check(device, one);
     std::vector<double> samples;
     for (std::size_t i = 0; i < chosen.repeat; i++)
       samples.push_back(time(device, one, 1));
     bench::emit(one.name.c_str(), "s", samples, verified);
-    all = all && verified;
+    all = all && verified.value_or(true);
     any = true;
   }
   if (!any)

@@ -1,10 +1,17 @@
 //! Turns the programs' tests into rows of the table: title, peer, goal and what limits each.
 //!
+//! Where the peer has two versions, the faster one is what is compared with.
+//!
 //! *Invariant:* a ratio is time divided by time, so that "at least 0.95 of nvcc's speed" is "at most 1.053 of its time".
 
 use crate::figure::{Goal, Unit};
 
 const NVCC: &str = "nvcc -O3";
+const NVCC_128: &str = "nvcc, 128 a block";
+const NVCC_256: &str = "nvcc, 256 a block";
+const NVCC_SUMS: &str = "nvcc, 4 sums a thread";
+const COPY: &str = "cudaMemcpyAsync";
+const LIBRARY: &str = "cub::DeviceReduce";
 const DRIVER: &str = "cuLaunchKernel";
 const BY_ARGUMENT: &str = "nvcc, argument";
 
@@ -22,7 +29,7 @@ pub(crate) enum Ceiling {
 }
 
 /// One row.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
     /// Our test.
     pub(crate) test: &'static str,
@@ -34,6 +41,10 @@ pub(crate) struct Case {
     pub(crate) title: &'static str,
     /// What the peer is.
     pub(crate) peer: &'static str,
+    /// Another test of the peer, and what it is; the faster of the two is compared with.
+    pub(crate) rival: Option<(&'static str, &'static str)>,
+    /// Whether there is a result to check.
+    pub(crate) checked: bool,
     /// Of the figure.
     pub(crate) unit: Unit,
     /// Of the figure.
@@ -53,6 +64,8 @@ const fn kernel(test: &'static str, id: &'static str, title: &'static str, goal:
         id,
         title,
         peer: NVCC,
+        rival: None,
+        checked: true,
         unit: Unit::Milliseconds,
         goal: Goal::Ratio(goal),
         traffic: Ceiling::Copy,
@@ -63,6 +76,18 @@ const fn kernel(test: &'static str, id: &'static str, title: &'static str, goal:
 
 const fn reading(case: Case) -> Case {
     Case { traffic: Ceiling::Read, ..case }
+}
+
+const fn rivals(case: Case, peer: &'static str, rival: (&'static str, &'static str)) -> Case {
+    Case { peer, rival: Some(rival), ..case }
+}
+
+const fn range(test: &'static str, rival: &'static str, id: &'static str, title: &'static str) -> Case {
+    rivals(kernel(test, id, title, STREAM_GOAL), NVCC_128, (rival, NVCC_256))
+}
+
+const fn sum(test: &'static str, rival: &'static str, id: &'static str, title: &'static str, goal: f64) -> Case {
+    rivals(reading(kernel(test, id, title, goal)), NVCC_SUMS, (rival, LIBRARY))
 }
 
 const fn doubles(case: Case) -> Case {
@@ -76,7 +101,8 @@ const fn special(test: &'static str, id: &'static str, title: &'static str) -> C
 // A batch has fewer launches than the driver queues before a launch has to wait (1024).
 const fn launch(test: &'static str, peer_test: &'static str, id: &'static str, title: &'static str) -> Case {
     let case = kernel(test, id, title, 1.0);
-    Case { peer_test, peer: DRIVER, unit: Unit::Microseconds, goal: Goal::Above(0.15), launches: Some(500), ..case }
+    let (unit, goal) = (Unit::Microseconds, Goal::Above(0.15));
+    Case { peer_test, peer: DRIVER, unit, goal, checked: false, launches: Some(500), ..case }
 }
 
 const STREAM_GOAL: f64 = 1.0 / 0.99;
@@ -84,19 +110,19 @@ const FIXED_GOAL: f64 = 1.0 / 0.95;
 
 /// The driver's copy, then kernels over a range, whose group size is ours to choose, then with 256 items a group.
 pub(crate) const STREAM: [Case; 10] = [
-    kernel("memcpy", "stream.memcpy", "memcpy on the device", STREAM_GOAL),
-    kernel("copy", "stream.copy", "copy, range", STREAM_GOAL),
-    kernel("mul", "stream.mul", "mul, range", STREAM_GOAL),
-    kernel("add", "stream.add", "add, range", STREAM_GOAL),
-    kernel("triad", "stream.triad", "triad, range", STREAM_GOAL),
+    Case { peer: COPY, ..kernel("memcpy", "stream.memcpy", "memcpy on the device", STREAM_GOAL) },
+    range("copy", "copy_nd", "stream.copy", "copy, range"),
+    range("mul", "mul_nd", "stream.mul", "mul, range"),
+    range("add", "add_nd", "stream.add", "add, range"),
+    range("triad", "triad_nd", "stream.triad", "triad, range"),
     kernel("copy_nd", "stream.copy_nd", "copy, groups of 256", STREAM_GOAL),
     kernel("mul_nd", "stream.mul_nd", "mul, groups of 256", STREAM_GOAL),
     kernel("add_nd", "stream.add_nd", "add, groups of 256", STREAM_GOAL),
     kernel("triad_nd", "stream.triad_nd", "triad, groups of 256", STREAM_GOAL),
-    reading(kernel("dot", "stream.dot", "dot, sycl::reduction", STREAM_GOAL)),
+    sum("dot", "dot_library", "stream.dot", "dot, sycl::reduction", STREAM_GOAL),
 ];
 
-/// Same algorithm, tiles, work per item and functions on both sides.
+/// Same algorithm, tiles, work per item and functions on both sides; `sum` beside the faster of two.
 pub(crate) const FIXED: [Case; 14] = [
     kernel("matmul16", "fixed.matmul16", "matmul 4096, tile 16", FIXED_GOAL),
     kernel("matmul32", "fixed.matmul32", "matmul 4096, tile 32", FIXED_GOAL),
@@ -106,7 +132,7 @@ pub(crate) const FIXED: [Case; 14] = [
     kernel("stencil7", "fixed.stencil7", "stencil 512^3, 7 points", FIXED_GOAL),
     kernel("stencil7_range", "fixed.stencil7_range", "the same, range<3>", FIXED_GOAL),
     kernel("stencil27", "fixed.stencil27", "stencil 512^3, 27 points", FIXED_GOAL),
-    reading(kernel("sum", "fixed.sum", "sum 2^28, sycl::reduction", FIXED_GOAL)),
+    sum("sum", "sum_library", "fixed.sum", "sum 2^28, sycl::reduction", FIXED_GOAL),
     reading(kernel("sum_tree", "fixed.sum_tree", "sum 2^28, tree", FIXED_GOAL)),
     reading(kernel("histogram", "fixed.histogram", "histogram 2^28 bytes", FIXED_GOAL)),
     kernel("black_scholes", "fixed.black_scholes", "Black-Scholes 2^26", FIXED_GOAL),
@@ -123,14 +149,16 @@ pub(crate) const SPECIAL: [Case; 5] = [
     special("switches", "special.switches", "four switches in a loop"),
 ];
 
-/// An empty kernel; `sync` waits after each launch.
-pub(crate) const LAUNCH: [Case; 12] = [
+/// An empty kernel; `sync` waits after each launch. `buffer` and `address` are the driver's own function in our process.
+pub(crate) const LAUNCH: [Case; 14] = [
     launch("async1", "async1", "launch.async1", "SYCL, 1 argument"),
     launch("async4", "async4", "launch.async4", "SYCL, 4 arguments"),
     launch("async16", "async16", "launch.async16", "SYCL, 16 arguments"),
     launch("c_async1", "async1", "launch.c_async1", "C, 1 argument"),
     launch("c_async4", "async4", "launch.c_async4", "C, 4 arguments"),
     launch("c_async16", "async16", "launch.c_async16", "C, 16 arguments"),
+    launch("buffer4", "async4", "launch.buffer4", "driver here, buffer, 4"),
+    launch("address4", "async4", "launch.address4", "driver here, addresses, 4"),
     launch("sync1", "sync1", "launch.sync1", "SYCL and wait, 1"),
     launch("sync4", "sync4", "launch.sync4", "SYCL and wait, 4"),
     launch("sync16", "sync16", "launch.sync16", "SYCL and wait, 16"),

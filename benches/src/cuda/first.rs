@@ -65,6 +65,7 @@ fn cold_figures(rounds: &Rounds) -> Result<Vec<Figure>, BenchError> {
     Ok(vec![
         both(rounds, "first.cold", "first launch, cold", "first")?,
         part(rounds, "first.cold.translate", "- of it translation", "translate")?,
+        part(rounds, "first.cold.assemble", "- of it PTX to code, driver", "assemble")?,
         part(rounds, "first.cold.load", "- of it loading", "load")?,
     ])
 }

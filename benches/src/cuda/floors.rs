@@ -132,7 +132,7 @@ mod tests {
     fn floor_of(bytes: f64, operations: f64) -> Option<Floor> {
         let case = &FIXED[0];
         let figure = Figure::new(case.id, case.title, Unit::Milliseconds, &[0.002]).beside("nvcc", &[0.004]);
-        let work = HashMap::from([(case.test.to_owned(), Work { bytes, operations })]);
+        let work = HashMap::from([(case.test.to_owned(), Work { bytes, operations, group: String::new() })]);
         floor(&figure, case, &work, Some(&KNOWN))
     }
 

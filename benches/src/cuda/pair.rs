@@ -1,5 +1,7 @@
 //! Turns two sessions and a case into a figure: both are checked, then timed in turn.
 //!
+//! The peer is the faster of its versions, which a few samples decide before the pairs.
+//!
 //! *Invariant:* who goes first alternates, and a sample of either side has the same number of launches.
 
 use super::cases::Case;
@@ -37,6 +39,9 @@ impl Effort {
     }
 }
 
+/// Samples of each version of the peer.
+const TRIALS: usize = 3;
+
 /// Checks and times one case.
 pub(super) fn measure(
     ours: &mut Session,
@@ -44,8 +49,11 @@ pub(super) fn measure(
     case: &Case,
     effort: &Effort,
 ) -> Result<Figure, BenchError> {
-    ours.check(case.test)?;
-    peer.check(case.peer_test)?;
+    let case = &fastest(peer, case, effort)?;
+    if case.checked {
+        ours.check(case.test)?;
+        peer.check(case.peer_test)?;
+    }
     let slower = ours.time(case.test, 2)?.max(peer.time(case.peer_test, 2)?);
     let launches = case.launches.unwrap_or_else(|| effort.launches(slower));
     let (mut mine, mut theirs) = (Vec::new(), Vec::new());
@@ -61,10 +69,24 @@ pub(super) fn measure(
     Ok(Figure::new(case.id, case.title, case.unit, &mine).beside(case.peer, &theirs).goal(case.goal))
 }
 
+// The case with the version of the peer that is faster.
+fn fastest(peer: &mut Session, case: &Case, effort: &Effort) -> Result<Case, BenchError> {
+    let Some((test, name)) = case.rival else { return Ok(*case) };
+    let other = Case { peer_test: test, peer: name, rival: None, ..*case };
+    let faster = trial(peer, &other, effort)? < trial(peer, case, effort)?;
+    Ok(if faster { other } else { Case { rival: None, ..*case } })
+}
+
+// The least seconds of a launch of the peer.
+fn trial(peer: &mut Session, case: &Case, effort: &Effort) -> Result<f64, BenchError> {
+    let once = peer.time(case.peer_test, 2)?;
+    (0..TRIALS).try_fold(f64::INFINITY, |least, _| Ok(least.min(peer.time(case.peer_test, effort.launches(once))?)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cuda::cases::STREAM;
+    use crate::cuda::cases::{LAUNCH, STREAM};
     use std::process::Command;
 
     #[test]
@@ -87,5 +109,24 @@ mod tests {
         let figure = measure(&mut session(), &mut session(), &STREAM[4], &Effort::of(true)).unwrap();
         assert_eq!(figure.samples, [1.0; 3]);
         assert_eq!(figure.ratio(), Some(1.0));
+    }
+
+    #[test]
+    fn the_faster_version_of_the_peer_is_compared_with() {
+        let script = r#"while read a b c; do
+            case $a.$b in check.*) echo '{"verified":true}';; *_nd) echo '{"seconds":0.001}';; *) echo '{"seconds":0.002}'; esac; done"#;
+        let session = || Session::spawn(Command::new("/bin/sh").args(["-c", script])).unwrap();
+        let figure = measure(&mut session(), &mut session(), &STREAM[4], &Effort::of(true)).unwrap();
+        let peer = figure.peer.as_ref().unwrap();
+        assert_eq!((peer.name, figure.ratio()), ("nvcc, 256 a block", Some(2.0)));
+    }
+
+    #[test]
+    fn what_has_no_result_is_not_checked() {
+        let script = r#"while read a b c; do
+            if [ $a = check ]; then echo '{"verified":null}'; else echo '{"seconds":0.001}'; fi; done"#;
+        let session = || Session::spawn(Command::new("/bin/sh").args(["-c", script])).unwrap();
+        let of = |case| measure(&mut session(), &mut session(), case, &Effort::of(true));
+        assert!(of(&LAUNCH[0]).is_ok() && of(&STREAM[0]).is_err());
     }
 }

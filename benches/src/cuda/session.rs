@@ -20,13 +20,15 @@ use crate::error::BenchError;
 /// The longest that an answer may take: filling gigabytes, translating, and a reference on the host.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The least work of one launch.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The least work of one launch, and how it is cut.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Work {
     /// Traffic with device memory.
     pub(super) bytes: f64,
     /// Arithmetic instructions of all work-items.
     pub(super) operations: f64,
+    /// The work-group size that the runtime chose, empty where the program says it.
+    pub(super) group: String,
 }
 
 #[derive(serde::Deserialize)]
@@ -34,11 +36,14 @@ struct Listed {
     name: String,
     bytes: f64,
     operations: f64,
+    #[serde(default)]
+    group: String,
 }
 
 #[derive(serde::Deserialize)]
 struct Checked {
-    verified: bool,
+    // Nothing, where the program has no reference.
+    verified: Option<bool>,
 }
 
 #[derive(serde::Deserialize)]
@@ -82,15 +87,15 @@ impl Session {
     /// The work of each test.
     pub(super) fn list(&mut self) -> Result<HashMap<String, Work>, BenchError> {
         let tests: Vec<Listed> = self.ask("list")?;
-        let work = |Listed { name, bytes, operations }| (name, Work { bytes, operations });
+        let work = |Listed { name, bytes, operations, group }| (name, Work { bytes, operations, group });
         Ok(tests.into_iter().map(work).collect())
     }
 
-    /// Refuses a program that computes something else than its reference.
+    /// Refuses a program that computes something else than its reference, or has none.
     pub(super) fn check(&mut self, test: &str) -> Result<(), BenchError> {
         let Checked { verified } = self.ask(&format!("check {test}"))?;
         let wrong = || BenchError::Wrong { program: self.program.clone(), name: test.to_owned() };
-        if verified { Ok(()) } else { Err(wrong()) }
+        if verified == Some(true) { Ok(()) } else { Err(wrong()) }
     }
 
     /// Seconds of one of `launches` launches.
@@ -188,14 +193,17 @@ mod tests {
 
     #[test]
     fn the_list_gives_the_work_of_a_test() {
-        let mut session = shell(r#"read a; echo '[{"name":"copy","bytes":16,"operations":2}]'"#);
-        assert_eq!(session.list().unwrap()["copy"], Work { bytes: 16.0, operations: 2.0 });
+        let mut session = shell(r#"read a; echo '[{"name":"copy","bytes":16,"operations":2,"group":"128"}]'"#);
+        let work = Work { bytes: 16.0, operations: 2.0, group: "128".to_owned() };
+        assert_eq!(session.list().unwrap()["copy"], work);
     }
 
     #[test]
     fn wrong_results_are_an_error() {
-        let mut session = shell(r#"read a; echo '{"name":"copy","verified":false}'"#);
-        assert!(matches!(session.check("copy"), Err(BenchError::Wrong { name, .. }) if name == "copy"));
+        for verdict in ["false", "null"] {
+            let mut session = shell(&format!(r#"read a; echo '{{"name":"copy","verified":{verdict}}}'"#));
+            assert!(matches!(session.check("copy"), Err(BenchError::Wrong { name, .. }) if name == "copy"));
+        }
     }
 
     #[test]

@@ -9,13 +9,20 @@
 
 #define LOCAL __attribute__((address_space(3)))
 
-namespace {
+// Each slice of this file has these, under names by which those of a kernel become one.
+namespace sinter_group {
 
 // What the warps tell each other: there are up to 32. Never two collectives of a kernel are under way.
-[[clang::loader_uninitialized]] alignas(16) LOCAL u64 totals[32];
+[[clang::loader_uninitialized]] alignas(16) inline LOCAL u64 totals[32];
 // What single work-items tell each other, by the size of the value.
-[[clang::loader_uninitialized]] alignas(16) LOCAL u32 words[1024];
-[[clang::loader_uninitialized]] alignas(16) LOCAL u64 long_words[1024];
+[[clang::loader_uninitialized]] alignas(16) inline LOCAL u32 words[1024];
+[[clang::loader_uninitialized]] alignas(16) inline LOCAL u64 long_words[1024];
+
+} // namespace sinter_group
+
+namespace {
+
+using namespace sinter_group;
 
 template <class T> INLINED LOCAL T *total(u32 number) { return (LOCAL T *)totals + number; }
 

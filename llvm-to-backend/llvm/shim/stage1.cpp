@@ -154,7 +154,9 @@ Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringR
   dropNames(module);
   std::string text;
   raw_string_ostream stream(text);
+  stream.SetBufferSize(1 << 16); // Without a buffer the printer follows its position with each word.
   module.print(stream, nullptr);
+  stream.flush();
   return text;
 }
 

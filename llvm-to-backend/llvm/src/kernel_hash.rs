@@ -9,7 +9,11 @@
 
 use crate::{guard::guarded, machine::take_buffer};
 use llvm_sys::prelude::LLVMMemoryBufferRef;
-use std::ffi::{CStr, c_char};
+use std::{
+    collections::HashMap,
+    ffi::{CStr, c_char},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// Why a kernel has no digest.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -59,6 +63,31 @@ pub fn kernel_closure(bitcode: &[u8], kernel: &str) -> Result<KernelClosure, Ker
     let error = |reason| KernelHashError { kernel: kernel.to_owned(), reason };
     let (text, bitcode) = canonical_text(bitcode, kernel).map_err(error)?;
     Ok(KernelClosure { hash: *blake3::hash(&text).as_bytes(), bitcode })
+}
+
+/// How much bitcode of closures is kept, in bytes.
+const KEPT: usize = 16 << 20;
+
+/// Closures by the digest of their image and their kernels' names.
+type Known = HashMap<(KernelHash, String), Arc<KernelClosure>>;
+
+/// The closure of some kernels of an image. It is kept: a kernel is often translated again, for another specialisation, and
+/// nothing but the bytes of the image decides about it.
+pub fn known_closure(bitcode: &[u8], kernels: &[&str]) -> Result<Arc<KernelClosure>, KernelHashError> {
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (*blake3::hash(bitcode).as_bytes(), kernels.join("\0"));
+    if let Some(closure) = known().as_ref().and_then(|known| known.get(&key)) {
+        return Ok(closure.clone());
+    }
+    let closure = Arc::new(kernel_closure(bitcode, &key.1)?);
+    let mut known = known();
+    let known = known.get_or_insert_default();
+    if known.values().map(|closure| closure.bitcode.len()).sum::<usize>() > KEPT {
+        known.clear();
+    }
+    known.insert(key, closure.clone());
+    Ok(closure)
 }
 
 /// The digests of many kernels. Reading the image of all of them for each takes time that grows with the square of their

@@ -22,6 +22,7 @@ mod machine;
 mod module;
 mod session;
 mod text;
+mod unroll;
 mod version;
 
 pub use error::LlvmError;
@@ -31,4 +32,5 @@ pub use machine::{Emit, Machine, host_cpu, host_features, host_triple};
 pub use module::Module;
 pub use session::Session;
 pub use text::demangle;
+pub use unroll::Unroll;
 pub use version::{BUILD_VERSION, newer_producer, runtime_version};

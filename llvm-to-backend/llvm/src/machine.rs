@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* LLVM is initialised once per process, with the options that guard against wrong code ([`DEFAULTS`])
 //! before any pass runs. It is their defaults that change: lld puts every option back to its default at each link.
+//! A machine works for one session only: it remembers layouts by the addresses of types, and LLVM's PTX back end numbers call
+//! sites in it.
 
 use crate::{
     error::LlvmError,

@@ -22,6 +22,7 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Linked, Optimised},
     failure::Outcome,
+    library::Library,
 };
 use sinter_core::{CodeObject, HostTarget};
 use sinter_llvm::Machine;
@@ -55,8 +56,8 @@ impl Backend for Host<'_> {
         flavor::flavor(cx, self.target, m);
     }
 
-    fn builtins(&self) -> &'static [u8] {
-        sinter_kernels::HOST_BUILTINS
+    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<Library<'r>> {
+        vec![Library::Whole(sinter_kernels::HOST_BUILTINS)]
     }
 
     fn provides(&self, name: &str) -> bool {

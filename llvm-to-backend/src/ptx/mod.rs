@@ -21,6 +21,7 @@ mod print;
 mod queries;
 mod template;
 mod trap;
+mod unroll;
 
 pub(crate) use self::{layout::machine, lower::text};
 
@@ -29,8 +30,10 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
     failure::Outcome,
+    library::Library,
 };
 use sinter_core::{CodeObject, PtxTarget};
+use sinter_kernels::slices;
 use sinter_llvm::Machine;
 
 /// An NVIDIA GPU as a target.
@@ -69,12 +72,9 @@ impl Backend for Ptx<'_> {
         builtins::define_sizes(cx, m)
     }
 
-    fn builtins(&self) -> &'static [u8] {
-        sinter_kernels::PTX_BUILTINS
-    }
-
-    fn mathematics<'r>(&self, cx: &Context<'_, 'r>) -> Option<&'r [u8]> {
-        Some(cx.request.libraries.first().map_or(sinter_kernels::PTX_MATH, |library| &library.bytes))
+    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
+        let given = cx.request.libraries.first().map(|library| Library::Libdevice(&library.bytes));
+        vec![Library::Slices(&slices::PTX_BUILTINS), given.unwrap_or(Library::Slices(&slices::PTX_MATH))]
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {

@@ -3,7 +3,7 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
 //! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
 
-use super::{Ptx, approximate, atomics, math};
+use super::{Ptx, approximate, atomics, math, unroll};
 use crate::{
     backend::Backend,
     context::Context,
@@ -27,6 +27,7 @@ pub(super) fn optimise<'s>(
     m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Optimised>> {
     if cx.optimise() {
+        unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
     let spelled = [atomics::replace(cx, &m)?, approximate::replace(cx, &m)?, math::replace(cx, &m)?];

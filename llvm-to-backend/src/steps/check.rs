@@ -45,8 +45,7 @@ fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<
     if missing.is_empty() {
         return Ok(());
     }
-    let library = cx.session.lazy_bitcode(backend.builtins())?;
-    let builtins: Vec<String> = library.functions().into_iter().map(Value::name).collect();
+    let builtins = backend.libraries(cx).first().map(|library| library.names(cx.session)).unwrap_or_default();
     let symbols = missing.into_iter().map(|function| unresolved(m, function, &builtins)).collect();
     Err(TranslateCause::Unresolved { symbols }.into())
 }

@@ -1,13 +1,13 @@
 //! Replaces what is known of the launch by literals.
 //!
-//! In: calls to index queries. Out: those whose answer is the same in every launch of this configuration are gone.
-//! The call graph is recorded here, the last place where every call of the source is still a call.
+//! In: calls to index queries. Out: those whose answer is the same in every launch of this configuration are gone. What follows
+//! from the answers is folded with that of the constants, in the next step.
 
-use super::{fold::fold, specialize::replace_calls};
+use super::specialize::{check_queries, replace_calls};
 use crate::{
     backend::Backend,
     context::Context,
-    device_module::{DeviceModule, Specialized},
+    device_module::{DeviceModule, Generic},
     failure::Outcome,
 };
 
@@ -20,13 +20,10 @@ const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 pub(crate) fn launch_shape<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
-    mut m: DeviceModule<'s, Specialized>,
-) -> Outcome<DeviceModule<'s, Specialized>> {
-    let changes = known_answers(cx, backend).into_iter().filter(|(name, answer)| replace(&m, name, *answer)).count();
-    if changes > 0 {
-        fold(&m)?;
-    }
-    m.facts.calls.record(&m.module);
+    m: DeviceModule<'s, Generic>,
+) -> Outcome<DeviceModule<'s, Generic>> {
+    check_queries(cx, &m)?;
+    known_answers(cx, backend).into_iter().for_each(|(name, answer)| replace(&m, &name, answer));
     Ok(m)
 }
 
@@ -50,9 +47,9 @@ fn known_answers<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Vec<(String, 
     answers
 }
 
-fn replace(m: &DeviceModule<'_, Specialized>, name: &str, answer: u64) -> bool {
-    let Some(function) = m.module.function(name).filter(|f| f.is_declaration() && f.is_used()) else { return false };
-    let Some(literal) = function.return_type().constant(answer) else { return false };
-    replace_calls(function, literal);
-    true
+fn replace(m: &DeviceModule<'_, Generic>, name: &str, answer: u64) {
+    let Some(function) = m.module.function(name).filter(|f| f.is_declaration() && f.is_used()) else { return };
+    if let Some(literal) = function.return_type().constant(answer) {
+        replace_calls(function, literal);
+    }
 }

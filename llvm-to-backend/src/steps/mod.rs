@@ -12,6 +12,7 @@ mod foreign_constants;
 mod imports;
 mod inline;
 mod launch_shape;
+mod link;
 mod local_memory;
 mod parse;
 mod prune;
@@ -21,13 +22,14 @@ mod specialize;
 
 pub(crate) use self::{
     audit::audit,
-    builtins::{builtins, link},
+    builtins::builtins,
     check::check,
     dead_arguments::dead_arguments,
     flavor::flavor,
     imports::imports,
     inline::inline,
     launch_shape::launch_shape,
+    link::link,
     local_memory::local_memory,
     parse::parse,
     prune::prune,

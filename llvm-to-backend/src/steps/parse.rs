@@ -2,7 +2,7 @@
 //!
 //! In: the image's bitcode, possibly with thousands of kernels. Out: a module with the one that was asked for.
 //! *Invariant:* the cost is that of the kernel's closure: the image is read lazily and only what the kernel refers to
-//! is linked into a fresh module. What was linked is verified before any pass sees it: the reader checks the encoding,
+//! is linked into a fresh module. It is verified before any pass sees it: the reader checks the encoding,
 //! not the IR, and passes hang or crash on IR that is not well formed.
 
 use super::convergent;
@@ -15,7 +15,7 @@ use sinter_core::{Image, TranslateCause, nearest::nearest};
 use sinter_llvm::{
     BUILD_VERSION, LlvmError, Module, Session,
     ir::{Opcode, Value},
-    kernel_hash::kernel_closure,
+    kernel_hash::known_closure,
     newer_producer,
 };
 
@@ -32,7 +32,8 @@ const APPENDING: [&str; 4] = ["llvm.used", "llvm.compiler.used", "llvm.global_ct
 
 pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generic>> {
     let name = &cx.config().entry;
-    let image = read_image(cx.session, &own_image(cx)?)?;
+    let (image, verified) = own_image(cx)?;
+    let image = read_image(cx.session, &image)?;
     let source = image.function(name).filter(|f| !f.is_declaration()).ok_or_else(|| unknown_kernel(name, &image))?;
     let assembly = image.inline_assembly();
     if !assembly.is_empty() {
@@ -43,7 +44,10 @@ pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generi
     module.copy_target(&image);
     module.set_source_name(name);
     module.declare_like(name, source);
-    module.link_needed(image).and_then(|()| module.verify()).map_err(bad_bitcode)?;
+    module.link_needed(image).map_err(bad_bitcode)?;
+    if !verified {
+        module.verify().map_err(bad_bitcode)?;
+    }
     let kernel = module.function(name).ok_or_else(|| Failure::internal("the kernel was not linked"))?;
     normalise(&module);
     Ok(DeviceModule::new(module, kernel, Facts::default()))
@@ -104,21 +108,22 @@ fn rename(module: &Module<'_>, function: Value<'_>, name: &str) {
     }
 }
 
-/// The image, or the kernel's part of it: where a hash was recorded, checking it yields that part. An image is read
-/// once, because that takes time for each of its functions.
-fn own_image(cx: &Context<'_, '_>) -> Outcome<Image> {
+/// The image, or the kernel's part of it, and whether that is known to be well formed: where a hash was recorded, checking it
+/// yields that part. An image is read once, because that takes time for each of its functions.
+fn own_image(cx: &Context<'_, '_>) -> Outcome<(Image, bool)> {
     let image = &cx.request.image;
     let Some(recorded) = image.hash.filter(|_| newer_producer(&image.bytes).is_none()) else {
-        return Ok(image.clone()); // A newer producer is reported when the image is read.
+        return Ok((image.clone(), false)); // A newer producer is reported when the image is read.
     };
     let message = |error: &dyn std::fmt::Display| Failure(TranslateCause::Bitcode { message: error.to_string() });
-    let own = kernel_closure(&image.bytes, &cx.config().entry).map_err(|error| message(&error))?;
+    let own = known_closure(&image.bytes, &[&cx.config().entry]).map_err(|error| message(&error))?;
     if own.hash != recorded {
         let hex = |hash: [u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect();
         return Err(TranslateCause::HashMismatch { recorded: hex(recorded), found: hex(own.hash) }.into());
     }
     let whole = own.bitcode.is_empty();
-    Ok(Image { hash: None, bytes: if whole { image.bytes.clone() } else { own.bitcode.into() } })
+    let bytes = if whole { image.bytes.clone() } else { own.bitcode.as_slice().into() };
+    Ok((Image { hash: None, bytes }, !whole))
 }
 
 fn unknown_kernel(name: &str, image: &Module<'_>) -> Failure {

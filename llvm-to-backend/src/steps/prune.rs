@@ -1,6 +1,7 @@
 //! Removes what the kernel no longer needs, and names what it needs and nothing gives.
 //!
-//! *Invariant:* afterwards every global that is left has a value.
+//! *Invariant:* afterwards every global that is left has a value. The call graph is recorded here, the last place where every
+//! call of the source that is left is still a call.
 
 use crate::{
     backend::first_use,
@@ -17,7 +18,7 @@ const RUNTIME_TYPES: [&str; 4] = ["_ZTV", "_ZTT", "_ZTI", "_ZTS"];
 
 pub(crate) fn prune<'s>(
     _: &Context<'s, '_>,
-    m: DeviceModule<'s, Specialized>,
+    mut m: DeviceModule<'s, Specialized>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
     m.module.run_passes("globaldce", None)?;
     let unset = m.module.globals().into_iter().find(|global| global.is_declaration() && global.is_used());
@@ -26,7 +27,10 @@ pub(crate) fn prune<'s>(
             Err(missing_type(&m, global).into())
         }
         Some(global) => Err(TranslateCause::UnsetConstant { name: global.name() }.into()),
-        None => Ok(m),
+        None => {
+            m.facts.calls.record(&m.module);
+            Ok(m)
+        }
     }
 }
 

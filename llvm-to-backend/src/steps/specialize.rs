@@ -28,7 +28,6 @@ pub(crate) fn specialize<'s, B: Backend>(
     backend: &B,
     m: DeviceModule<'s, Generic>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
-    m.undefined().into_iter().filter(|f| is_query(&f.name())).try_for_each(|query| well_typed(cx, query))?;
     foreign_constants::forget_values(&m);
     specialization_constants(cx, &m)?;
     let specialization = &cx.config().specialization;
@@ -117,6 +116,11 @@ fn typed<'s>(name: &str, ty: Type<'s>, value: &ConstantValue) -> Outcome<Value<'
 pub(super) fn type_error(name: &str, expected: &str, given: &str) -> Failure {
     let (name, expected, given) = (name.to_owned(), expected.to_owned(), given.to_owned());
     TranslateCause::ConstantType { name, expected, given }.into()
+}
+
+/// Refuses queries, of the launch and of the target, that are not declared as such.
+pub(super) fn check_queries(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+    m.undefined().into_iter().filter(|f| is_query(&f.name())).try_for_each(|query| well_typed(cx, query))
 }
 
 /// Whether a function is answered by a literal or by the loops, and not by a definition.

@@ -15,9 +15,11 @@ pub struct LaunchShape {
 }
 
 impl LaunchShape {
-    /// Work-groups per dimension, rounded up.
+    /// Work-groups per dimension, rounded up. A division takes longer than all else that a launch computes.
+    #[inline]
     pub fn group_count(&self) -> [u64; 3] {
-        std::array::from_fn(|d| self.global[d].div_ceil(u64::from(self.group[d].max(1))))
+        let count = |global: u64, group: u32| if group <= 1 { global } else { global.div_ceil(u64::from(group)) };
+        std::array::from_fn(|d| count(self.global[d], self.group[d]))
     }
 
     /// Number of work-groups; `None` if it exceeds 64 bits.

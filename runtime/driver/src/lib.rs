@@ -63,8 +63,10 @@ pub struct PointerInfo {
 pub enum NativeKind {
     /// The device, such as a `CUdevice`, as a number.
     Device,
-    /// What the device's objects belong to, such as a `CUcontext`.
+    /// What the device's objects belong to, such as a `CUcontext`. Asking makes it.
     Context,
+    /// The same, but null where there is none yet.
+    ExistingContext,
     /// The queue, such as a `CUstream`.
     Stream,
     /// Loaded code, such as a `CUmodule`.
@@ -133,9 +135,9 @@ pub trait Device: Send + Sync {
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3];
     /// Its memory.
     fn memory(&self) -> &dyn Memory;
-    /// A handle of the vendor's interface.
-    fn native(&self, _kind: NativeKind) -> Option<*mut c_void> {
-        None
+    /// A handle of the vendor's interface, where there is one of this kind.
+    fn native(&self, _kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
+        Ok(None)
     }
     /// A queue that submits to a queue which the program made with the vendor's interface, and which stays the program's.
     ///
@@ -145,7 +147,7 @@ pub trait Device: Send + Sync {
         let (device, feature) = (self.info().name.clone(), "queues of another interface".to_owned());
         Err(DriverError::Unsupported { device, feature })
     }
-    /// Lets kernels on this device use memory of `other`, or forbids it. False where they cannot.
+    /// Lets kernels on this device use memory of `other`, or forbids it. The answer is whether they can now.
     fn set_peer_access(&self, _other: &dyn Device, _enable: bool) -> Result<bool, DriverError> {
         Ok(false)
     }
@@ -273,4 +275,8 @@ pub trait Memory: Send + Sync {
     unsafe fn free(&self, pointer: *mut c_void) -> Result<(), DriverError>;
     /// What is known about a pointer into an allocation made here.
     fn query(&self, pointer: *const c_void) -> Option<PointerInfo>;
+    /// The same, without what a driver knows of memory that the program allocated with the vendor's interface.
+    fn query_own(&self, pointer: *const c_void) -> Option<PointerInfo> {
+        self.query(pointer)
+    }
 }

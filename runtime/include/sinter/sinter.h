@@ -207,7 +207,9 @@ SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destinatio
 SINTER_API sinter_status sinter_queue_depend(sinter_queue *queue, sinter_queue *other, uint64_t ticket);
 /* Ticket of the last command or dependency submitted; 0 if there was none. */
 SINTER_API sinter_status sinter_queue_last_ticket(sinter_queue *queue, uint64_t *ticket);
-/* Blocks until `ticket` is complete. Asynchronous errors of the queue are returned here, once. */
+/* Blocks until `ticket` is complete. Asynchronous errors of the queue are returned here, once. On a GPU it may also wait for
+ * commands that were submitted later, before the call: what they wait for must not depend on the caller. Asking
+ * sinter_queue_query about the ticket before later commands are submitted marks its place, and then the wait ends there. */
 SINTER_API sinter_status sinter_queue_wait(sinter_queue *queue, uint64_t ticket);
 SINTER_API sinter_status sinter_queue_wait_all(sinter_queue *queue);
 /* Sets `complete` to 1 or 0 without blocking. */
@@ -249,7 +251,8 @@ typedef enum sinter_advice {
 SINTER_API sinter_status sinter_queue_advise(sinter_queue *queue, const void *memory, size_t size, sinter_advice advice,
                                              uint64_t *ticket);
 /* Lets kernels on `device` use memory of `other`, or no longer. `possible` (may be null) receives 1 if they can now, else
- * 0; where the devices cannot do it, that is 0 and success. */
+ * 0: after it was forbidden, and where the devices cannot do it, which is success as well. Its own memory a device can
+ * always use. */
 SINTER_API sinter_status sinter_device_set_peer_access(uint32_t device, uint32_t other, int32_t enable,
                                                        int32_t *possible);
 
@@ -258,10 +261,11 @@ SINTER_API sinter_status sinter_device_set_peer_access(uint32_t device, uint32_t
 /* What a handle is, by the names of CUDA. Devices whose vendor has no such thing give SINTER_ERROR_UNSUPPORTED. */
 typedef enum sinter_native {
   SINTER_NATIVE_DEVICE = 0,  /* CUdevice, a number */
-  SINTER_NATIVE_CONTEXT = 1, /* CUcontext */
+  SINTER_NATIVE_CONTEXT = 1, /* CUcontext; asking starts the device */
   SINTER_NATIVE_STREAM = 2,  /* CUstream */
   SINTER_NATIVE_MODULE = 3,  /* CUmodule */
-  SINTER_NATIVE_FUNCTION = 4 /* CUfunction */
+  SINTER_NATIVE_FUNCTION = 4, /* CUfunction */
+  SINTER_NATIVE_EXISTING_CONTEXT = 5 /* CUcontext, or null where neither Sinter nor the program has started the device */
 } sinter_native;
 
 /* Handles stay Sinter's: a program neither destroys nor keeps them longer than what they belong to. A device knows its own
@@ -274,7 +278,8 @@ SINTER_API sinter_status sinter_kernel_get_native(sinter_queue *queue, const sin
                                                   size_t block_size, const sinter_launch *launch, sinter_native what,
                                                   void **handle);
 /* A queue whose commands go to a stream of the program's, in the context that the device's handles name. The stream stays the
- * program's and outlives the queue. Commands that the program puts there itself have no tickets. */
+ * program's and outlives the queue. Commands that the program puts there itself have no tickets. CU_STREAM_PER_THREAD is
+ * SINTER_ERROR_UNSUPPORTED: it is another stream on each thread. */
 SINTER_API sinter_status sinter_queue_create_from_native(uint32_t device, void *stream, sinter_queue **queue);
 
 /* ---- Observation ---------------------------------------------------------------------------------------------- */

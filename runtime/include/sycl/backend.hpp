@@ -74,11 +74,12 @@ template <backend Backend> device make_device(const backend_input_t<Backend, dev
       return candidate;
   detail::raise(errc::invalid, "no device of this process has that native handle; SINTER_VISIBILITY_MASK may hide it");
 }
-// The context must be one that get_native gives: the primary context of a device.
+// The context must be one that get_native gives: the primary context of a device. Devices that are not in use yet stay so.
 template <backend Backend>
 context make_context(const backend_input_t<Backend, context> &handle, const async_handler &async = {}) {
   for (const device &candidate : device::get_devices())
-    if (candidate.get_backend() == Backend && detail::native(candidate, SINTER_NATIVE_CONTEXT) == handle)
+    if (candidate.get_backend() == Backend && handle != nullptr &&
+        detail::native(candidate, SINTER_NATIVE_EXISTING_CONTEXT) == handle)
       return context(candidate, async);
   detail::raise(errc::invalid, "the native context is not the primary context of a device of this process");
 }

@@ -164,9 +164,11 @@ public:
     keep_fill_rows(destination, detail::bytes_of<T>(pitch), &pattern, sizeof(T), width, height);
   }
 
-  // Gives a local accessor its place in the local memory of each group: the offset. A stricter alignment than that of
-  // the memory itself is paid for with room to move.
+  // Gives a local accessor its place in the local memory of each group: the offset. Elements are aligned for loads of
+  // several at once. A stricter alignment than that of the memory itself is paid for with room to move.
   std::uint32_t sinter_place(std::size_t byte_count, std::size_t alignment) {
+    constexpr std::size_t widest = 16; // bytes that one instruction of a GPU loads
+    alignment = alignment < widest ? widest : alignment;
     const std::size_t step = alignment < detail::local_memory_alignment ? alignment : detail::local_memory_alignment;
     const std::size_t slack = alignment - step;
     const std::size_t start = (local_memory + step - 1) / step * step;

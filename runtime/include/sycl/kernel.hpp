@@ -32,6 +32,13 @@ template <class Name, class F> struct single_kernel {
   void run() const { invoke(function); }
 };
 
+// A comparison of 32 bits where the launch is small enough: 64 bits are two of a GPU.
+inline bool is_outside(std::size_t index, std::size_t size) noexcept {
+  if (__acpp_sscp_if_global_sizes_fit_in_int())
+    return static_cast<std::uint32_t>(index) >= static_cast<std::uint32_t>(size);
+  return index >= size;
+}
+
 template <class Name, int Dimensions, class F> struct range_kernel {
   F function;
   range<Dimensions> size;
@@ -40,7 +47,7 @@ template <class Name, int Dimensions, class F> struct range_kernel {
     const id<Dimensions> index = gather<id<Dimensions>, global_id>();
     if (!__sinter_ragged_groups()) {
       for (int d = 0; d < Dimensions; ++d)
-        if (index[d] >= size[d])
+        if (is_outside(index[d], size[d]))
           return;
     }
     invoke(function, maker::make<item<Dimensions, false>>(index, size));

@@ -2,6 +2,7 @@
 //
 // The handler places the accessors of a command group one behind the other; an accessor keeps its offset and its range
 // and nothing else, so that a kernel receives plain numbers. Address = start of the dynamic local memory + offset.
+// Kernels are compiled for these numbers: a tile of constant size is one for the translator too.
 #ifndef SYCL_LOCAL_ACCESSOR_HPP
 #define SYCL_LOCAL_ACCESSOR_HPP
 
@@ -12,6 +13,16 @@
 
 namespace sycl {
 namespace detail {
+
+// Where an accessor's elements lie and how many there are. Stage 1 finds these values by the name of this type.
+template <int Dimensions> struct sinter_specialized_place {
+  std::uint32_t offset = 0;
+  range<Dimensions> count;
+
+  friend bool operator==(const sinter_specialized_place &a, const sinter_specialized_place &b) noexcept {
+    return a.offset == b.offset && a.count == b.count;
+  }
+};
 
 // A row of a three-dimensional accessor. A row of a two-dimensional one is a pointer.
 template <class T> class local_plane {
@@ -74,38 +85,38 @@ public:
   // An accessor to the same elements that may only read them.
   template <class U, detail::enable_if<std::is_const_v<T> && std::is_same_v<T, const U>> = 0>
   local_accessor(const local_accessor<U, Dimensions> &other) noexcept
-      : offset(other.sinter_offset()), count(other.sinter_extent()) {}
+      : place{other.sinter_offset(), other.sinter_extent()} {}
 
   using element::operator=;
 
   void swap(local_accessor &other) noexcept {
-    const local_accessor mine(*this);
-    offset = other.offset;
-    count = other.count;
-    other.offset = mine.offset;
-    other.count = mine.count;
+    const auto mine = place;
+    place = other.place;
+    other.place = mine;
   }
 
   size_type byte_size() const noexcept { return size() * sizeof(T); }
-  size_type size() const noexcept { return count.size(); }
+  size_type size() const noexcept { return place.count.size(); }
   size_type max_size() const noexcept { return size_type(-1) / sizeof(T); }
   bool empty() const noexcept { return size() == 0; }
-  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0> range<D> get_range() const noexcept { return count; }
+  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0> range<D> get_range() const noexcept {
+    return place.count;
+  }
 
   template <int D = Dimensions, detail::enable_if<(D > 0)> = 0>
   reference operator[](detail::no_deduction<id<D>> index) const noexcept {
-    return sinter_address()[detail::linear(index, count)];
+    return sinter_address()[detail::linear(index, place.count)];
   }
   template <int D = Dimensions, detail::enable_if<D == 1> = 0>
   reference operator[](std::size_t index) const noexcept {
     return sinter_address()[index];
   }
   template <int D = Dimensions, detail::enable_if<D == 2> = 0> T *operator[](std::size_t row) const noexcept {
-    return sinter_address() + row * count[1];
+    return sinter_address() + row * place.count[1];
   }
   template <int D = Dimensions, detail::enable_if<D == 3> = 0>
   detail::local_plane<T> operator[](std::size_t plane) const noexcept {
-    return {sinter_address() + plane * count[1] * count[2], count[2]};
+    return {sinter_address() + plane * place.count[1] * place.count[2], place.count[2]};
   }
 
   local_ptr<T> get_pointer() const noexcept { return sinter_address(); }
@@ -123,26 +134,25 @@ public:
   const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
 
   friend bool operator==(const local_accessor &a, const local_accessor &b) noexcept {
-    return a.offset == b.offset && a.count == b.count;
+    return a.place == b.place;
   }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
 
   // What the rest of the headers needs.
   T *sinter_address() const noexcept {
-    auto *place = static_cast<SINTER_LOCAL char *>(__acpp_sscp_get_dynamic_local_memory()) + offset;
+    auto *first = static_cast<SINTER_LOCAL char *>(__acpp_sscp_get_dynamic_local_memory()) + place.offset;
     if constexpr (alignof(T) > detail::local_memory_alignment)
-      place = __builtin_align_up(place, alignof(T));
-    return (T *)place;
+      first = __builtin_align_up(first, alignof(T));
+    return (T *)first;
   }
-  std::uint32_t sinter_offset() const noexcept { return offset; }
-  const extent &sinter_extent() const noexcept { return count; }
+  std::uint32_t sinter_offset() const noexcept { return place.offset; }
+  const extent &sinter_extent() const noexcept { return place.count; }
 
 private:
   local_accessor(const extent &size, handler *owner)
-      : offset(owner->sinter_place(detail::local_bytes(size, sizeof(T)), alignof(T))), count(size) {}
+      : place{owner->sinter_place(detail::local_bytes(size, sizeof(T)), alignof(T)), size} {}
 
-  std::uint32_t offset = 0;
-  extent count;
+  detail::sinter_specialized_place<extent::dimensions> place;
 };
 
 // The accessor of SYCL 1.2.1.

@@ -1,12 +1,13 @@
 // Floating-point functions on float and double.
 //
 // Each is the C library's function of that name, through the compiler's builtin, so that stage 1 can turn it into an
-// intrinsic for device code and host code calls libm. What libm lacks is written out here. `native` and
-// `half_precision` may be less exact than the others; here they are as exact.
+// intrinsic for device code and host code calls libm. What libm lacks is written out here. What devices have an
+// instruction for, or may compute less exactly, is a function of theirs in device code.
 #ifndef SYCL_MATH_HPP
 #define SYCL_MATH_HPP
 
 #include "bit_cast.hpp"
+#include "detail/builtins.hpp"
 
 namespace sycl {
 
@@ -89,7 +90,14 @@ SINTER_REAL T minmag(T x, T y) noexcept {
   const T a = fabs(x), b = fabs(y);
   return a < b ? x : b < a ? y : fmin(x, y);
 }
-SINTER_REAL T rsqrt(T x) noexcept { return T(1) / sqrt(x); }
+SINTER_REAL T rsqrt(T x) noexcept {
+  if (__acpp_sscp_is_host)
+    return T(1) / sqrt(x);
+  if constexpr (sizeof(T) == sizeof(float))
+    return __acpp_sscp_rsqrt_f32(x);
+  else
+    return __acpp_sscp_rsqrt_f64(x);
+}
 SINTER_REAL T powr(T x, T y) noexcept { return pow(x, y); }
 // In double, where every int is exact, so that the parity of y survives.
 SINTER_REAL T pown(T x, int y) noexcept { return static_cast<T>(pow(static_cast<double>(x), static_cast<double>(y))); }
@@ -163,29 +171,47 @@ SINTER_REAL T sign(T x) noexcept { return x > T(0) ? T(1) : x < T(0) ? T(-1) : i
 #undef SINTER_REAL_POINTER
 #undef SINTER_REAL
 
-#define SINTER_FAST_FUNCTIONS                                                                                        \
-  inline float cos(float x) noexcept { return sycl::cos(x); }                                                        \
-  inline float sin(float x) noexcept { return sycl::sin(x); }                                                        \
-  inline float tan(float x) noexcept { return sycl::tan(x); }                                                        \
-  inline float exp(float x) noexcept { return sycl::exp(x); }                                                        \
-  inline float exp2(float x) noexcept { return sycl::exp2(x); }                                                      \
-  inline float exp10(float x) noexcept { return sycl::exp10(x); }                                                    \
-  inline float log(float x) noexcept { return sycl::log(x); }                                                        \
-  inline float log2(float x) noexcept { return sycl::log2(x); }                                                      \
-  inline float log10(float x) noexcept { return sycl::log10(x); }                                                    \
-  inline float sqrt(float x) noexcept { return sycl::sqrt(x); }                                                      \
-  inline float rsqrt(float x) noexcept { return sycl::rsqrt(x); }                                                    \
-  inline float recip(float x) noexcept { return 1.0f / x; }                                                          \
-  inline float divide(float x, float y) noexcept { return x / y; }                                                   \
-  inline float powr(float x, float y) noexcept { return sycl::powr(x, y); }
+// Functions of unspecified accuracy, and those that may be off by 8192 units in the last place: on a device its own
+// instructions, where they are accurate enough. In host code the ordinary functions.
+#define SINTER_NATIVE_1(name, value)                                                                                 \
+  inline float name(float x) noexcept { return __acpp_sscp_is_host ? value : __acpp_sscp_native_##name##_f32(x); }
+#define SINTER_NATIVE_2(name, value)                                                                                 \
+  inline float name(float x, float y) noexcept {                                                                     \
+    return __acpp_sscp_is_host ? value : __acpp_sscp_native_##name##_f32(x, y);                                      \
+  }
+#define SINTER_HALF_1(name)                                                                                          \
+  inline float name(float x) noexcept { return sycl::name(x); }
 
 namespace native {
-SINTER_FAST_FUNCTIONS
-}
+SINTER_NATIVE_1(cos, sycl::cos(x))
+SINTER_NATIVE_1(sin, sycl::sin(x))
+SINTER_NATIVE_1(tan, sycl::tan(x))
+SINTER_NATIVE_1(exp, sycl::exp(x))
+SINTER_NATIVE_1(exp2, sycl::exp2(x))
+SINTER_NATIVE_1(exp10, sycl::exp10(x))
+SINTER_NATIVE_1(log, sycl::log(x))
+SINTER_NATIVE_1(log2, sycl::log2(x))
+SINTER_NATIVE_1(log10, sycl::log10(x))
+SINTER_NATIVE_1(sqrt, sycl::sqrt(x))
+SINTER_NATIVE_1(rsqrt, sycl::rsqrt(x))
+SINTER_NATIVE_1(recip, 1.0f / x)
+SINTER_NATIVE_2(divide, x / y)
+SINTER_NATIVE_2(powr, sycl::powr(x, y))
+} // namespace native
+// Instructions for angles, logarithms and powers have an absolute error, which is too large where the result is small.
 namespace half_precision {
-SINTER_FAST_FUNCTIONS
-}
-#undef SINTER_FAST_FUNCTIONS
+using native::divide, native::exp, native::exp10, native::exp2, native::recip, native::rsqrt, native::sqrt;
+SINTER_HALF_1(cos)
+SINTER_HALF_1(sin)
+SINTER_HALF_1(tan)
+SINTER_HALF_1(log)
+SINTER_HALF_1(log2)
+SINTER_HALF_1(log10)
+inline float powr(float x, float y) noexcept { return sycl::powr(x, y); }
+} // namespace half_precision
+#undef SINTER_HALF_1
+#undef SINTER_NATIVE_2
+#undef SINTER_NATIVE_1
 
 } // namespace sycl
 

@@ -10,6 +10,7 @@
 #define SYCL_REDUCTION_HPP
 
 #include "detail/atomics.hpp"
+#include "detail/range_division.hpp"
 #include "group_algorithms.hpp"
 #include "integer.hpp"
 #include "kernel.hpp"
@@ -462,7 +463,8 @@ inline void absorb(row<Reducer, Reducers...> &into, const row<Reducer, Reducers.
   absorb(into.rest, other.rest);
 }
 
-// Each work-group takes a run of `chunk` indices, at which its work-items take turns.
+// The work-groups of a CPU, and those of a GPU where an index has several dimensions, take a run of `chunk` indices
+// each, at which their work-items take turns.
 template <class Name, int Dimensions, class Variables, class F> struct range_reduction_kernel : reducing<Variables> {
   F function;
   range<Dimensions> size;
@@ -474,13 +476,29 @@ template <class Name, int Dimensions, class Variables, class F> struct range_red
   void run() const {
     const group<1> own = maker::make<group<1>>(nullptr);
     auto reducers = reducers_for(this->variables);
+    if (__acpp_sscp_jit_reflect_target_is_cpu()) {
+      take_chunk(own, reducers);
+      this->template finish<true>(own, reducers);
+    } else {
+      if constexpr (Dimensions == 1 && is_plain<Variables>)
+        take_tiles(own, reducers);
+      else
+        take_chunk(own, reducers);
+      this->template finish<false>(own, reducers);
+    }
+  }
+
+private:
+  template <class Reducers> void call_at(const id<Dimensions> &index, Reducers &reducers) const {
+    call_with(function, maker::make<item<Dimensions, false>>(index, size), reducers);
+  }
+
+  template <class Reducers> void take_chunk(const group<1> &own, Reducers &reducers) const {
     const std::size_t first = own.get_group_linear_id() * chunk, left = size.size() - first;
     const std::size_t end = left < chunk ? left : chunk, step = own.get_local_linear_range();
     std::size_t i = own.get_local_linear_id();
-    // A CPU waits for each step of a sum with rounding, a GPU for memory: it needs several loads under way at once.
-    if constexpr (Dimensions == 1 && is_plain<Variables>)
-      if (is_chained<Variables> || !__acpp_sscp_jit_reflect_target_is_cpu())
-        i = take_turns(first, i, end, step, reducers);
+    if constexpr (Dimensions == 1 && is_plain<Variables> && is_chained<Variables>) // a CPU waits for each step
+      i = take_turns(first, i, end, step, reducers);
     // In an empty range there is no index to start from.
     if (i < end) {
       id<Dimensions> index;
@@ -488,15 +506,23 @@ template <class Name, int Dimensions, class Variables, class F> struct range_red
       for (; i < end; i += step, advance(index, size, step))
         call_at(index, reducers);
     }
-    if (__acpp_sscp_jit_reflect_target_is_cpu())
-      this->template finish<true>(own, reducers);
-    else
-      this->template finish<false>(own, reducers);
   }
 
-private:
-  template <class Reducers> void call_at(const id<Dimensions> &index, Reducers &reducers) const {
-    call_with(function, maker::make<item<Dimensions, false>>(index, size), reducers);
+  // A GPU waits for memory: work-items have four loads under way, and all groups read side by side: each takes a tile of
+  // four indices an item, then the one as many tiles ahead as there are groups. One reducer leaves more registers.
+  template <class Reducers> void take_tiles(const group<1> &own, Reducers &reducers) const {
+    const std::size_t step = own.get_local_linear_range(), end = size.size();
+    std::size_t i = own.get_group_linear_id() * 4 * step + own.get_local_linear_id();
+#pragma clang loop unroll(disable)
+    for (; i + 3 * step < end; i += own.get_group_linear_range() * 4 * step) {
+      call_at(i, reducers);
+      call_at(i + step, reducers);
+      call_at(i + 2 * step, reducers);
+      call_at(i + 3 * step, reducers);
+    }
+#pragma clang loop unroll(disable)
+    for (; i < end; i += step)
+      call_at(i, reducers);
   }
 
   // Lets four reducers take turns at the indices `i`, `i + step` and so on behind `first`. Returns the one after the last.
@@ -535,24 +561,6 @@ struct nd_range_reduction_kernel : reducing<Variables> {
     if (!empty)
       call_with(function, maker::make<nd_item<Dimensions>>(nullptr), reducers);
     this->template finish<false>(maker::make<group<Dimensions>>(nullptr), reducers);
-  }
-};
-
-// How a reduction over a range is divided. A few work-groups for each compute unit balance the load, and eight fill a
-// multiprocessor of a GPU; the numbers are those of the device, so that a sum has the same order in each run. A group of a
-// CPU is one work-item, whose loop the compiler can turn into vector code.
-struct range_division {
-  std::size_t groups, items, chunk;
-
-  range_division(const device &target, std::size_t total) {
-    const std::size_t largest = target.get_info<info::device::max_work_group_size>();
-    items = target.is_cpu() ? 1 : largest < 256 ? largest : 256;
-    const std::size_t units = target.get_info<info::device::max_compute_units>();
-    const std::size_t wanted = (target.is_cpu() ? 4 : 8) * units;
-    const std::size_t useful = total / items + (total % items != 0);
-    groups = wanted < useful ? wanted : useful;
-    chunk = groups <= 1 ? total : total / groups + (total % groups != 0);
-    groups = chunk == 0 ? 1 : total / chunk + (total % chunk != 0);
   }
 };
 

@@ -214,6 +214,19 @@ impl DiskCache {
         Some(path)
     }
 
+    /// A small file that this runtime keeps beside the entries.
+    pub(crate) fn note(&self, name: &str) -> Option<Vec<u8>> {
+        files::read(&self.folder.as_ref()?.join(name), Owners::User, None).ok()
+    }
+
+    /// Keeps such a file, where that is possible. What it says can be found out again.
+    pub(crate) fn set_note(&self, name: &str, content: &[u8]) {
+        if let Some(folder) = self.folder.as_ref().filter(|_| self.is_writable()) {
+            // Another process, or the next one, writes it if this one cannot.
+            let _ = files::write(&folder.join(name), content);
+        }
+    }
+
     fn path(&self, key: &CacheKey, extension: &str) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(name(key, extension)))
     }

@@ -29,6 +29,7 @@ const INLINE_CONSTANTS: usize = 8;
 ///
 /// # Safety
 /// `launch` points to as many bytes as its `struct_size` says, and what it points to is readable during the call.
+#[inline]
 pub(super) unsafe fn constants<'a>(launch: *const Launch) -> Result<&'a [abi::Constant], RuntimeError> {
     // SAFETY: every version of the struct has this part.
     if (unsafe { (*launch).struct_size } as usize) < size_of::<WholeLaunch>() {
@@ -92,6 +93,7 @@ pub(super) unsafe fn with_constants<R>(
 }
 
 /// The size that a `sinter_launch` asks for.
+#[inline]
 pub(super) fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
     pointer::check_size::<Launch>("launch", launch.struct_size)?;
     // A number that does not fit becomes one that is refused with the others.

@@ -44,7 +44,8 @@ fn fail(error: &RuntimeError) -> i32 {
 /// Runs the body of a function of the C interface.
 #[inline]
 pub(super) fn guard(body: impl FnOnce() -> Result<(), RuntimeError>) -> i32 {
-    match catch_unwind(AssertUnwindSafe(body)) {
+    // Boxed, because what crosses `catch_unwind` is copied, also where it is no error.
+    match catch_unwind(AssertUnwindSafe(|| body().map_err(Box::new))) {
         Ok(Ok(())) => Status::Success as i32,
         Ok(Err(error)) => fail(&error),
         Err(panic) => fail(&RuntimeError::Internal { message: panic_text(panic.as_ref()).to_owned() }),

@@ -35,8 +35,7 @@ fn allocate(device: u32, number: i32, size: usize, alignment: usize) -> Result<*
 
 /// The device whose allocation `pointer` points into.
 pub(super) fn owner(pointer: *const c_void) -> Option<(&'static Arc<DeviceEntry>, sinter_driver::PointerInfo)> {
-    let devices = &global::runtime().devices().visible;
-    devices.iter().find_map(|entry| Some((entry, entry.device.memory().query(pointer)?)))
+    global::runtime().devices().owner(pointer)
 }
 
 /// `sinter_malloc`: see `sinter/sinter.h`.

@@ -27,7 +27,8 @@ fn kind(number: i32) -> Result<NativeKind, RuntimeError> {
         2 => NativeKind::Stream,
         3 => NativeKind::Module,
         4 => NativeKind::Function,
-        _ => return Err(RuntimeError::invalid("what", format!("{number} is not a sinter_native (0 to 4)"))),
+        5 => NativeKind::ExistingContext,
+        _ => return Err(RuntimeError::invalid("what", format!("{number} is not a sinter_native (0 to 5)"))),
     })
 }
 

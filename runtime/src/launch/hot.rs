@@ -1,16 +1,19 @@
 //! Finds the loaded kernel of a launch.
 //!
-//! Two levels: a few recent kernels per thread, found without a lock, and a table shared by all threads. *Invariant:* an
-//! entry of a container that was unregistered is never found again, because unregistering starts a new generation; a
-//! generation belongs to one runtime.
+//! Two levels: a few recent kernels per thread, found without a lock, and a table shared by all threads. A recent kernel knows the
+//! size of its last launch and the shape that it became, so that a launch that repeats it checks and chooses nothing again.
+//! *Invariant:* an entry of a container that was unregistered is never found again, because unregistering starts a new
+//! generation; a generation belongs to one runtime.
 #![forbid(unsafe_code)]
 
 use super::{
     pack::PackPlan,
+    shape::LaunchSize,
     values::{Digest, Leaves},
 };
 use crate::{abi, adapt::ShapeClass, error::RuntimeError, statistics::VariantRecord};
 use dashmap::DashMap;
+use sinter_core::LaunchShape;
 use sinter_driver::Kernel;
 use std::{
     cell::RefCell,
@@ -66,10 +69,31 @@ pub(crate) enum Entry {
     Leaves(Arc<Leaves>),
 }
 
+/// The size of a launch that was submitted, and the shape that it ran in.
+#[derive(Clone, Copy)]
+struct Last {
+    size: LaunchSize,
+    shape: LaunchShape,
+}
+
 struct Recent {
     generation: u64,
     key: HotKey,
     entry: Arc<Entry>,
+    /// Of a kernel without values: those are part of the key.
+    last: Option<Last>,
+}
+
+impl Recent {
+    /// Kernel and shape, if a launch without values repeats the last one.
+    #[inline]
+    fn repeated(&self, kernel: usize, device: u32, size: &LaunchSize) -> Option<(&Bound, &LaunchShape)> {
+        let last = self.last.as_ref()?;
+        if self.key.descriptor != kernel || self.key.device != device || last.size != *size {
+            return None;
+        }
+        if let Entry::Kernel(bound) = &*self.entry { Some((bound, &last.shape)) } else { None }
+    }
 }
 
 /// The recent kernels of one thread; `next` is replaced next.
@@ -87,6 +111,18 @@ impl RecentKernels {
     fn find(&self, generation: u64, key: &HotKey) -> Option<&Entry> {
         let mut known = self.entries.iter().flatten();
         known.find(|recent| recent.generation == generation && recent.key == *key).map(|recent| &*recent.entry)
+    }
+
+    #[inline]
+    fn find_repeated(
+        &self,
+        generation: u64,
+        kernel: usize,
+        device: u32,
+        size: &LaunchSize,
+    ) -> Option<(&Bound, &LaunchShape)> {
+        let known = self.entries.iter().flatten().filter(|recent| recent.generation == generation);
+        known.filter_map(|recent| recent.repeated(kernel, device, size)).next()
     }
 
     fn insert(&mut self, recent: Recent) -> Option<Recent> {
@@ -133,6 +169,37 @@ impl HotTable {
         self.generation.store(next_generation(), Ordering::Release);
     }
 
+    /// Calls `hit` with kernel and shape, if a launch without values repeats the last one of a recent kernel.
+    #[inline]
+    pub(super) fn again<R>(
+        &self,
+        kernel: *const abi::Kernel,
+        device: u32,
+        size: &LaunchSize,
+        hit: impl FnOnce(&Bound, &LaunchShape) -> R,
+    ) -> Option<R> {
+        let generation = self.generation.load(Ordering::Acquire);
+        let found = KERNELS.try_with(|kernels| {
+            let kernels = kernels.try_borrow().ok()?;
+            let (bound, shape) = kernels.find_repeated(generation, kernel.addr(), device, size)?;
+            Some(hit(bound, shape))
+        });
+        found.ok().flatten()
+    }
+
+    /// Notes the size of a launch of `key`, whose values are none, and the shape that it ran in.
+    pub(super) fn note(&self, key: &HotKey, size: LaunchSize, shape: LaunchShape) {
+        let generation = self.generation.load(Ordering::Acquire);
+        // Nothing is lost but time where it is not noted.
+        let _ = KERNELS.try_with(|kernels| {
+            let mut kernels = kernels.try_borrow_mut().ok()?;
+            let mut known = kernels.entries.iter_mut().flatten();
+            let recent = known.find(|recent| recent.generation == generation && recent.key == *key)?;
+            recent.last = Some(Last { size, shape });
+            Some(())
+        });
+    }
+
     /// Calls `hit` with the entry of `key`, which `find` gives if this thread did not use it recently.
     pub(super) fn with<R>(
         &self,
@@ -152,7 +219,7 @@ impl HotTable {
             (Ok(Some(result)), _) => Ok(result),
             (_, Some(hit)) => {
                 let entry = find()?;
-                remember(Recent { generation, key, entry: Arc::clone(&entry) });
+                remember(Recent { generation, key, entry: Arc::clone(&entry), last: None });
                 Ok(hit(&entry))
             }
             (_, None) => Err(RuntimeError::Internal { message: "a launch was lost".to_owned() }),

@@ -84,18 +84,23 @@ impl Runtime {
                 self.disk().quarantine(&plan.key, &error.to_string());
                 let again = self.obtain(device, plan, Sources::Translator)?;
                 let result = self.publish(device, plan, &again);
-                self.remember_refusal(plan, result)
+                self.remember_refusal(device, plan, result)
             }
-            result => self.remember_refusal(plan, result),
+            result => self.remember_refusal(device, plan, result),
         }
     }
 
     /// Passes a result on. Code that the device does not accept is not made again.
-    fn remember_refusal(&self, plan: &Plan, result: Result<Loaded, RuntimeError>) -> Result<Loaded, RuntimeError> {
+    fn remember_refusal(
+        &self,
+        device: &DeviceEntry,
+        plan: &Plan,
+        result: Result<Loaded, RuntimeError>,
+    ) -> Result<Loaded, RuntimeError> {
         result.inspect_err(|error| {
             if is_refused(error) {
                 self.disk().quarantine(&plan.key, &error.to_string());
-                self.codes.fail(plan.key, error);
+                self.codes.fail(plan.key, device.index, error);
             }
         })
     }

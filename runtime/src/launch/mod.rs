@@ -48,6 +48,14 @@ struct Call<'a> {
     constants: &'a [Constant<'a>],
 }
 
+/// What became of a launch that failed in nothing.
+enum Outcome {
+    /// It was submitted, in this shape.
+    Ran(Ticket, LaunchShape),
+    /// It needs more to find its kernel.
+    Lacks(Missing),
+}
+
 /// What a launch still needs to find its kernel.
 enum Missing {
     /// This work-group size.
@@ -80,7 +88,32 @@ impl Runtime {
     ///
     /// # Safety
     /// As for [`Runtime::launch`].
+    #[inline]
     pub unsafe fn launch_with(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+        constants: &[Constant<'_>],
+    ) -> Result<Ticket, RuntimeError> {
+        if constants.is_empty() {
+            // SAFETY: passed on to the caller.
+            let repeat = |bound: &Bound, shape: &LaunchShape| unsafe { submit(bound, queue, block, shape) };
+            if let Some(result) = self.hot.again(kernel, queue.device().index, size, repeat) {
+                return result.map_err(|error| *error);
+            }
+        }
+        // SAFETY: passed on to the caller.
+        unsafe { self.launch_anew(queue, kernel, block, size, constants) }
+    }
+
+    /// A launch that does not repeat the last one of a recent kernel.
+    ///
+    /// # Safety
+    /// As for [`Runtime::launch`].
+    #[inline(never)]
+    unsafe fn launch_anew(
         &self,
         queue: &Queue,
         kernel: *const abi::Kernel,
@@ -94,13 +127,16 @@ impl Runtime {
         };
         let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
         let call = Call { queue, kernel, block, shape: &shape, constants };
-        let mut missing = None;
         // SAFETY: passed on to the caller.
-        let ticket = unsafe { self.look_up(&call, key, None, &mut missing) }?;
-        match missing {
-            None => Ok(ticket),
+        match unsafe { self.look_up(&call, key, None) }? {
+            Outcome::Ran(ticket, shape) => {
+                if constants.is_empty() {
+                    self.hot.note(&key, *size, shape);
+                }
+                Ok(ticket)
+            }
             // SAFETY: passed on to the caller.
-            Some(missing) => unsafe { self.complete(&call, key, size, missing) },
+            Outcome::Lacks(missing) => unsafe { self.complete(&call, key, size, missing) },
         }
     }
 
@@ -145,37 +181,33 @@ impl Runtime {
             return Err(wrong_block(kernel, leaves.block_size, call.block.len()));
         }
         let key = key.with_values(leaves.digest(call.constants, call.block));
-        let mut missing = None;
         // SAFETY: passed on to the caller.
-        let ticket = unsafe { self.look_up(call, key, Some(leaves), &mut missing) }?;
-        match missing {
-            None => Ok(ticket),
-            Some(_) => Err(RuntimeError::Internal { message: "a kernel with values asked for more".to_owned() }),
+        match unsafe { self.look_up(call, key, Some(leaves)) }? {
+            Outcome::Ran(ticket, _) => Ok(ticket),
+            Outcome::Lacks(_) => {
+                Err(RuntimeError::Internal { message: "a kernel with values asked for more".to_owned() })
+            }
         }
     }
 
-    /// Submits the kernel of `key`, or says what is missing; then the ticket means nothing.
+    /// Submits the kernel of `key`, or says what is missing.
     ///
     /// # Safety
     /// As for [`Runtime::launch`].
     #[inline]
-    unsafe fn look_up(
-        &self,
-        call: &Call<'_>,
-        key: HotKey,
-        leaves: Option<&Leaves>,
-        missing: &mut Option<Missing>,
-    ) -> Result<Ticket, RuntimeError> {
+    unsafe fn look_up(&self, call: &Call<'_>, key: HotKey, leaves: Option<&Leaves>) -> Result<Outcome, RuntimeError> {
         // SAFETY: the caller promises a valid descriptor.
         let find = || unsafe { self.find(call, key, leaves) };
         self.hot.with(key, find, |entry| {
-            *missing = match entry {
-                // SAFETY: the caller promises valid pointers; the arguments are packed as the kernel's own entry says.
-                Entry::Kernel(bound) => return unsafe { submit(bound, call) },
-                Entry::Group(group) => Some(Missing::Group(*group)),
-                Entry::Leaves(leaves) => Some(Missing::Leaves(Arc::clone(leaves))),
+            let bound = match entry {
+                Entry::Kernel(bound) => bound,
+                Entry::Group(group) => return Ok(Outcome::Lacks(Missing::Group(*group))),
+                Entry::Leaves(leaves) => return Ok(Outcome::Lacks(Missing::Leaves(Arc::clone(leaves)))),
             };
-            Ok(Ticket(0))
+            let shape = bound.closed(call.queue.device(), call.shape);
+            // SAFETY: the caller promises valid pointers.
+            let ticket = unsafe { submit(bound, call.queue, call.block, &shape) }.map_err(|error| *error)?;
+            Ok(Outcome::Ran(ticket, shape))
         })?
     }
 
@@ -228,30 +260,44 @@ fn wrong_block(kernel: &str, expected: usize, given: usize) -> RuntimeError {
     RuntimeError::BlockSize { kernel: kernel.to_owned(), expected: expected as u64, given }
 }
 
-/// The shape with a work-group size that kernel or device choose.
-#[inline]
-fn choose_group(bound: &Bound, device: &DeviceEntry, shape: &LaunchShape) -> LaunchShape {
-    let own = if bound.chooses_group { bound.kernel.choose_group_size(shape.global) } else { None };
-    let group = own.unwrap_or_else(|| device.device.choose_group_size(shape.global));
-    LaunchShape { group, ..*shape }
+impl Bound {
+    /// The shape with a work-group size, which kernel or device choose where it is open.
+    #[inline]
+    fn closed(&self, device: &DeviceEntry, shape: &LaunchShape) -> LaunchShape {
+        if shape.group != OPEN {
+            return *shape;
+        }
+        let own = if self.chooses_group { self.kernel.choose_group_size(shape.global) } else { None };
+        let group = own.unwrap_or_else(|| device.device.choose_group_size(shape.global));
+        LaunchShape { group, ..*shape }
+    }
+}
+
+/// Boxed, because a result is copied on its way out, also where it is no error.
+#[cold]
+fn boxed(error: impl Into<RuntimeError>) -> Box<RuntimeError> {
+    Box::new(error.into())
 }
 
 /// # Safety
 /// As for [`Runtime::launch`].
 #[inline]
-unsafe fn submit(bound: &Bound, call: &Call<'_>) -> Result<Ticket, RuntimeError> {
-    let &Call { queue, block, shape, .. } = call;
+unsafe fn submit(bound: &Bound, queue: &Queue, block: &[u8], shape: &LaunchShape) -> Result<Ticket, Box<RuntimeError>> {
     if block.len() != bound.plan.block_size() {
-        return Err(wrong_block(&bound.record.kernel, bound.plan.block_size(), block.len()));
+        return Err(boxed(wrong_block(&bound.record.kernel, bound.plan.block_size(), block.len())));
     }
     if i64::from(shape.local_memory) > bound.dynamic_limit {
-        return Err(require::too_much_local_memory(bound, shape, queue.device()));
+        return Err(boxed(require::too_much_local_memory(bound, shape, queue.device())));
     }
-    let chosen = if shape.group == OPEN { Some(choose_group(bound, queue.device(), shape)) } else { None };
-    let ticket = bound.plan.with_arguments(block, |arguments| {
+    let launch = |arguments: &[u8]| {
         // SAFETY: the plan was made from this kernel's entry; the pointers are the caller's promise.
-        unsafe { queue.driver_queue().launch(&bound.kernel, chosen.as_ref().unwrap_or(shape), arguments) }
-    })?;
+        unsafe { queue.driver_queue().launch(&bound.kernel, shape, arguments) }
+    };
+    let submitted = match bound.plan.in_place(block) {
+        Some(arguments) => launch(arguments),
+        None => bound.plan.with_copy(block, launch),
+    };
+    let ticket = submitted.map_err(boxed)?;
     count(&bound.record.launches);
     Ok(ticket)
 }

@@ -57,22 +57,25 @@ impl Obtained {
 #[derive(Default)]
 pub(crate) struct CodeStore {
     /// A thread that must not be served from the disk does not join one that may be.
-    flights: SingleFlight<(CacheKey, Sources), Result<Obtained, RuntimeError>>,
+    /// With a result comes the device of the thread that did the work.
+    flights: SingleFlight<(CacheKey, Sources), (u32, Result<Obtained, RuntimeError>)>,
     /// Code that is not on disk.
     unsaved: DashMap<CacheKey, Arc<CodeObject>>,
-    failures: DashMap<CacheKey, RuntimeError>,
+    /// With a device where the failure is its driver's.
+    failures: DashMap<(CacheKey, Option<u32>), RuntimeError>,
     /// Kernels that the user was told about.
     announced: DashMap<String, ()>,
 }
 
 impl CodeStore {
-    /// Remembers that a key cannot be used.
-    pub(super) fn fail(&self, key: CacheKey, error: &RuntimeError) {
-        self.failures.insert(key, error.clone());
+    /// Remembers that a key cannot be used: by this device, where its driver said so, or by any.
+    pub(super) fn fail(&self, key: CacheKey, device: u32, error: &RuntimeError) {
+        self.failures.insert((key, is_of_device(error).then_some(device)), error.clone());
     }
 
-    fn failure(&self, key: &CacheKey) -> Option<RuntimeError> {
-        self.failures.get(key).map(|error| error.clone())
+    fn failure(&self, key: CacheKey, device: u32) -> Option<RuntimeError> {
+        let get = |device| self.failures.get(&(key, device)).map(|error| error.clone());
+        get(None).or_else(|| get(Some(device)))
     }
 
     /// Keeps code that could not be saved.
@@ -101,6 +104,11 @@ fn follows_from_request(cause: &TranslateCause) -> bool {
     !matches!(cause, TranslateCause::Io { .. } | TranslateCause::Unavailable { .. })
 }
 
+/// Whether the error says nothing about another device of the same target.
+fn is_of_device(error: &RuntimeError) -> bool {
+    matches!(error, RuntimeError::Driver(_) | RuntimeError::Assemble { .. })
+}
+
 /// Whether the next attempt would fail as well.
 fn is_lasting(error: &RuntimeError) -> bool {
     match error {
@@ -114,11 +122,12 @@ impl Runtime {
     /// The code of a plan.
     pub(super) fn obtain(&self, device: &DeviceEntry, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
         let mut led = false;
-        let result = self.codes.flights.run(&(plan.key, sources), || {
+        let (leader, result) = self.codes.flights.run(&(plan.key, sources), || {
             led = true;
-            self.obtain_alone(device, plan, sources)
+            (device.index, self.obtain_alone(device, plan, sources))
         });
         match result {
+            Err(error) if leader != device.index && is_of_device(&error) => self.obtain_alone(device, plan, sources),
             // Made for a device that takes other code of the same target, such as a GPU of another generation.
             Ok(found) if !led && !device.device.is_assembled(&found.code) => {
                 self.obtain_alone(device, plan, Sources::All)
@@ -129,7 +138,7 @@ impl Runtime {
     }
 
     fn obtain_alone(&self, device: &DeviceEntry, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
-        if let Some(error) = self.codes.failure(&plan.key) {
+        if let Some(error) = self.codes.failure(plan.key, device.index) {
             return Err(error);
         }
         let is_ready = |found: &Obtained| device.device.is_assembled(&found.code);
@@ -147,7 +156,7 @@ impl Runtime {
         if let Err(error) = &result
             && is_lasting(error)
         {
-            self.codes.fail(plan.key, error);
+            self.codes.fail(plan.key, device.index, error);
         }
         result
     }
@@ -181,7 +190,7 @@ impl Runtime {
 
     fn translate(&self, device: &DeviceEntry, plan: &Plan, lock: Option<&KeyLock>) -> Result<Obtained, RuntimeError> {
         let translator = self.translator.open()?;
-        let (request, start) = (plan.request(), Instant::now());
+        let (request, start) = (plan.request(self.disk())?, Instant::now());
         let tick = |elapsed| self.show_life(plan, lock, elapsed);
         let result = watch::during(TICK, tick, || translator.translate(&request, &self.observer));
         let translate = start.elapsed();
@@ -223,11 +232,11 @@ mod tests {
     #[test]
     fn a_thread_that_wants_a_translation_does_not_join_one_that_reads_the_disk() {
         let (store, key) = (CodeStore::default(), CacheKey([7; 32]));
-        let answer = |message: &str| Err(RuntimeError::Internal { message: message.to_owned() });
+        let answer = |message: &str| (0, Err(RuntimeError::Internal { message: message.to_owned() }));
         let result = store
             .flights
             .run(&(key, Sources::All), || store.flights.run(&(key, Sources::Translator), || answer("translated")));
-        assert!(matches!(result, Err(RuntimeError::Internal { message }) if message == "translated"));
+        assert!(matches!(result.1, Err(RuntimeError::Internal { message }) if message == "translated"));
     }
 
     #[test]

@@ -22,7 +22,8 @@ struct Run {
 pub(super) struct PackPlan {
     runs: Vec<Run>,
     size: usize,
-    align: usize,
+    /// One less than the alignment, a power of two.
+    mask: usize,
     block_size: usize,
 }
 
@@ -75,7 +76,7 @@ impl PackPlan {
             append(&mut runs, run(kernel, entry, argument)?);
         }
         let [size, align] = [entry.argument_size, entry.argument_align].map(|n| n as usize);
-        Ok(PackPlan { runs, size, align: align.max(1), block_size: kernel.block_size })
+        Ok(PackPlan { runs, size, mask: align.max(1).next_power_of_two() - 1, block_size: kernel.block_size })
     }
 
     /// Size of the block that a launch must pass.
@@ -84,10 +85,11 @@ impl PackPlan {
     }
 
     /// The part of the block that is the argument buffer already, if there is one.
-    fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
+    #[inline]
+    pub(super) fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
         let [Run { source, destination: 0, size }] = self.runs[..] else { return None };
         let part = &block[source..source + size];
-        (size == self.size && part.as_ptr().addr().is_multiple_of(self.align)).then_some(part)
+        (size == self.size && part.as_ptr().addr() & self.mask == 0).then_some(part)
     }
 
     fn fill(&self, block: &[u8], buffer: &mut [u8]) {
@@ -96,11 +98,8 @@ impl PackPlan {
         }
     }
 
-    /// Calls `submit` with the argument buffer made from `block`, which has [`PackPlan::block_size`] bytes.
-    pub(super) fn with_arguments<R>(&self, block: &[u8], submit: impl FnOnce(&[u8]) -> R) -> R {
-        if let Some(part) = self.in_place(block) {
-            return submit(part);
-        }
+    /// Calls `submit` with an argument buffer made from `block`, which has [`PackPlan::block_size`] bytes.
+    pub(super) fn with_copy<R>(&self, block: &[u8], submit: impl FnOnce(&[u8]) -> R) -> R {
         match self.size {
             0..=128 => self.with_buffer(block, &mut Aligned([0; 128]).0, submit),
             129..=512 => self.with_buffer(block, &mut Aligned([0; 512]).0, submit),
@@ -142,7 +141,9 @@ mod tests {
 
     fn packed(parameters: &[abi::Parameter], entry: &EntryInfo, block: &[u8]) -> Vec<u8> {
         let plan = PackPlan::new(&descriptor(parameters, block.len()), entry).expect("plan");
-        plan.with_arguments(block, <[u8]>::to_vec)
+        let copy = plan.with_copy(block, <[u8]>::to_vec);
+        assert!(plan.in_place(block).is_none_or(|part| part == copy));
+        copy
     }
 
     #[test]

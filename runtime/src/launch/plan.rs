@@ -7,8 +7,10 @@
 use super::descriptor::Descriptor;
 use crate::{
     adapt::{self, ShapeClass},
+    cache::DiskCache,
     devices::DeviceEntry,
     error::RuntimeError,
+    libraries::DeviceLibrary,
     registry::{self, Registered},
     runtime::Runtime,
 };
@@ -25,7 +27,7 @@ pub(crate) struct Plan {
     image: (Option<IrHash>, &'static [u8]),
     /// Copies, because the libraries that they come from may be unloaded while this one is translated.
     imports: Vec<Arc<[u8]>>,
-    libraries: Vec<Arc<[u8]>>,
+    libraries: Vec<DeviceLibrary>,
     pub(super) target: Target,
     pub(super) config: KernelConfig,
 }
@@ -59,7 +61,7 @@ impl Runtime {
         let imports = registry::resolve_imports(&self.registry, image, kernel.symbol);
         let target = self.code.target(device.device.target());
         let config = adapt::config(kernel.symbol, class, specialization, &self.code);
-        let libraries = self.libraries.for_target(&target);
+        let libraries = self.libraries.for_target(&target, || Some(self.disk()));
         let empty: Arc<[u8]> = Arc::from([]);
         let identity = kernel.ir_hash.unwrap_or_else(|| *blake3::hash(image.bytes).as_bytes());
         // Digests stand in for the bytes, so that a hit does not copy the kernel's image.
@@ -77,23 +79,33 @@ impl Runtime {
             fields,
             image: (kernel.ir_hash, image.bytes),
             imports: imports.into_iter().map(|(_, bytes)| bytes).collect(),
-            libraries: libraries.iter().map(|library| Arc::clone(&library.bytes)).collect(),
+            libraries: libraries.to_vec(),
             target: request.target,
             config: request.config,
         })
     }
 }
 
+/// The whole library for a request. One that cannot be read any more is forgotten, so that another process starts anew.
+fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, RuntimeError> {
+    let bytes = library.bytes().map_err(|error| {
+        library.forget(disk);
+        let path = library.path.display();
+        RuntimeError::Translator { reason: format!("{path} cannot be used any more: {error}; restart the program") }
+    })?;
+    Ok(Image { hash: None, bytes })
+}
+
 impl Plan {
     /// The request for the translator, with copies of the images.
-    pub(super) fn request(&self) -> TranslateRequest {
+    pub(super) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
         let whole = |bytes: &Arc<[u8]>| Image { hash: None, bytes: Arc::clone(bytes) };
-        TranslateRequest {
+        Ok(TranslateRequest {
             image: Image { hash: self.image.0, bytes: Arc::from(self.image.1) },
             imports: self.imports.iter().map(whole).collect(),
-            libraries: self.libraries.iter().map(whole).collect(),
+            libraries: self.libraries.iter().map(|library| library_image(library, disk)).collect::<Result<_, _>>()?,
             target: self.target.clone(),
             config: self.config.clone(),
-        }
+        })
     }
 }

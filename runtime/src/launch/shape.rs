@@ -1,7 +1,7 @@
 //! Turns the size of a launch into a shape that the device can run.
 //!
 //! In: what the program asked for. Out: a shape, or that there is nothing to run. *Invariant:* every number of a resolved shape
-//! is at least 1, but for a work-group size that is left open, which is [`OPEN`] until the kernel is known; one that was given
+//! is at least 1, but for a work-group size that is left open, which is `OPEN` until the kernel is known; one that was given
 //! divides the global size, and no product overflows. Local memory is checked where the kernel is known, because it declares
 //! some itself.
 #![forbid(unsafe_code)]

@@ -11,7 +11,7 @@ use crate::{
     error::RuntimeError,
     queue::Queue,
 };
-use sinter_driver::MemoryKind;
+use sinter_driver::{DeviceInfo, DeviceKind, MemoryKind};
 use std::{ffi::c_void, marker::PhantomData, ptr::NonNull, slice, sync::Arc};
 
 /// Types whose values are plain bytes, so that a kernel may write them.
@@ -74,10 +74,12 @@ impl Memory {
     /// Refuses a queue of a device that cannot use the memory.
     pub(super) fn check_queue(&self, queue: &Queue) -> Result<(), RuntimeError> {
         let (ours, theirs) = (self.device.index, queue.device().index);
-        if ours == theirs || self.kind == MemoryKind::Host {
+        if ours == theirs || (self.kind == MemoryKind::Host && reaches(queue.device().info(), self.device.info())) {
             return Ok(());
         }
-        Err(RuntimeError::invalid("buffer", format!("it belongs to device {ours}, the queue to device {theirs}")))
+        let remedy = "copy it through a slice of the host, with Queue::read and Queue::write";
+        let reason = format!("it belongs to device {ours}, the queue to device {theirs}: {remedy}");
+        Err(RuntimeError::invalid("buffer", reason))
     }
 
     /// Refuses to lend memory that only copies reach.
@@ -90,6 +92,11 @@ impl Memory {
             "the host reaches device memory through copies only: use Queue::read or write",
         ))
     }
+}
+
+/// Whether a device can use host memory of another one: a GPU only what its own driver has mapped for it, a CPU all.
+fn reaches(device: &DeviceInfo, owner: &DeviceInfo) -> bool {
+    device.kind == DeviceKind::Cpu || device.driver == owner.driver
 }
 
 impl Drop for Memory {
@@ -181,5 +188,21 @@ impl<T: Element> Buffer<T> {
         // SAFETY: all elements were written once, no command uses them now, and none can be given them while the buffer
         // is borrowed.
         Ok(unsafe { slice::from_raw_parts_mut(self.as_ptr(), self.length) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinter_driver::{Device, Driver, recording::RecordingDriver};
+
+    #[test]
+    fn host_memory_of_a_cpu_is_not_for_gpus() {
+        let device: Arc<dyn Device> = RecordingDriver::new().devices().expect("devices").remove(0);
+        let info = |driver, kind| DeviceInfo { driver, kind, ..device.info().clone() };
+        let (cpu, gpu, other) =
+            (info("host", DeviceKind::Cpu), info("cuda", DeviceKind::Gpu), info("hip", DeviceKind::Gpu));
+        assert!(reaches(&cpu, &gpu) && reaches(&gpu, &gpu) && reaches(&cpu, &cpu));
+        assert!(!reaches(&gpu, &cpu) && !reaches(&other, &gpu));
     }
 }

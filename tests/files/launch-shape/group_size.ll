@@ -1,6 +1,6 @@
 ; A known group size is a literal; the local id of a dimension of one is 0.
 ; kernel: k
-; step: launch-shape
+; step: specialize
 ; group-size: 64,1,1
 ; CHECK: store volatile i64 64
 ; CHECK: store volatile i64 0

@@ -1,6 +1,6 @@
 ; The host runs exactly the items of a range: the check in the header folds away.
 ; kernel: k
-; step: launch-shape
+; step: specialize
 ; CHECK: store i32 1
 ; CHECK-NOT: icmp
 ; CHECK-NOT: get_local_id

@@ -1,5 +1,5 @@
 ; kernel: k
-; step: launch-shape
+; step: specialize
 ; sizes-fit-i32
 ; CHECK: store i32 1
 ; CHECK-NOT: @__acpp_sscp_if_global_sizes_fit_in_int

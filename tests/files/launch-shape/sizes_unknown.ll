@@ -1,6 +1,6 @@
 ; Nothing is assumed about sizes that were not promised.
 ; kernel: k
-; step: launch-shape
+; step: specialize
 ; CHECK: store i32 0
 declare i1 @__acpp_sscp_if_global_sizes_fit_in_int()
 define void @k(ptr %p) {

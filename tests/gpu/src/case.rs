@@ -68,7 +68,7 @@ pub fn write(cases: &[Case]) -> Vec<u8> {
     postcard::to_extend(cases, MAGIC.to_vec()).unwrap_or_default()
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub fn read(bytes: &[u8]) -> Result<Vec<Case>, CaseError> {
     let payload = bytes.strip_prefix(MAGIC).ok_or(CaseError::Magic)?;
     match postcard::take_from_bytes(payload) {

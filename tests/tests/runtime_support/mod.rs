@@ -327,7 +327,12 @@ pub(crate) fn range(items: u64) -> sinter::LaunchSize {
 
 /// Launches one kernel over a range, on a queue of its own.
 pub(crate) fn launch(runtime: &Runtime, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
-    let queue = runtime.create_queue(0)?;
+    launch_on(runtime, 0, kernel)
+}
+
+/// The same on a device of this number.
+pub(crate) fn launch_on(runtime: &Runtime, device: u32, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
+    let queue = runtime.create_queue(device)?;
     // SAFETY: the descriptor is one of a `Program`; nothing dereferences the arguments.
     unsafe { runtime.launch(&queue, kernel, &block(), &range(10)) }.map(drop)
 }

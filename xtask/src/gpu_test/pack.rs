@@ -22,6 +22,8 @@ pub(crate) fn pack(folder: &Path, name: &str) -> Result<()> {
     // The window spans the translator and the tool, which share most of their code: half the size for twice the time.
     command.args(["--create", "--sort=name", "--owner=0", "--group=0", "--use-compress-program"]);
     command.args(["xz -T2 --lzma2=preset=6,dict=192MiB", "--file"]).arg(&archive);
+    // Logs of a run from that folder.
+    command.arg(format!("--exclude={name}/out"));
     shell::run(command.arg("--directory").arg(folder).arg(name))?;
     let size = size(&archive)?;
     println!("{:.1} MiB  {}", size as f64 / f64::from(1 << 20), archive.display());

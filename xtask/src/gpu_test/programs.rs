@@ -125,14 +125,15 @@ fn samples(plan: &mut Plan, jobs: &mut Vec<Job>) {
     }
 }
 
-/// Programs that are about GPUs.
+/// Programs that are about GPUs. A line `// arguments: ...` at their head says how they are called.
 fn of_gpus(plan: &mut Plan, jobs: &mut Vec<Job>) -> Result<()> {
     for source in sources(&shell::root().join("tests/gpu"))? {
         let (name, text) = (stem(&source), fs::read_to_string(&source).unwrap_or_default());
         let output = PathBuf::from("tests/gpu").join(&name);
         let options = Head(&text).words("options").map(str::to_owned).collect::<Vec<_>>();
         let flags = ["-O2".to_owned(), "-std=c++17".to_owned(), "-pthread".to_owned()].into_iter().chain(options);
-        plan.test(&format!("gpu/{name}"), Judge::Pass, LIMIT, &format!("$ROOT/{}", output.display()));
+        let arguments = Head(&text).line("arguments").unwrap_or_default();
+        plan.test(&format!("gpu/{name}"), Judge::Pass, LIMIT, &format!("$ROOT/{} {arguments}", output.display()));
         plan.keep(&output);
         jobs.push(Job { sources: vec![source], flags: flags.collect(), output });
     }

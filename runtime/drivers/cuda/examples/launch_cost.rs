@@ -103,6 +103,17 @@ impl Case {
         assert_eq!(code, 0);
     }
 
+    /// The same with an array of argument addresses, as the kernels of nvcc are launched.
+    fn raw_by_address(&self, raw: &Raw) {
+        let places = self.arguments.chunks(8).map(|place| place.as_ptr().cast_mut().cast::<c_void>());
+        let mut addresses = [ptr::null_mut(); 8];
+        addresses.iter_mut().zip(places).for_each(|(address, place)| *address = place);
+        let (function, none) = (self.function, ptr::null_mut());
+        // SAFETY: function and stream are alive, and there is an address for each argument.
+        let code = unsafe { (raw.launch)(function, 1, 1, 1, 128, 1, 1, 0, self.stream, addresses.as_mut_ptr(), none) };
+        assert_eq!(code, 0);
+    }
+
     fn raw_wait(&self, raw: &Raw) {
         // SAFETY: the stream is alive.
         assert_eq!(unsafe { (raw.synchronize)(self.stream) }, 0);
@@ -138,6 +149,12 @@ fn print(what: &str, [(ours, our_best), (raw, raw_best)]: [(f64, f64); 2]) {
 fn compare(case: &Case, raw: &Raw, name: &str) {
     let submitted = measure(&|| case.wait(), [&mut || case.ours(), &mut || case.raw(raw)]);
     print(&format!("{name}, submit, in us"), submitted);
+    let ways = measure(&|| case.wait(), [&mut || case.raw(raw), &mut || case.raw_by_address(raw)]);
+    let [(buffer, buffer_best), (addresses, addresses_best)] = ways;
+    println!(
+        "{name}, driver alone, in us: with a buffer {buffer:.3} (best {buffer_best:.3}), with addresses {addresses:.3} \
+         (best {addresses_best:.3})"
+    );
     let mut ours = || {
         case.ours();
         case.wait();

@@ -87,6 +87,7 @@ functions! {
     device_attribute = "cuDeviceGetAttribute" (value: *mut c_int, attribute: CUdevice_attribute, device: CUdevice);
     primary_retain = "cuDevicePrimaryCtxRetain" (context: *mut CUcontext, device: CUdevice);
     primary_release = "cuDevicePrimaryCtxRelease_v2" (device: CUdevice);
+    primary_state = "cuDevicePrimaryCtxGetState" (device: CUdevice, flags: *mut u32, active: *mut c_int);
     context_current = "cuCtxGetCurrent" (context: *mut CUcontext);
     context_set = "cuCtxSetCurrent" (context: CUcontext);
     context_push = "cuCtxPushCurrent_v2" (context: CUcontext);

@@ -1,8 +1,8 @@
 //! Makes the machine code of PTX.
 //!
 //! In: PTX, or a cubin that keeps the PTX it was made from. Out: a cubin of this GPU with that PTX. *Invariant:* the name of the assembler
-//! holds all that the machine code depends on besides the PTX: version of CUDA, architecture, level. Code under another name is
-//! made again.
+//! holds all that the machine code depends on besides the PTX: version of CUDA, architecture, build of the driver where it can be
+//! known, level. Code under another name is made again.
 //!
 //! The driver's linker is used rather than loading PTX, because it gives back the cubin, which is kept.
 
@@ -102,10 +102,11 @@ impl Drop for Link<'_> {
 }
 
 impl Assembler {
-    pub(crate) fn new(version: &str, sm: u32, level: Option<u8>) -> Self {
+    pub(crate) fn new(version: &str, build: Option<&str>, sm: u32, level: Option<u8>) -> Self {
         let level = level.map(|level| level.min(HIGHEST_LEVEL));
         let suffix = level.map(|level| format!(" O{level}")).unwrap_or_default();
-        Assembler { name: format!("cuda {version} sm_{sm}{suffix}"), level }
+        let build = build.map(|build| format!(" ({build})")).unwrap_or_default();
+        Assembler { name: format!("cuda {version}{build} sm_{sm}{suffix}"), level }
     }
 
     /// Whether code is machine code that this assembler made, or that nobody can make again.
@@ -187,5 +188,18 @@ pub(crate) fn failed(context: &Context, symbol: &str, jit: &Jit, failure: Failur
         refused(context, symbol, jit.explain(context, failure))
     } else {
         context.report(failure)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Assembler;
+
+    #[test]
+    fn two_builds_of_one_version_of_cuda_have_two_names() {
+        let name = |build, level| Assembler::new("13.0", build, 90, level).name;
+        assert_eq!(name(None, None), "cuda 13.0 sm_90");
+        assert_eq!(name(Some("580.65.06"), None), "cuda 13.0 (580.65.06) sm_90");
+        assert_eq!(name(Some("580.105.08"), Some(9)), "cuda 13.0 (580.105.08) sm_90 O4");
     }
 }

@@ -3,9 +3,10 @@
 //! In: the device. Out: a context that is current where it must be, and errors that say what became of it. *Invariant:* a context
 //! that an error has spoilt is never called again, nor is one that a child process inherited.
 //!
-//! A call makes the context current, which costs one question to the driver. Where the thread has none it stays current; where
-//! a program that uses the driver itself has another one, ours is pushed for the call and popped after it. Remembering in a
-//! thread-local what is current would be wrong as soon as the program changes it.
+//! A call makes the context current, which costs one question to the driver. Where the thread has none, or one that a call of ours
+//! for another GPU left there, it stays current; where a program that uses the driver itself has another one, ours is pushed for
+//! the call and popped after it. Remembering in a thread-local what is current would be wrong as soon as the program changes it:
+//! what is remembered is what we left, and the driver is asked. No context is entered while another one of ours is.
 
 use crate::{
     api::{Api, Handle},
@@ -18,6 +19,7 @@ use crate::{
 use cudarc::driver::sys::{CUctx_st, CUdevice, CUevent_st};
 use sinter_driver::{DeviceInfo, DriverError};
 use std::{
+    cell::Cell,
     collections::BTreeMap,
     mem, ptr,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
@@ -26,6 +28,11 @@ use std::{
 /// A poisoned lock only means that a thread of the program ended under it; the data is whole at every point.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+thread_local! {
+    /// The context that a call of ours left current on this thread.
+    static LEFT: Cell<*mut CUctx_st> = const { Cell::new(ptr::null_mut()) };
 }
 
 /// What took the context away.
@@ -118,20 +125,27 @@ impl Context {
         let mut current = ptr::null_mut();
         // SAFETY: `current` may be written.
         unsafe { self.api.context_current(&raw mut current) }.map_err(|failure| self.report(failure))?;
-        let pushed = current != self.handle.0 && self.take_over(current.is_null())?;
+        let pushed = current != self.handle.0 && self.take_over(current)?;
         Ok(Current { context: self, pushed })
     }
 
     /// Makes the context current on a thread with another one, or with none. The answer is whether it must be popped.
     #[cold]
-    fn take_over(&self, none: bool) -> Result<bool, DriverError> {
-        let taken = match none {
+    fn take_over(&self, current: *mut CUctx_st) -> Result<bool, DriverError> {
+        // What a thread that is ending remembers is gone already.
+        let ours = current.is_null() || LEFT.try_with(Cell::get) == Ok(current);
+        let taken = match ours {
             // SAFETY: the context was retained.
             true => unsafe { self.api.context_set(self.handle.0) },
             // SAFETY: the context was retained.
             false => unsafe { self.api.context_push(self.handle.0) },
         };
-        taken.map(|()| !none).map_err(|failure| self.report(failure))
+        taken.map_err(|failure| self.report(failure))?;
+        if ours {
+            // A thread that is ending pushes and pops from now on.
+            let _ = LEFT.try_with(|left| left.set(self.handle.0));
+        }
+        Ok(!ours)
     }
 
     /// Makes an error of a failure, and remembers it if it is the end of the context.

@@ -15,6 +15,9 @@ use std::{fs, sync::Arc};
 /// Where the kernel module lists the GPUs that it drives.
 const GPUS: &str = "/proc/driver/nvidia/gpus";
 
+/// Where it says which build of the driver it belongs to.
+const BUILD: &str = "/proc/driver/nvidia/version";
+
 /// A device that there is code for.
 pub(crate) struct Usable {
     pub(crate) found: Found,
@@ -26,6 +29,8 @@ pub(crate) struct Detected {
     pub(crate) api: Option<Arc<Api>>,
     /// The driver's version of CUDA, such as 13.0.
     pub(crate) version: String,
+    /// The build of the installed driver, such as 580.65.06, where that can be read.
+    pub(crate) build: Option<String>,
     pub(crate) devices: Vec<Usable>,
     /// Why there is no device, or not each.
     pub(crate) left_out: Vec<String>,
@@ -47,7 +52,10 @@ pub(crate) fn ptx_isa(version: i32) -> u32 {
 
 /// Finds the devices.
 pub(crate) fn detect(options: &CudaOptions) -> Detected {
-    let mut detected = Detected { api: None, version: String::new(), devices: Vec::new(), left_out: Vec::new() };
+    // A library that was named is of another build than the kernel module may be.
+    let build = fs::read_to_string(BUILD).ok().filter(|_| options.library.is_none());
+    let build = build.as_deref().and_then(build_of).map(str::to_owned);
+    let mut detected = Detected { api: None, version: String::new(), build, devices: Vec::new(), left_out: Vec::new() };
     let api = match Api::open(options.library.as_deref()) {
         Ok(api) => Arc::new(api),
         Err(reason) => {
@@ -60,6 +68,12 @@ pub(crate) fn detect(options: &CudaOptions) -> Detected {
     }
     detected.api = Some(api);
     detected
+}
+
+/// The number of the build in the kernel module's text, whose first line ends with that and the time when it was made.
+fn build_of(text: &str) -> Option<&str> {
+    let is_build = |word: &&str| word.contains('.') && word.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
+    text.lines().next()?.split_whitespace().find(is_build)
 }
 
 fn start(api: &Api, detected: &mut Detected) -> Result<(), Failure> {
@@ -135,7 +149,15 @@ fn present() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::ptx_isa;
+    use super::{build_of, ptx_isa};
+
+    #[test]
+    fn the_build_is_in_the_first_line() {
+        let old = "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat Aug 19 01:15:15 UTC 2023\nGCC version:  12.3.0";
+        let open = "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build  (dvs-builder)\n";
+        assert_eq!([build_of(old), build_of(open)], [Some("535.104.05"), Some("580.65.06")]);
+        assert_eq!([build_of(""), build_of("NVRM version: unknown\nGCC version:  12.3.0")], [None; 2]);
+    }
 
     #[test]
     fn ptx_follows_the_driver() {

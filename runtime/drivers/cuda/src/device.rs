@@ -6,7 +6,7 @@
 use crate::{
     api::Api,
     assemble::Assembler,
-    context::{Context, refuse_child},
+    context::{Context, refuse_child, vendor},
     detect::{Detected, Usable, detect},
     error::{Failure, code},
     features::Limits,
@@ -27,6 +27,9 @@ use std::{
     ptr,
     sync::{Arc, OnceLock},
 };
+
+/// `CU_STREAM_PER_THREAD`.
+const PER_THREAD: usize = 2;
 
 /// What may be chosen about the driver.
 #[derive(Debug, Clone, Default)]
@@ -64,13 +67,17 @@ impl CudaDriver {
 
     fn found(&self) -> &(Vec<Arc<CudaDevice>>, Vec<String>) {
         self.found.get_or_init(|| {
-            let Detected { api, version, devices, left_out } = detect(&self.options);
+            // Before the driver starts, so that a fork of another thread while it does is noticed.
+            let generation = Generation::now();
+            let Detected { api, version, build, devices, left_out } = detect(&self.options);
             for reason in &left_out {
                 tracing::debug!("left out: {reason}");
             }
             let level = self.options.jit_level;
+            let assembler = |usable: &Usable| Assembler::new(&version, build.as_deref(), usable.found.sm, level);
             let make = |api: Arc<Api>| -> Vec<_> {
-                devices.into_iter().map(|usable| Arc::new(CudaDevice::new(&api, usable, &version, level))).collect()
+                let make = |usable| CudaDevice::new(&api, assembler(&usable), usable, generation);
+                devices.into_iter().map(make).map(Arc::new).collect()
             };
             (api.map(make).unwrap_or_default(), left_out)
         })
@@ -113,6 +120,16 @@ impl Base {
         Ok(self.context.get_or_init(|| Arc::new(made)))
     }
 
+    /// The context, unless the device has none: neither we nor the program, with the driver itself, made it.
+    fn existing_context(&self) -> Result<Option<&Arc<Context>>, DriverError> {
+        refuse_child(self.generation, &self.info)?;
+        let (mut flags, mut active) = (0, 0);
+        // SAFETY: the device is one of the driver's, and both may be written.
+        let asked = unsafe { self.api.primary_state(self.device, &raw mut flags, &raw mut active) };
+        asked.map_err(|failure| vendor(&self.api, &self.info, failure))?;
+        if active == 0 { Ok(None) } else { self.context().map(Some) }
+    }
+
     /// The context, if something was made on the device.
     pub(crate) fn known_context(&self) -> Option<&Arc<Context>> {
         self.context.get().filter(|context| context.is_usable())
@@ -128,17 +145,16 @@ pub(crate) struct CudaDevice {
 }
 
 impl CudaDevice {
-    fn new(api: &Arc<Api>, usable: Usable, version: &str, jit_level: Option<u8>) -> Self {
+    fn new(api: &Arc<Api>, assembler: Assembler, usable: Usable, generation: Generation) -> Self {
         let Usable { found, target } = usable;
         let base = Arc::new(Base {
             api: Arc::clone(api),
             device: found.device,
             info: Arc::new(found.info),
             limits: found.limits,
-            generation: Generation::now(),
+            generation,
             context: OnceLock::new(),
         });
-        let assembler = Assembler::new(version, found.sm, jit_level);
         CudaDevice { memory: CudaMemory::new(Arc::clone(&base)), base, target: Target::Ptx(target), assembler }
     }
 }
@@ -173,22 +189,29 @@ impl Device for CudaDevice {
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
-        group_size::choose(global, group_size::USUAL, self.base.limits.group, &self.base.limits)
+        group_size::choose(global, group_size::Preferred::USUAL, self.base.limits.group, &self.base.limits)
     }
 
     fn memory(&self) -> &dyn Memory {
         &self.memory
     }
 
-    fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
-        match kind {
+    fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
+        let handle = |context: &Arc<Context>| context.handle.0.cast();
+        Ok(match kind {
             NativeKind::Device => Some(ptr::without_provenance_mut(self.base.device as usize)),
-            NativeKind::Context => self.base.context().ok().map(|context| context.handle.0.cast()),
+            NativeKind::Context => Some(handle(self.base.context()?)),
+            NativeKind::ExistingContext => Some(self.base.existing_context()?.map_or(ptr::null_mut(), handle)),
             _ => None,
-        }
+        })
     }
 
     unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
+        if handle.addr() == PER_THREAD {
+            let feature =
+                "queue for CU_STREAM_PER_THREAD, which is another stream on each thread: pass a stream of its own";
+            return Err(DriverError::Unsupported { device: self.base.info.name.clone(), feature: feature.to_owned() });
+        }
         let timeline = Timeline::adopt(self.base.context()?, handle.cast())?;
         Ok(Arc::new(CudaQueue::new(timeline)))
     }
@@ -208,7 +231,7 @@ impl Device for CudaDevice {
     }
 }
 
-/// Lets `context` use memory of `peer`, or forbids it. False where the hardware does not allow it.
+/// Lets `context` use memory of `peer`, or forbids it. The answer is whether it can now.
 fn set_peer_access(context: &Context, peer: &Context, enable: bool) -> Result<bool, DriverError> {
     let mut possible = 0;
     // SAFETY: both devices are the driver's, and `possible` may be written.
@@ -228,6 +251,6 @@ fn set_peer_access(context: &Context, peer: &Context, enable: bool) -> Result<bo
         |failure: &Failure| matches!(failure.code, code::PEER_ACCESS_ALREADY_ENABLED | code::PEER_ACCESS_NOT_ENABLED);
     match set {
         Err(failure) if !as_wanted(&failure) => Err(context.report(failure)),
-        _ => Ok(true),
+        _ => Ok(enable),
     }
 }

@@ -21,6 +21,7 @@ pub(crate) mod code {
     pub(crate) const JIT_COMPILER_NOT_FOUND: u32 = 221;
     pub(crate) const UNSUPPORTED_PTX_VERSION: u32 = 222;
     pub(crate) const JIT_COMPILATION_DISABLED: u32 = 223;
+    pub(crate) const CONTAINED: u32 = 226;
     pub(crate) const OPERATING_SYSTEM: u32 = 304;
     pub(crate) const NOT_READY: u32 = 600;
     pub(crate) const ILLEGAL_ADDRESS: u32 = 700;
@@ -31,12 +32,11 @@ pub(crate) mod code {
     pub(crate) const ASSERT: u32 = 710;
     pub(crate) const HARDWARE_STACK_ERROR: u32 = 714;
     pub(crate) const LAUNCH_FAILED: u32 = 719;
+    pub(crate) const TENSOR_MEMORY_LEAK: u32 = 721;
     pub(crate) const NOT_PERMITTED: u32 = 800;
     pub(crate) const SYSTEM_NOT_READY: u32 = 802;
     pub(crate) const SYSTEM_DRIVER_MISMATCH: u32 = 803;
     pub(crate) const COMPAT_NOT_SUPPORTED: u32 = 804;
-    pub(crate) const CONTAINED: u32 = 721;
-    pub(crate) const TENSOR_MEMORY_LEAK: u32 = 722;
     pub(crate) const UNKNOWN: u32 = 999;
 }
 
@@ -135,10 +135,47 @@ fn remedy(code: u32) -> Option<&'static str> {
         }
         LAUNCH_TIMEOUT => "a GPU that drives a display ends long kernels: split the kernel, or use another GPU",
         ASSERT => "an assertion in a kernel failed",
-        ECC_UNCORRECTABLE | NVLINK_UNCORRECTABLE => "the hardware failed: see dmesg and nvidia-smi -q",
+        ECC_UNCORRECTABLE | NVLINK_UNCORRECTABLE | CONTAINED => "the hardware failed: see dmesg and nvidia-smi -q",
         SYSTEM_NOT_READY => "start the service nvidia-fabricmanager",
         SYSTEM_DRIVER_MISMATCH => "the kernel module and the libraries are of different versions: reboot",
         COMPAT_NOT_SUPPORTED => "remove the compatibility libraries, or install a newer kernel module",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Failure, code};
+    use cudarc::driver::sys::cudaError_enum::*;
+
+    #[test]
+    fn sticky_codes_are_those_of_cuda_h() {
+        let sticky = |code| Failure { call: "cuStreamQuery", code }.is_sticky();
+        for code in [
+            CUDA_ERROR_ECC_UNCORRECTABLE,
+            CUDA_ERROR_NVLINK_UNCORRECTABLE,
+            CUDA_ERROR_ILLEGAL_ADDRESS,
+            CUDA_ERROR_LAUNCH_TIMEOUT,
+            CUDA_ERROR_ASSERT,
+            CUDA_ERROR_HARDWARE_STACK_ERROR,
+            CUDA_ERROR_ILLEGAL_INSTRUCTION,
+            CUDA_ERROR_MISALIGNED_ADDRESS,
+            CUDA_ERROR_INVALID_ADDRESS_SPACE,
+            CUDA_ERROR_INVALID_PC,
+            CUDA_ERROR_LAUNCH_FAILED,
+        ] {
+            assert!(sticky(code as u32), "{code:?}");
+        }
+        for code in [
+            CUDA_ERROR_OUT_OF_MEMORY,
+            CUDA_ERROR_NOT_READY,
+            CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+            CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+        ] {
+            assert!(!sticky(code as u32), "{code:?}");
+        }
+        // The bindings of older versions of CUDA lack these two (cuda.h of CUDA 13.0).
+        assert_eq!([code::CONTAINED, code::TENSOR_MEMORY_LEAK], [226, 721]);
+        assert!(sticky(226) && sticky(721) && !sticky(722));
+    }
 }

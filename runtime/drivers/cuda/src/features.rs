@@ -29,7 +29,7 @@ pub(crate) struct Limits {
     pub(crate) most_local_memory: u32,
     /// Multiprocessors.
     pub(crate) processors: u32,
-    /// Whether there is memory that moves by itself.
+    /// Whether there is memory that moves by itself and that the host may use at the same time.
     pub(crate) managed: bool,
     /// Whether that can be moved ahead of its use.
     pub(crate) prefetch: bool,
@@ -93,7 +93,9 @@ impl Attributes<'_> {
             local_memory,
             most_local_memory: most.max(local_memory),
             processors: self.number(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.max(1),
-            managed: self.has(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY),
+            // Without concurrent access the host must not touch any of it while a kernel runs, which no program here promises.
+            managed: self.has(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY)
+                && self.has(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS),
             prefetch: self.has(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS),
         })
     }

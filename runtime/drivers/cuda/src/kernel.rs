@@ -4,7 +4,7 @@
 //! once, here, so a launch asks none; they also make the driver load the function now, where it would otherwise wait for the first
 //! launch (`CUDA_MODULE_LOADING=LAZY`).
 //!
-//! A cubin that the driver refuses, made by another driver or for another GPU, is made again if it carries its PTX.
+//! A cubin that the driver refuses is an error, also where it carries its PTX: whoever keeps it replaces it.
 
 use crate::{
     api::Handle,
@@ -43,7 +43,7 @@ pub(crate) struct CudaKernel {
     /// Its number in the context.
     pub(crate) number: u32,
     /// Work-items in a work-group that keep the multiprocessors busiest.
-    preferred_group: u32,
+    preferred_group: group_size::Preferred,
     module: Option<Module>,
 }
 
@@ -53,17 +53,12 @@ impl CudaKernel {
         context.unload_retired();
         let refused = |reason| refused(context, &code.entry.symbol, reason);
         match code.format {
-            CodeFormat::Ptx => return Self::publish(context, &assembler.assemble(context, code)?),
-            CodeFormat::Cubin => {}
-            other => return Err(refused(format!("it is {other:?}, not code for NVIDIA's GPUs"))),
-        }
-        let whole = cubin::check(&code.bytes).map_err(refused);
-        match whole.and_then(|()| Self::publish(context, code)) {
-            Err(DriverError::Load { reason, .. }) if code.assembly.is_some() => {
-                tracing::debug!(kernel = code.entry.symbol, "assembled again: {reason}");
-                Self::publish(context, &assembler.assemble(context, code)?)
+            CodeFormat::Ptx => Self::publish(context, &assembler.assemble(context, code)?),
+            CodeFormat::Cubin => {
+                cubin::check(&code.bytes).map_err(refused)?;
+                Self::publish(context, code)
             }
-            result => result,
+            other => Err(refused(format!("it is {other:?}, not code for NVIDIA's GPUs"))),
         }
     }
 

@@ -88,7 +88,17 @@ impl CudaMemory {
             return Err(DriverError::Unsupported { device, feature });
         }
         let free = free_memory(context).map_err(|failure| context.report(failure))?;
-        if size as u64 <= free { Ok(()) } else { Err(self.full(Some(context), size, alignment)) }
+        // What has moved to the device is not free; what has not still counts against its whole memory.
+        let whole = self.on_device().saturating_add(size as u64);
+        let fits = size as u64 <= free && whole <= self.base.info.global_memory;
+        if fits { Ok(()) } else { Err(self.full(Some(context), size, alignment)) }
+    }
+
+    /// Bytes of the allocations that are on the device, or may move there.
+    fn on_device(&self) -> u64 {
+        let allocations = self.allocations.read().unwrap_or_else(PoisonError::into_inner);
+        let sizes = allocations.values().filter(|allocation| allocation.kind != MemoryKind::Host);
+        sizes.map(|allocation| allocation.size as u64).sum()
     }
 
     fn remember(&self, kind: MemoryKind, size: usize, alignment: usize, start: usize) -> *mut c_void {
@@ -114,9 +124,9 @@ impl CudaMemory {
     fn ask(&self, pointer: *const c_void) -> Option<PointerInfo> {
         let context = self.base.known_context()?;
         let _current = context.enter().ok()?;
-        let Known { kind, start, size, device } = Known::about(&context.api, pointer as u64)?;
-        let elsewhere = kind == MemoryKind::Device && device != context.device;
-        (!elsewhere && !self.is_own(start)).then_some(PointerInfo { kind, base: start as *mut c_void, size })
+        let known = Known::about(&context.api, pointer as u64).filter(|known| !known.is_elsewhere(context.device))?;
+        let Known { kind, start, size, .. } = known;
+        (!self.is_own(start)).then_some(PointerInfo { kind, base: start as *mut c_void, size })
     }
 }
 
@@ -129,6 +139,11 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// Whether it is another device's. Some drivers name no device for memory of the host.
+    fn is_elsewhere(&self, device: CUdevice) -> bool {
+        self.device != device && (self.kind == MemoryKind::Device || self.device >= 0)
+    }
+
     /// Asks about a pointer. `None` is memory of the host that the driver does not know. The context is current.
     pub(crate) fn about(api: &Api, pointer: u64) -> Option<Self> {
         use Attribute::*;
@@ -189,6 +204,10 @@ impl Memory for CudaMemory {
 
     fn query(&self, pointer: *const c_void) -> Option<PointerInfo> {
         self.find(pointer as usize).or_else(|| self.ask(pointer))
+    }
+
+    fn query_own(&self, pointer: *const c_void) -> Option<PointerInfo> {
+        self.find(pointer as usize)
     }
 }
 

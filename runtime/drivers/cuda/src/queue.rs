@@ -89,6 +89,17 @@ impl CudaQueue {
         Ok(self.timeline.accept(kernel))
     }
 
+    /// Makes a command of several calls of the driver, which counts those that it took. What it took before a failure runs, so
+    /// that it has a ticket to be waited for.
+    fn submit_steps(&self, act: impl FnOnce(&mut usize) -> Result<(), Failure>) -> Result<Ticket, DriverError> {
+        let (mut taken, mut result) = (0, Ok(()));
+        let ticket = self.submit(0, || {
+            result = act(&mut taken);
+            if taken > 0 { Ok(()) } else { result }
+        })?;
+        result.map(|()| ticket).map_err(|failure| self.context().report(failure))
+    }
+
     /// The lock keeps the events of one command together.
     #[cold]
     fn submit_timed(
@@ -149,7 +160,7 @@ impl CudaQueue {
     ///
     /// # Safety
     /// As for [`Queue::copy_rows`].
-    unsafe fn call_rows(&self, destination: u64, source: u64, rows: &Rows) -> Result<(), Failure> {
+    unsafe fn call_rows(&self, destination: u64, source: u64, rows: &Rows, taken: &mut usize) -> Result<(), Failure> {
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
         if rows::is_one_command(rows) {
             let copy = rows::describe(self.context(), destination, source, rows);
@@ -161,6 +172,7 @@ impl CudaQueue {
             let from = source.wrapping_add((row * rows.source_pitch) as u64);
             // SAFETY: the caller vouches for each row.
             unsafe { api.copy(to, from, rows.width, stream) }?;
+            *taken += 1;
         }
         Ok(())
     }
@@ -244,7 +256,13 @@ impl Queue for CudaQueue {
             return Err(self.refused("fill", format!("{count} patterns of {} bytes exceed 64 bits", pattern.len())));
         }
         let address = destination as usize;
-        self.submit(0, || fill::plan(address, pattern, count, |step| self.call_fill(address as u64, step)))
+        self.submit_steps(|taken| {
+            fill::plan(address, pattern, count, |step| {
+                self.call_fill(address as u64, step)?;
+                *taken += 1;
+                Ok(())
+            })
+        })
     }
 
     unsafe fn copy_rows(
@@ -253,10 +271,10 @@ impl Queue for CudaQueue {
         source: *const c_void,
         rows: Rows,
     ) -> Result<Ticket, DriverError> {
-        self.submit(0, || match rows.width.min(rows.height) {
+        self.submit_steps(|taken| match rows.width.min(rows.height) {
             0 => Ok(()),
             // SAFETY: the caller vouches for the rows.
-            _ => unsafe { self.call_rows(destination as u64, source as u64, &rows) },
+            _ => unsafe { self.call_rows(destination as u64, source as u64, &rows, taken) },
         })
     }
 

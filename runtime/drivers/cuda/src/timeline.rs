@@ -20,12 +20,14 @@ use std::{
     ptr,
     sync::{
         Arc, Mutex, OnceLock,
-        atomic::{AtomicU32, AtomicU64, Ordering},
+        atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering},
     },
 };
 
 /// Launches whose kernels are remembered, to say which may be to blame.
 const RECENT: usize = 64;
+/// Marks that are kept without looking whether the stream has passed them.
+const MARKS: usize = 64;
 /// `CU_STREAM_NON_BLOCKING`: the stream does not wait for the program's default stream.
 const NON_BLOCKING: u32 = 1;
 
@@ -47,6 +49,8 @@ pub(crate) struct Timeline {
     recent: [AtomicU32; RECENT],
     /// In ascending order of tickets.
     marks: Mutex<VecDeque<Mark>>,
+    /// How many there are, written under the lock. Most queues never have one, and ask here first.
+    mark_count: AtomicUsize,
     /// Where profiling is enabled.
     times: OnceLock<Mutex<Times>>,
 }
@@ -84,6 +88,7 @@ impl Timeline {
             completed: AtomicU64::new(0),
             recent: array::from_fn(|_| AtomicU32::new(0)),
             marks: Mutex::default(),
+            mark_count: AtomicUsize::new(0),
             times: OnceLock::new(),
         });
         context.add_timeline(&timeline);
@@ -121,9 +126,17 @@ impl Timeline {
 
     fn completed(&self, ticket: u64) {
         self.completed.fetch_max(ticket, Ordering::AcqRel);
+        if self.mark_count.load(Ordering::Acquire) > 0 {
+            self.drop_marks(ticket);
+        }
+    }
+
+    #[cold]
+    fn drop_marks(&self, ticket: u64) {
         let mut marks = lock(&self.marks);
         let passed = marks.partition_point(|mark| mark.ticket <= ticket);
         let passed: Vec<Mark> = marks.drain(..passed).collect();
+        self.mark_count.store(marks.len(), Ordering::Release);
         drop(marks);
         drop(passed);
     }
@@ -132,6 +145,9 @@ impl Timeline {
 
     /// The first mark at or after a ticket.
     fn covering(&self, ticket: u64) -> Option<(u64, Arc<Event>)> {
+        if self.mark_count.load(Ordering::Acquire) == 0 {
+            return None;
+        }
         let marks = lock(&self.marks);
         let place = marks.partition_point(|mark| mark.ticket < ticket);
         marks.get(place).map(|mark| (mark.ticket, Arc::clone(&mark.event)))
@@ -144,7 +160,22 @@ impl Timeline {
         let mut marks = lock(&self.marks);
         let place = marks.partition_point(|mark| mark.ticket < ticket);
         marks.insert(place, Mark { ticket, event: Arc::clone(&event) });
+        self.mark_count.store(marks.len(), Ordering::Release);
+        drop(marks);
+        self.drop_passed()?;
         Ok(event)
+    }
+
+    /// Forgets marks that the stream has passed, where nobody asked about them and many came together.
+    fn drop_passed(&self) -> Result<(), DriverError> {
+        while self.mark_count.load(Ordering::Acquire) > MARKS {
+            let Some((ticket, event)) = self.covering(0) else { break };
+            if !event.has_passed()? {
+                break;
+            }
+            self.completed(ticket);
+        }
+        Ok(())
     }
 
     /// An event that covers a ticket and is not complete, as far as that can be seen; `None` if the ticket is complete.

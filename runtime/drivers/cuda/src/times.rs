@@ -111,18 +111,19 @@ impl Times {
         let Some(Pending { submit, start, end }) = self.pending.pop_front() else { return Ok(()) };
         self.resolved += 1;
         end.wait()?;
-        let (started, ended) = (self.anchor.until(&start)?, self.anchor.until(&end)?);
+        // How long it took is exact however long the queue was idle before.
+        let (started, duration) = (self.anchor.until(&start)?, start.until(&end)?.max(0.0));
         // No command starts before it is submitted: where it seems to, the anchor was passed later than it seemed.
         self.anchor_time = self.anchor_time.max(submit as f64 - started);
         let last = self.records.back().map_or(0, |record| record.end);
         let start = ((self.anchor_time + started) as u64).max(submit).max(last);
-        let record = Profile { submit, start, end: ((self.anchor_time + ended) as u64).max(start) };
+        let record = Profile { submit, start, end: start + duration.round() as u64 };
         if self.records.len() as u64 == PROFILED_TICKETS {
             self.records.pop_front();
         }
         self.records.push_back(record);
-        if ended > REACH {
-            (self.anchor, self.anchor_time) = (end, self.anchor_time + ended);
+        if started + duration > REACH {
+            (self.anchor, self.anchor_time) = (end, self.anchor_time + started + duration);
         }
         Ok(())
     }

@@ -85,7 +85,7 @@ fn another_context_stays_the_programs() {
     let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
     setup.fake.set("devices", 2);
     let other = setup.fake.driver().devices().expect("devices").remove(1);
-    let handle = other.native(NativeKind::Context).expect("context");
+    let handle = other.native(NativeKind::Context).expect("no error").expect("context");
     // SAFETY: the library stays loaded, and the function has this type.
     let library = unsafe { libloading::Library::new(&setup.fake.path) }.expect("library");
     // SAFETY: as above.
@@ -95,6 +95,24 @@ fn another_context_stays_the_programs() {
     setup.fake.calls();
     launch(&*queue, &kernel).expect("launch");
     setup.expect(&["cuCtxPushCurrent_v2 0", "cuLaunchKernel k 8 1 1, 128 1 1, 64, 0", "cuCtxPopCurrent_v2"]);
+}
+
+#[test]
+fn a_thread_with_two_gpus_does_not_push_and_pop() {
+    let fake = Fake::new();
+    fake.set("devices", 2);
+    let devices = fake.driver().devices().expect("devices");
+    let queues: Vec<_> = devices.iter().map(|device| device.create_queue().expect("queue")).collect();
+    let kernels: Vec<_> = devices.iter().map(|device| device.load(&nothing("k")).expect("load")).collect();
+    fake.calls();
+    for _ in 0..2 {
+        for (queue, kernel) in queues.iter().zip(&kernels) {
+            launch(&**queue, kernel).expect("launch");
+        }
+    }
+    let launched = "cuLaunchKernel k 8 1 1, 128 1 1, 64, 0";
+    let round = ["cuCtxSetCurrent 0", launched, "cuCtxSetCurrent 1", launched];
+    assert_eq!(fake.calls(), [round, round].concat());
 }
 
 #[test]
@@ -130,6 +148,22 @@ fn memory_of_the_program_is_known() {
     // SAFETY: the pointer is not an allocation of this device, which free must notice.
     let freed = unsafe { setup.device.memory().free(theirs) };
     assert!(matches!(freed, Err(DriverError::UnknownPointer { .. })), "{freed:?}");
+}
+
+#[test]
+fn memory_of_a_second_gpu_is_not_the_first_ones() {
+    let fake = Fake::new();
+    fake.set("devices", 2);
+    let devices = fake.driver().devices().expect("devices");
+    let (first, second) = (devices[0].memory(), devices[1].memory());
+    devices[0].create_queue().expect("a context, so that the driver is asked");
+    for kind in [MemoryKind::Host, MemoryKind::Shared, MemoryKind::Device] {
+        let pointer = second.allocate(kind, 300, 64).expect("memory");
+        assert_eq!((first.query(pointer), first.query_own(pointer)), (None, None), "{kind:?}");
+        assert_eq!(second.query_own(pointer).map(|info| info.kind), Some(kind));
+        // SAFETY: nothing uses the memory.
+        unsafe { second.free(pointer) }.expect("free");
+    }
 }
 
 #[test]
@@ -298,6 +332,38 @@ fn profiling_is_two_events_for_each_command() {
 }
 
 #[test]
+fn marks_of_a_busy_stream_do_not_pile_up() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    setup.fake.set("busy", 1);
+    setup.fake.calls();
+    for _ in 0..1000 {
+        let ticket = launch(&*queue, &kernel).expect("launch");
+        assert!(!queue.is_complete(ticket).expect("query"), "the stream has more to do");
+    }
+    let made = setup.fake.calls().iter().filter(|call| call.starts_with("cuEventCreate")).count();
+    assert!((1..100).contains(&made), "{made} events");
+}
+
+#[test]
+fn durations_are_exact_after_a_pause() {
+    let setup = Setup::new();
+    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    setup.fake.set("tick", 5_000);
+    queue.enable_profiling().expect("profiling");
+    let mut last = 0;
+    for hours in 0..3 {
+        setup.fake.set("time", hours * 3_600_000_000_000);
+        for _ in 0..10 {
+            let ticket = launch(&*queue, &kernel).expect("launch");
+            let times = queue.profile(ticket).expect("profile").expect("times");
+            assert!((4_999..=5_001).contains(&(times.end - times.start)) && times.start >= last, "{times:?}");
+            last = times.end;
+        }
+    }
+}
+
+#[test]
 fn code_stays_until_the_streams_have_passed() {
     let setup = Setup::new();
     let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
@@ -326,8 +392,8 @@ fn handles_go_out_and_streams_come_in() {
     let setup = Setup::new();
     let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
     let (device, stream) = (&setup.device, queue.native(NativeKind::Stream).expect("stream"));
-    assert_eq!(device.native(NativeKind::Device), Some(ptr::null_mut()));
-    assert_eq!(queue.native(NativeKind::Context), device.native(NativeKind::Context));
+    assert_eq!(device.native(NativeKind::Device).expect("no error"), Some(ptr::null_mut()));
+    assert_eq!(queue.native(NativeKind::Context), device.native(NativeKind::Context).expect("context"));
     assert!(kernel.native(NativeKind::Module).is_some() && kernel.native(NativeKind::Function).is_some());
     assert_eq!(kernel.native(NativeKind::Stream), None);
     // SAFETY: the stream lives longer than the adopted queue.
@@ -337,6 +403,22 @@ fn handles_go_out_and_streams_come_in() {
     setup.fake.calls();
     drop(adopted);
     setup.expect(&["cuStreamSynchronize"]);
+    // SAFETY: CU_STREAM_PER_THREAD is refused.
+    let of_each_thread = unsafe { device.adopt_queue(ptr::without_provenance_mut(2)) };
+    assert!(matches!(of_each_thread.map(drop), Err(DriverError::Unsupported { .. })));
+    setup.expect(&[]);
+}
+
+#[test]
+fn looking_for_a_context_starts_no_gpu() {
+    let setup = Setup::new();
+    let existing = || setup.device.native(NativeKind::ExistingContext).expect("no error");
+    setup.fake.calls();
+    assert_eq!(existing(), Some(ptr::null_mut()));
+    setup.expect(&["cuDevicePrimaryCtxGetState 0"]);
+    let theirs = setup.fake.device();
+    let made = theirs.native(NativeKind::Context).expect("no error");
+    assert_eq!(existing(), made, "the program's own primary context");
 }
 
 #[test]
@@ -349,6 +431,10 @@ fn peers_are_asked_and_told() {
     assert!(calls.ends_with(&["cuCtxEnablePeerAccess 1 0".to_owned()]), "{calls:?}");
     fake.fail("cuCtxEnablePeerAccess", 704, 0, 1);
     assert!(devices[0].set_peer_access(&*devices[1], true).expect("enabled already"));
+    assert!(!devices[0].set_peer_access(&*devices[1], false).expect("disabled"), "it is not possible any more");
+    fake.fail("cuCtxDisablePeerAccess", 705, 0, 1);
+    assert!(!devices[0].set_peer_access(&*devices[1], false).expect("disabled already"));
+    assert!(devices[0].set_peer_access(&*devices[0], false).expect("its own memory"));
     fake.set("peers", 0);
     assert!(!devices[0].set_peer_access(&*devices[1], false).expect("no peers"));
     let queue = devices[1].create_queue().expect("queue");

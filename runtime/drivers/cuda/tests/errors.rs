@@ -6,7 +6,7 @@ mod common;
 
 use common::{Fake, add_one, nothing};
 use sinter_core::{Argument, CodeObject, LaunchShape};
-use sinter_driver::{Driver, DriverError, Kernel, MemoryKind, Queue, Ticket};
+use sinter_driver::{DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
 use sinter_driver_cuda::{CudaDriver, CudaError, CudaOptions};
 use std::{path::Path, sync::Arc};
 
@@ -64,9 +64,11 @@ fn hidden_devices_are_explained() {
     assert!(reason.contains("CUDA_VISIBLE_DEVICES is ``"), "{reason}");
     let reason = absence(fake.options());
     let present = Path::new("/proc/driver/nvidia/gpus").exists();
-    assert!(reason.contains(if present { "CUDA_VISIBLE_DEVICES" } else { "no GPU" }), "{reason}");
+    let expected = if present { "CUDA_VISIBLE_DEVICES" } else { "no GPU" };
+    assert!(reason.contains(expected), "{reason}");
     fake.set("devices", 0);
-    assert!(absence(fake.options()).contains("NO_DEVICE"));
+    let reason = absence(fake.options());
+    assert!(reason.contains(expected) || reason.contains("NO_DEVICE"), "{reason}");
 }
 
 #[test]
@@ -120,6 +122,62 @@ fn full_memory_says_what_is_free() {
 }
 
 #[test]
+fn shared_memory_is_limited_in_all() {
+    let fake = Fake::new();
+    fake.set("memory", 1 << 20);
+    let device = fake.device();
+    let allocate = || device.memory().allocate(MemoryKind::Shared, 600 << 10, 64);
+    let first = allocate().expect("memory");
+    let second = allocate();
+    assert!(matches!(second, Err(DriverError::OutOfMemory { .. })), "{second:?}");
+    // SAFETY: nothing uses the memory.
+    unsafe { device.memory().free(first) }.expect("free");
+    allocate().expect("memory");
+}
+
+#[test]
+fn shared_memory_needs_access_at_the_same_time() {
+    let fake = Fake::new();
+    fake.set("attribute 89", 0);
+    let device = fake.device();
+    assert_eq!(device.info().features.0 & DeviceFeatures::USM_SHARED, 0);
+    let none = device.memory().allocate(MemoryKind::Shared, 64, 64);
+    assert!(matches!(none, Err(DriverError::Unsupported { .. })), "{none:?}");
+}
+
+#[test]
+fn a_fill_that_fails_midway_has_a_ticket() {
+    let fake = Fake::new();
+    let device = fake.device();
+    let queue = device.create_queue().expect("queue");
+    let pointer = device.memory().allocate(MemoryKind::Device, 4096, 64).expect("memory");
+    let fill = || {
+        // SAFETY: the range was allocated, and the stand-in runs commands at once.
+        unsafe { queue.fill(pointer, &7u64.to_ne_bytes(), 512) }
+    };
+    fake.fail("cuMemsetD2D32Async", 1, 0, 1);
+    assert!(matches!(fill(), Err(DriverError::Vendor { .. })));
+    assert_eq!(queue.last(), Ticket(0), "nothing was submitted");
+    fake.fail("cuMemsetD2D32Async", 1, 1, 1);
+    assert!(matches!(fill(), Err(DriverError::Vendor { .. })));
+    assert_eq!(queue.last(), Ticket(1), "the first step was submitted");
+    fake.fail("cuMemcpyAsync", 1, 1, 1);
+    let rows = Rows { destination_pitch: 8, source_pitch: 4, width: 8, height: 2 };
+    // SAFETY: as above.
+    let copied = unsafe { queue.copy_rows(pointer, pointer.wrapping_byte_add(2048), rows) };
+    assert!(matches!(copied, Err(DriverError::Vendor { .. })), "{copied:?}");
+    assert_eq!(queue.last(), Ticket(2), "the first row was submitted");
+}
+
+#[test]
+fn a_context_that_cannot_be_made_is_an_error() {
+    let fake = Fake::new();
+    fake.fail("cuDevicePrimaryCtxRetain", OUT_OF_MEMORY, 0, 1);
+    let context = fake.device().native(NativeKind::Context);
+    assert!(matches!(context, Err(DriverError::Vendor { call: "cuDevicePrimaryCtxRetain", .. })), "{context:?}");
+}
+
+#[test]
 fn launches_are_checked_before_the_driver_sees_them() {
     let fake = Fake::new();
     let device = fake.device();
@@ -164,7 +222,7 @@ fn what_the_assembler_says_is_in_the_error() {
 }
 
 #[test]
-fn a_cubin_of_another_gpu_is_made_again() {
+fn a_cubin_that_is_refused_is_an_error_to_whom_keeps_it() {
     let fake = Fake::new();
     let device = fake.device();
     let mut code = device.assemble(&add_one()).expect("assemble").expect("PTX is not ready");
@@ -172,18 +230,15 @@ fn a_cubin_of_another_gpu_is_made_again() {
     bytes[48] = 75;
     code.bytes = Arc::from(bytes);
     fake.calls();
-    device.load(&code).expect("load");
+    let refused = |code: &CodeObject| match device.load(code).map(drop) {
+        Err(error @ DriverError::Load { .. }) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert!(refused(&code).contains("another architecture"));
+    let cut = CodeObject { bytes: Arc::from(&code.bytes[..100]), ..code };
+    assert!(refused(&cut).contains("cut off after 100 bytes"));
     let calls = fake.calls();
-    let place = |name: &str| calls.iter().position(|call| call.starts_with(name));
-    assert!(place("cuModuleLoadDataEx") < place("cuLinkComplete") && place("cuLinkComplete").is_some(), "{calls:?}");
-    let cut = CodeObject { bytes: Arc::from(&code.bytes[..100]), ..code.clone() };
-    device.load(&cut).expect("made again from the PTX");
-    let lonely = CodeObject { assembly: None, ..cut };
-    let error = device.load(&lonely).map(drop).expect_err("nothing to make it from").to_string();
-    assert!(error.contains("cut off after 100 bytes"), "{error}");
-    let lonely = CodeObject { bytes: code.bytes, ..lonely };
-    let error = device.load(&lonely).map(drop).expect_err("nothing to make it from").to_string();
-    assert!(error.contains("another architecture"), "{error}");
+    assert!(!calls.iter().any(|call| call.starts_with("cuLink")), "made again where nobody keeps it: {calls:?}");
 }
 
 #[test]

@@ -46,10 +46,30 @@ SINTER_CONVERGENT void __acpp_sscp_sub_group_barrier(int scope, int order) noexc
 void __acpp_sscp_fence(int order, int scope) noexcept;
 
 // Local memory whose size is known at the launch only, aligned to 64 bytes.
-__attribute__((const)) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;
+__attribute__((const, assume_aligned(64))) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;
 // Local memory of a constant size: each call that is left after inlining is one allocation per work-group. Convergent,
 // because a call that the optimiser copies for some of the work-items would be a second allocation.
 SINTER_CONVERGENT SINTER_LOCAL void *__sinter_local_memory(__SIZE_TYPE__ size, __SIZE_TYPE__ alignment) noexcept;
+
+// Functions that a GPU has instructions for. `native` ones are as exact as those.
+float __acpp_sscp_rsqrt_f32(float x) noexcept;
+double __acpp_sscp_rsqrt_f64(double x) noexcept;
+#define SINTER_NATIVE(name) float __acpp_sscp_native_##name##_f32(float x) noexcept;
+SINTER_NATIVE(cos)
+SINTER_NATIVE(sin)
+SINTER_NATIVE(tan)
+SINTER_NATIVE(exp)
+SINTER_NATIVE(exp2)
+SINTER_NATIVE(exp10)
+SINTER_NATIVE(log)
+SINTER_NATIVE(log2)
+SINTER_NATIVE(log10)
+SINTER_NATIVE(recip)
+SINTER_NATIVE(rsqrt)
+SINTER_NATIVE(sqrt)
+#undef SINTER_NATIVE
+float __acpp_sscp_native_divide_f32(float x, float y) noexcept;
+float __acpp_sscp_native_powr_f32(float x, float y) noexcept;
 
 // Replaced by an assignment of the kernel's descriptor: `*(const sinter_kernel **)slot = &descriptor`.
 void __sinter_bind_kernel(const void *entry, void *slot);

@@ -1,7 +1,7 @@
 // A library with the functions of NVIDIA's driver that we use, over memory of the host.
 //
-// Commands run when they are submitted. Each call leaves a line in a log, any call can be told to fail, and "hold" makes
-// streams and events seem busy. Of kernels it knows `add_one` of the conformance suite; any other does nothing.
+// Commands run when they are submitted. Each call leaves a line in a log, any call can be told to fail, "hold" makes
+// streams and events seem busy, "busy" streams only, and "tick" is the time between two events, from "time" on. Of kernels it knows `add_one` of the conformance suite; any other does nothing.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ typedef struct event { uint64_t time; int timed, number; } event;
 typedef struct module { char *text; int number; } module;
 typedef struct function { module *owner; char name[64]; int shared; } function;
 typedef struct link { char *text, *log; size_t log_size; unsigned char *image; } link;
-typedef struct allocation { pointer start; size_t size; int kind; struct allocation *next; } allocation;
+typedef struct allocation { pointer start; size_t size; int kind, device; struct allocation *next; } allocation;
 typedef struct failure { char name[64]; result code; int after, times; struct failure *next; } failure;
 typedef struct setting { char name[64]; int64_t value; struct setting *next; } setting;
 typedef struct copy_2d {
@@ -189,6 +189,12 @@ result cuDevicePrimaryCtxRelease_v2(int device) {
   return end(0);
 }
 
+result cuDevicePrimaryCtxGetState(int device, unsigned *flags, int *active) {
+  BEGIN("cuDevicePrimaryCtxGetState", "%d", device);
+  *flags = 0, *active = contexts[device].retained > 0;
+  return end(0);
+}
+
 result cuCtxGetCurrent(context **c) {
   BEGIN("cuCtxGetCurrent");
   *c = depth ? current[depth - 1] : 0;
@@ -245,6 +251,7 @@ static result allocate(pointer *p, size_t size, int kind) {
   if (size > (size_t)get("memory", 1ll << 32)) return OUT_OF_MEMORY;
   allocation *a = calloc(1, sizeof *a);
   a->start = (pointer)aligned_alloc(256, (size + 255) / 256 * 256), a->size = size, a->kind = kind, a->next = allocations;
+  a->device = current[depth - 1]->device;
   allocations = a;
   *p = a->start;
   return 0;
@@ -297,7 +304,7 @@ result cuPointerGetAttributes(unsigned count, int *attributes, void **values, po
     switch (attributes[i]) {
     case 2: *(unsigned *)values[i] = !a ? 0 : a->kind == 1 ? 1 : 2; break;
     case 8: *(unsigned char *)values[i] = a && a->kind == 3; break;
-    case 9: *(int *)values[i] = a ? 0 : -2; break;
+    case 9: *(int *)values[i] = a ? a->device : -2; break;
     case 11: *(pointer *)values[i] = a ? a->start : 0; break;
     case 12: *(size_t *)values[i] = a ? a->size : 0; break;
     default: return end(INVALID_VALUE);
@@ -366,7 +373,7 @@ result cuStreamCreate(stream **made, unsigned flags) {
 }
 
 result cuStreamDestroy_v2(stream *s) { BEGIN("cuStreamDestroy_v2"); free(s); return end(0); }
-result cuStreamQuery(stream *s) { BEGIN("cuStreamQuery"); NEEDS_CONTEXT(); return end(get("hold", 0) ? NOT_READY : 0); }
+result cuStreamQuery(stream *s) { BEGIN("cuStreamQuery"); NEEDS_CONTEXT(); return end(get("hold", 0) || get("busy", 0) ? NOT_READY : 0); }
 result cuStreamSynchronize(stream *s) { BEGIN("cuStreamSynchronize"); NEEDS_CONTEXT(); return end(0); }
 
 result cuStreamWaitEvent(stream *s, event *e, unsigned flags) {
@@ -390,7 +397,8 @@ result cuEventDestroy_v2(event *e) { BEGIN("cuEventDestroy_v2", "event %d", e->n
 result cuEventRecord(event *e, stream *s) {
   BEGIN("cuEventRecord", "event %d", e->number);
   NEEDS_CONTEXT();
-  e->time = now();
+  static uint64_t ticks;
+  e->time = get("tick", 0) ? get("time", 0) + ++ticks * get("tick", 0) : now();
   return end(0);
 }
 

@@ -1,0 +1,94 @@
+//! Where device functions are defined.
+//!
+//! *Invariant:* what a translation opens of a library grows with what it needs of it, not with the library.
+
+use sinter_kernels::slices;
+use sinter_llvm::{Session, ir::Value, kernel_hash::known_closure};
+use std::borrow::Cow;
+
+/// What the functions of NVIDIA's libdevice start with.
+const LIBDEVICE: &str = "__nv_";
+
+/// Bitcode with definitions of device functions.
+#[derive(Debug)]
+pub(crate) enum Library<'r> {
+    /// A small one.
+    Whole(&'r [u8]),
+    /// One that was cut into slices when it was built.
+    Slices(&'static slices::Library),
+    /// A libdevice, of which a slice is cut for each set of functions.
+    Libdevice(&'r [u8]),
+}
+
+impl<'r> Library<'r> {
+    /// Bitcode that defines those of `names` that the library has.
+    pub(crate) fn parts(&self, names: &[String]) -> Vec<Cow<'r, [u8]>> {
+        match self {
+            Library::Whole(bytes) => vec![Cow::Borrowed(bytes)],
+            Library::Slices(library) => slices_of(library, names).into_iter().map(Cow::Borrowed).collect(),
+            Library::Libdevice(bytes) => slice_of_libdevice(bytes, names).into_iter().collect(),
+        }
+    }
+
+    /// The names of its functions.
+    pub(crate) fn names(&self, session: &Session) -> Vec<String> {
+        match self {
+            Library::Slices(library) => library.names().map(str::to_owned).collect(),
+            Library::Whole(bytes) | Library::Libdevice(bytes) => session
+                .lazy_bitcode(bytes)
+                .map(|library| library.functions().into_iter().map(Value::name).collect())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+/// Each slice once, in the order of the names.
+fn slices_of(library: &'static slices::Library, names: &[String]) -> Vec<&'static [u8]> {
+    let mut found: Vec<&[u8]> = Vec::new();
+    for slice in names.iter().filter_map(|name| library.slice(name)) {
+        if !found.iter().any(|known| known.as_ptr() == slice.as_ptr()) {
+            found.push(slice);
+        }
+    }
+    found
+}
+
+/// The whole library where it lacks one of the names.
+fn slice_of_libdevice<'r>(library: &'r [u8], names: &[String]) -> Option<Cow<'r, [u8]>> {
+    let mut names: Vec<&str> = names.iter().map(String::as_str).filter(|name| name.starts_with(LIBDEVICE)).collect();
+    names.sort_unstable();
+    if names.is_empty() {
+        return None;
+    }
+    match known_closure(library, &names) {
+        Ok(closure) if !closure.bitcode.is_empty() => Some(Cow::Owned(closure.bitcode.clone())),
+        _ => Some(Cow::Borrowed(library)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Library;
+    use sinter_kernels::{PTX_MATH, slices::PTX_BUILTINS};
+
+    fn names(of: &[&str]) -> Vec<String> {
+        of.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn a_slice_is_opened_once_for_all_that_it_defines() {
+        let parts = |of: &[&str]| Library::Slices(&PTX_BUILTINS).parts(&names(of)).len();
+        assert_eq!(parts(&["__acpp_sscp_work_group_reduce_f32", "__acpp_sscp_work_group_reduce_i32"]), 1);
+        assert_eq!(parts(&["__acpp_sscp_work_group_reduce_f32", "__acpp_sscp_work_group_select_i32", "other"]), 2);
+    }
+
+    #[test]
+    fn a_slice_of_libdevice_is_small_and_always_the_same() {
+        let parts = |of: &[&str]| Library::Libdevice(PTX_MATH).parts(&names(of));
+        let slice = parts(&["__nv_sinf", "__nv_cosf"]);
+        assert!(slice.len() == 1 && slice[0].len() < PTX_MATH.len() / 4);
+        assert_eq!(slice, parts(&["__nv_cosf", "other", "__nv_sinf"]));
+        assert_eq!(parts(&["__nv_sinf", "__nv_no_such_function"]), [PTX_MATH]);
+        assert!(parts(&["other"]).is_empty());
+    }
+}
