@@ -53,6 +53,8 @@ pub(crate) struct Sources {
     pub flags: &'static [&'static str],
     /// Additional flags of one file.
     pub file_flags: &'static [(&'static str, &'static [&'static str])],
+    /// The scope of atomic operations that read and write, for which clang has no word on this target.
+    pub atomic_scope: Option<&'static str>,
 }
 
 /// The declarations of the whole interface, which every source is compiled with: one that differs is an error.
@@ -82,7 +84,21 @@ fn compile_file(sources: &Sources, source: &Path, declarations: &Path, out: &Pat
     clang.args(FLAGS).args(sources.flags).args(extra).args(["-S", "-emit-llvm", "-Ibuiltins/generic", "-include"]);
     run(clang.arg(declarations).arg(source).arg("-o").arg(&module));
     neutralise(&module);
+    if let Some(scope) = sources.atomic_scope {
+        narrow_atomics(&module, scope);
+    }
     module
+}
+
+/// Gives relaxed operations that read and write a scope.
+fn narrow_atomics(module: &Path, scope: &str) {
+    let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
+    let is_wide = |line: &str| [" = atomicrmw ", " = cmpxchg "].iter().any(|start| line.contains(start));
+    let narrow = |line: &str| match is_wide(line) {
+        true => line.replacen(" monotonic", &format!(" syncscope(\"{scope}\") monotonic"), 1) + "\n",
+        false => line.to_owned() + "\n",
+    };
+    write(module, &text.lines().map(narrow).collect::<String>());
 }
 
 /// Removes from a module what depends on the machine, the folder or the position-independence of other modules.

@@ -22,6 +22,7 @@ const HOST: Sources = Sources {
     folder: "builtins/host",
     flags: &["-fPIC", "-fno-stack-protector", "-Xclang", "-ffloat16-excess-precision=none"],
     file_flags: &[("native.cpp", &["-fapprox-func", "-freciprocal-math"]), ("group.cpp", &["-fwrapv"])],
+    atomic_scope: None,
 };
 
 /// Code that exchanges values between work-items must not be made to depend on further conditions.
@@ -44,9 +45,11 @@ const PTX: Sources = Sources {
     folder: "builtins/ptx",
     flags: PTX_FLAGS,
     file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
+    atomic_scope: Some("agent"),
 };
 
-const PTX_MATH: Sources = Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[] };
+const PTX_MATH: Sources =
+    Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[], atomic_scope: None };
 
 fn main() {
     println!("cargo:rerun-if-changed=builtins");

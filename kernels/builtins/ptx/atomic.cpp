@@ -2,7 +2,7 @@
 //
 // A relaxed operation is LLVM's own where that means the same: it then follows the address space that the optimiser
 // infers, which an instruction spelled out as text cannot. LLVM's read-modify-write operations are those of a device,
-// which every smaller scope may use; its loads and stores are those of the system. What PTX has no instruction for, that
+// which every smaller scope may use, and build/compile.rs gives them that scope; its loads and stores are those of the system. What PTX has no instruction for, that
 // is bytes, halfwords and minima of floating-point numbers, is done by compare-exchange on the containing word.
 #include "atomic.hpp"
 
@@ -22,6 +22,28 @@ ATOMIC_INLINE bool is_plain_access(atomic_mode m) {
   return m.how == order::relaxed && m.where != space::global && m.where != space::local;
 }
 
+// Whether a pointer leads to private memory, which the instructions cannot access. The backend answers where it knows; it
+// also asks on behalf of LLVM's operations.
+ATOMIC_INLINE bool is_private(atomic_mode m, const void *p) {
+  bool is_unknown = m.where != space::global && m.where != space::local;
+  return m.where == space::private_ || (is_unknown && __nvvm_isspacep_local(p));
+}
+
+// Operations on private memory, which one work-item sees.
+#define OWN(NAME, RESULT)                                                                                              \
+  template <class T> ATOMIC_INLINE T own_##NAME(T *p, T x) {                                                           \
+    [[maybe_unused]] T old = *p;                                                                                       \
+    *p = RESULT;                                                                                                       \
+    return old;                                                                                                        \
+  }
+OWN(exchange, x)
+OWN(fetch_and, old & x)
+OWN(fetch_or, old | x)
+OWN(fetch_xor, old ^ x)
+OWN(fetch_add, old + x)
+OWN(fetch_min, x < old ? x : old)
+OWN(fetch_max, old < x ? x : old)
+
 #define AT_SPACE(EXPRESSION)                                                                                           \
   if (m.where == space::local)                                                                                         \
     return EXPRESSION(LOCAL);                                                                                          \
@@ -35,7 +57,9 @@ ATOMIC_INLINE bool is_plain_access(atomic_mode m) {
     AT_SPACE(PLAIN_##BUILTIN)                                                                                          \
   }                                                                                                                    \
   ATOMIC_INLINE T NAME(atomic_mode m, T *p, T x) {                                                                     \
-    return is_plain(m) ? plain_##NAME(m, p, x) : instruction::NAME(m, p, x);                                           \
+    if (is_plain(m))                                                                                                   \
+      return plain_##NAME(m, p, x);                                                                                    \
+    return is_private(m, p) ? own_##NAME(p, x) : instruction::NAME(m, p, x);                                           \
   }
 #define POINTER(SPACE) (SPACE decltype(x) *)p
 #define PLAIN_exchange_n(SPACE) __atomic_exchange_n(POINTER(SPACE), x, __ATOMIC_RELAXED)
@@ -68,15 +92,17 @@ OPERATION(fetch_add, fetch_add, f64)
 
 template <class T> ATOMIC_INLINE T load(atomic_mode m, const T *p) {
   using word = word_of<T>;
-  word value = is_plain_access(m) ? __atomic_load_n((const word *)p, __ATOMIC_RELAXED)
-                                  : instruction::load(m, (const word *)p);
-  return __builtin_bit_cast(T, value);
+  if (is_plain_access(m))
+    return __builtin_bit_cast(T, __atomic_load_n((const word *)p, __ATOMIC_RELAXED));
+  return is_private(m, p) ? *p : __builtin_bit_cast(T, instruction::load(m, (const word *)p));
 }
 
 template <class T> ATOMIC_INLINE void store(atomic_mode m, T *p, T x) {
   using word = word_of<T>;
   if (is_plain_access(m))
     __atomic_store_n((word *)p, __builtin_bit_cast(word, x), __ATOMIC_RELAXED);
+  else if (is_private(m, p))
+    *p = x;
   else
     instruction::store(m, (word *)p, __builtin_bit_cast(word, x));
 }
@@ -89,8 +115,13 @@ template <class T> ATOMIC_INLINE T plain_compare_exchange(T *p, T expected, T x)
 // The value that was there; `x` is written if that was the expected one.
 template <class T> ATOMIC_INLINE T compare_exchange(atomic_mode m, T *p, T expected, T x) {
   bool generic = m.where != space::global && m.where != space::local;
-  return is_plain(m) && generic ? plain_compare_exchange(p, expected, x)
-                                : instruction::compare_exchange(m, p, expected, x);
+  if (is_plain(m) && generic)
+    return plain_compare_exchange(p, expected, x);
+  if (!is_private(m, p))
+    return instruction::compare_exchange(m, p, expected, x);
+  T old = *p;
+  *p = old == expected ? x : old;
+  return old;
 }
 
 ATOMIC_INLINE atomic_mode without_order(atomic_mode m) { return {m.where, order::relaxed, m.whom}; }
@@ -115,6 +146,8 @@ template <class T> struct part {
 // Replaces a value by a function of it.
 template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, Function function) {
   if constexpr (is_small<T>) {
+    if (is_private(m, p))
+      return own_exchange(p, function(*p));
     part<T> small = part<T>::of(p);
     u32 old = load(without_order(m), small.word);
     for (;;) {
@@ -139,9 +172,17 @@ template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, F
   }
 }
 
-// Fails only if the part itself differs, not the rest of its word. A failure orders what the exchange would have.
+// What is left of an order behind its fence.
+ATOMIC_INLINE atomic_mode after_fence(atomic_mode m) {
+  return {m.where, m.how == order::seq_cst ? order::acquire : m.how, m.whom};
+}
+
+// Fails only if the part itself differs, not the rest of its word. A failure orders what the exchange would have: the fence
+// of a sequentially consistent one is before the first load, which may be the only one.
 template <class T> ATOMIC_INLINE bool exchange_part(atomic_mode m, T *p, T *expected, T x) {
   part<T> small = part<T>::of(p);
+  fence_before(m);
+  m = after_fence(m);
   u32 old = load(without_order(m), small.word);
   for (;;) {
     if (small.get(old) != *expected) {
@@ -164,10 +205,16 @@ template <class T> ATOMIC_INLINE bool exchange_whole(atomic_mode m, T *p, T *exp
 }
 
 template <class T> ATOMIC_INLINE bool exchange_if(atomic_mode m, T *p, T *expected, T x) {
-  if constexpr (is_small<T>)
-    return exchange_part(m, p, expected, x);
-  else
+  if constexpr (is_small<T>) {
+    if (!is_private(m, p))
+      return exchange_part(m, p, expected, x);
+    T old = *p, wanted = *expected;
+    *p = old == wanted ? x : old;
+    *expected = old;
+    return old == wanted;
+  } else {
     return exchange_whole(m, p, expected, x);
+  }
 }
 
 // The operation on words, or a loop for what is smaller.

@@ -147,7 +147,11 @@ Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringR
   // Nothing is left to read; this lets the reader finish its upgrades, and verify, before functions disappear.
   if (Error error = module.materializeAll())
     return std::move(error);
-  erase(ArrayRef(functions, dropped.end()));
+  // Declarations of intrinsics that it upgraded are gone already, and those of the new ones are there.
+  dropped = outside(module, closure);
+  for (GlobalValue *global : dropped)
+    clear(*global);
+  erase(dropped);
   own = verifyModule(module) ? nullptr : LLVMWriteBitcodeToMemoryBuffer(wrap(&module));
   StripDebugInfo(module);
   sortGlobals(module, closure);
@@ -192,13 +196,6 @@ struct Stage1Pass : PassInfoMixin<Stage1Pass> {
 void registerStage1(PassBuilder &builder) {
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager &manager, OptimizationLevel) { manager.addPass(Stage1Pass()); });
-  builder.registerPipelineParsingCallback(
-      [](StringRef name, ModulePassManager &manager, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "sinter-stage1")
-          return false;
-        manager.addPass(Stage1Pass());
-        return true;
-      });
 }
 
 } // namespace

@@ -59,6 +59,20 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
     }
 
+    /// Gives a parameter of `into` those of these attributes that one of this function has.
+    pub fn copy_parameter_attributes(self, from: u32, into: Value<'s>, to: u32, names: &[&str]) {
+        for name in names {
+            // SAFETY: a string with its length.
+            let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
+            // SAFETY: a live function; a missing attribute is null.
+            let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.raw(), from + 1, kind) };
+            if !attribute.is_null() {
+                // SAFETY: a live function and an attribute of its context.
+                unsafe { LLVMAddAttributeAtIndex(into.raw(), to + 1, attribute) };
+            }
+        }
+    }
+
     /// Makes a function the kernel of a PTX module.
     pub fn make_ptx_kernel(self) {
         // SAFETY: a live function that nothing calls.

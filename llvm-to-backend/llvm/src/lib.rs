@@ -10,6 +10,8 @@ pub mod kernel_hash;
 pub mod stage1;
 
 pub mod blocks;
+mod bundle;
+mod constant;
 mod error;
 mod float;
 pub mod function;

@@ -156,3 +156,27 @@ fn what_is_missing_is_named() {
     truncated.truncate((truncated.len() / 2) & !3);
     assert!(kernel_hash(&truncated, "kernel").is_err());
 }
+
+/// Libraries and images of older compilers name intrinsics that are upgraded when they are read, which removes their declarations.
+#[test]
+fn an_intrinsic_that_no_longer_exists_is_no_harm() {
+    let text = "define i32 @kernel(i32 %x) {
+  %y = call i32 @old(i32 %x)
+  ret i32 %y
+}
+define i32 @other(i32 %x) {
+  %y = call i32 @older(i32 %x)
+  ret i32 %y
+}
+declare i32 @old(i32)
+declare i32 @older(i32)
+";
+    let session = sinter_llvm::Session::new().unwrap();
+    let module = session.parse(text.as_bytes()).unwrap();
+    module.function("old").unwrap().set_name("llvm.nvvm.abs.i");
+    module.function("older").unwrap().set_name("llvm.nvvm.max.i");
+    let closure = kernel_closure(&module.bitcode(), "kernel").unwrap();
+    let own = session.parse(&closure.bitcode).unwrap();
+    assert!(own.function("llvm.nvvm.max.i").is_none() && own.function("other").is_none());
+    assert_eq!(kernel_hash(&closure.bitcode, "kernel").unwrap(), closure.hash);
+}

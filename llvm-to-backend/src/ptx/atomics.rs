@@ -5,7 +5,10 @@
 //! is ordered with all others (`seq_cst`) follows a `fence.sc` of its scope, the mapping of Lustig, Sahasrabuddhe and Giroux (ASPLOS
 //! 2019); private memory, which PTX cannot access atomically, belongs to one item and is accessed plainly.
 
-use super::template::link_text;
+use super::{
+    private_memory::{Answer, PrivateMemory, QUESTION},
+    template::link_text,
+};
 use crate::{
     context::Context,
     device_module::DeviceModule,
@@ -19,8 +22,6 @@ use std::{collections::BTreeMap, fmt::Write};
 const EXPAND: &str = "function(atomic-expand)";
 /// The address spaces of LLVM's PTX back end and what PTX calls them.
 const SPACES: [(u32, &str); 3] = [(0, ""), (1, ".global"), (3, ".shared")];
-/// Private memory.
-const PRIVATE_SPACE: u32 = 5;
 /// How IR spells scopes, and PTX. Scopes without a meaning here are those of the system.
 const SCOPES: [(&str, &str); 8] = [
     ("agent", "gpu"),
@@ -86,14 +87,30 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
         return Ok(false);
     }
     atomics().try_for_each(|instruction| fits(cx, instruction))?;
+    let memory = PrivateMemory::of(m);
+    // What is known to be private needs no loops, and its bytes no words around them.
+    let private = |instruction: &Value<'_>| private_body(&memory, *instruction).is_some();
+    spell(cx, m, "sinter.private", &memory, atomics().filter(private).collect())?;
     m.module.run_passes(EXPAND, Some(cx.machine))?;
+    spell(cx, m, "sinter.atomic", &memory, atomics().collect())?;
+    Ok(true)
+}
+
+/// Replaces instructions by calls of functions whose names start with `prefix`.
+fn spell<'s, S>(
+    cx: &Context<'_, '_>,
+    m: &DeviceModule<'s, S>,
+    prefix: &str,
+    memory: &PrivateMemory<'s>,
+    instructions: Vec<Value<'s>>,
+) -> Outcome<()> {
     let mut functions = BTreeMap::new();
     let mut calls = Vec::new();
-    for instruction in atomics() {
-        let (body, arguments) = (body(cx, instruction)?, arguments(instruction));
+    for instruction in instructions {
+        let (body, arguments) = (body(cx, memory, instruction)?, arguments(instruction));
         let next = functions.len();
         let index = *functions.entry(body).or_insert(next);
-        let name = format!("sinter.atomic.{index}");
+        let name = format!("{prefix}.{index}");
         if m.module.function(&name).is_none() {
             let types: Vec<_> = arguments.iter().map(|argument| argument.ty()).collect();
             m.module.declare(&name, instruction.ty(), &types);
@@ -101,7 +118,8 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
         calls.push((instruction, name));
     }
     let text: String =
-        functions.iter().map(|(body, index)| body.replace("{name}", &format!("sinter.atomic.{index}"))).collect();
+        functions.iter().map(|(body, index)| body.replace("{name}", &format!("{prefix}.{index}"))).collect();
+    let text = if text.contains(QUESTION) { format!("{text}declare i1 @{QUESTION}(ptr)\n") } else { text };
     link_text(cx, m, &text)?.into_iter().for_each(Value::make_internal);
     for (instruction, name) in calls {
         let function = m.module.function(&name).ok_or_else(|| Failure::internal("an atomic was not linked"))?;
@@ -109,7 +127,7 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
         instruction.replace_uses(result);
         instruction.erase();
     }
-    Ok(true)
+    Ok(())
 }
 
 /// LLVM would turn a wider operation into a call of a run-time library.
@@ -120,10 +138,14 @@ fn fits(cx: &Context<'_, '_>, instruction: Value<'_>) -> Outcome<()> {
         Opcode::LLVMStore => instruction.operands()[0].ty(),
         _ => instruction.operands()[1].ty(),
     };
-    let size = value.store_size(cx.machine);
+    let (size, alignment) = (value.store_size(cx.machine), u64::from(instruction.alignment()));
     if size > 8 {
         let what = format!("an atomic operation on {size} bytes");
         return Err(cx.unsupported(what, instruction.location(), "PTX has them for up to 8 bytes").into());
+    }
+    if alignment < size {
+        let what = format!("an atomic operation on {size} bytes that are aligned to {alignment}");
+        return Err(cx.unsupported(what, instruction.location(), "align the value to its size").into());
     }
     Ok(())
 }
@@ -134,19 +156,50 @@ fn odd(cx: &Context<'_, '_>, instruction: Value<'_>) -> TranslateCause {
 }
 
 /// The function for an instruction.
-fn body(cx: &Context<'_, '_>, instruction: Value<'_>) -> Outcome<String> {
+fn body<'s>(cx: &Context<'_, '_>, memory: &PrivateMemory<'s>, instruction: Value<'s>) -> Outcome<String> {
+    if let Some(body) = private_body(memory, instruction) {
+        return Ok(body);
+    }
     let atomic = Atomic::read(instruction).ok_or_else(|| odd(cx, instruction))?;
     let arguments = arguments(instruction);
     let Some(pointer) = arguments.first().copied() else { return Ok(fence(&atomic)) };
     let value = arguments.get(1).map_or(instruction.ty(), |value| value.ty()).text();
     let address = pointer.ty().text();
-    let body = if is_private(pointer) {
-        plain(&atomic, &address, &value)
-    } else {
-        let space = SPACES.iter().find(|(space, _)| pointer.address_space() == Some(*space));
-        space.and_then(|(_, space)| assembly(&atomic, space, &address, &value))
+    let space = SPACES.iter().find(|(space, _)| pointer.address_space() == Some(*space));
+    let shared = space.and_then(|(_, space)| assembly(&atomic, space, &address, &value));
+    let body = match memory.holds(pointer) {
+        Answer::No => shared,
+        _ => shared.zip(plain(&atomic, &address, &value)).map(|(shared, private)| either(&shared, &private)),
     };
     Ok(body.ok_or_else(|| odd(cx, instruction))?)
+}
+
+/// The function for an operation that is known to be one on private memory.
+fn private_body<'s>(memory: &PrivateMemory<'s>, instruction: Value<'s>) -> Option<String> {
+    let (atomic, arguments) = (Atomic::read(instruction)?, arguments(instruction));
+    let pointer = arguments.first().copied().filter(|pointer| memory.holds(*pointer) == Answer::Yes)?;
+    let value = arguments.get(1).map_or(instruction.ty(), |value| value.ty()).text();
+    plain(&atomic, &pointer.ty().text(), &value)
+}
+
+/// A function that asks where its pointer leads and does one or the other.
+fn either(shared: &str, private: &str) -> String {
+    let head = shared.lines().next().and_then(|line| line.strip_prefix("define ")).unwrap_or_default();
+    let (result, rest) = head.split_once(" @{name}(").unwrap_or_default();
+    let parameters = rest.split(')').next().unwrap_or_default();
+    let give = |value: &str| if result == "void" { "ret void".to_owned() } else { format!("ret {result} {value}") };
+    let call = |value: &str, name: &str| {
+        let assigned = if result == "void" { String::new() } else { format!("{value} = ") };
+        format!("  {assigned}call {result} @{{name}}.{name}({parameters})\n  {}\n", give(value))
+    };
+    let own = format!(
+        "define {head}\n  %question = call i1 @{QUESTION}(ptr %p)\n  br i1 %question, label %private, label %shared\n\
+         private:\n{}shared:\n{}}}\n",
+        call("%a", "private"),
+        call("%b", "shared")
+    );
+    let named = |text: &str, name: &str| text.replacen("@{name}(", &format!("@{{name}}.{name}("), 1);
+    named(private, "private") + &named(shared, "shared") + &own
 }
 
 /// What the function for an instruction is called with, the pointer first.
@@ -156,23 +209,6 @@ fn arguments(instruction: Value<'_>) -> Vec<Value<'_>> {
         operands.reverse();
     }
     operands
-}
-
-/// Whether a pointer is seen to lead to an `alloca`.
-fn is_private(pointer: Value<'_>) -> bool {
-    if pointer.address_space() == Some(PRIVATE_SPACE) {
-        return true;
-    }
-    if !pointer.is_instruction() {
-        return false;
-    }
-    match pointer.opcode() {
-        Opcode::LLVMAlloca => true,
-        Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMBitCast => {
-            pointer.operands().first().is_some_and(|base| is_private(*base))
-        }
-        _ => false,
-    }
 }
 
 fn fence(atomic: &Atomic) -> String {
@@ -192,6 +228,8 @@ fn register(ty: &str) -> Option<(char, &'static str, &'static str)> {
         "i32" => ('r', "i32", "32"),
         "i64" => ('l', "i64", "64"),
         "half" => ('h', "i16", "f16"),
+        "bfloat" => ('h', "i16", "bf16"),
+        "ptr" => ('l', "i64", "64"),
         "float" => ('f', "float", "f32"),
         "double" => ('d', "double", "f64"),
         _ => return None,
@@ -259,7 +297,7 @@ fn instruction_name(operation: &str, width: &str) -> Option<(String, bool)> {
         "sub" if integer => (format!("add.u{width}"), true),
         "max" | "min" if integer => (format!("{operation}.s{width}"), false),
         "umax" | "umin" if integer => (format!("{}.u{width}", &operation[1..]), false),
-        "fadd" if width == "f16" => ("add.noftz.f16".to_owned(), false),
+        "fadd" if ["f16", "bf16"].contains(&width) => (format!("add.noftz.{width}"), false),
         "fadd" if !integer && width != "8" && width != "16" => (format!("add.{width}"), false),
         _ => return None,
     };
@@ -269,7 +307,7 @@ fn instruction_name(operation: &str, width: &str) -> Option<(String, bool)> {
 /// PTX's type of a load or store.
 fn unsigned(width: &str) -> String {
     match width {
-        "f16" => "b16".to_owned(),
+        "f16" | "bf16" => "b16".to_owned(),
         _ if width.starts_with('f') => width.to_owned(),
         _ => format!("u{width}"),
     }
@@ -279,13 +317,18 @@ fn unsigned(width: &str) -> String {
 fn widened(ty: &str, held: &str) -> String {
     match ty {
         "i8" => format!("  %w = zext i8 %v to {held}\n"),
+        "ptr" => format!("  %w = ptrtoint ptr %v to {held}\n"),
         _ => format!("  %w = bitcast {ty} %v to {held}\n"),
     }
 }
 
 /// The end of a function that returns what the register `%h` holds.
 fn narrowed(ty: &str, held: &str) -> String {
-    let cast = if ty == "i8" { "trunc" } else { "bitcast" };
+    let cast = match ty {
+        "i8" => "trunc",
+        "ptr" => "inttoptr",
+        _ => "bitcast",
+    };
     format!("  %r = {cast} {held} %h to {ty}\n  ret {ty} %r\n}}\n")
 }
 

@@ -125,7 +125,7 @@ const SINCOS: &str = "\
   ret void";
 
 /// Functions of libc. `abort` is a trap, which gets its report like any other.
-const OTHERS: [(&str, &str, &str); 8] = [
+const OTHERS: [(&str, &str, &str); 9] = [
     (
         "abort",
         "void ()",
@@ -157,6 +157,13 @@ const OTHERS: [(&str, &str, &str); 8] = [
     ),
     ("memcmp", "i32 (ptr, ptr, i64)", MEMCMP),
     ("bcmp", "i32 (ptr, ptr, i64)", MEMCMP),
+    (
+        "putchar",
+        "i32 (i32)",
+        "@sinter.character = private constant [3 x i8] c\"%c\\00\"\n\
+         define i32 @putchar(i32 %character) nounwind {\n  %list = alloca i32\n  store i32 %character, ptr %list\n  \
+         %r = call i32 @vprintf(ptr @sinter.character, ptr %list)\n  %byte = and i32 %character, 255\n  ret i32 %byte\n}\n",
+    ),
     (
         "puts",
         "i32 (ptr)",

@@ -1,17 +1,17 @@
 //! What NVIDIA GPUs cannot run.
 //!
-//! *Invariant:* what passes does not end LLVM's PTX back end. It gives up on types, casts and initial values that it has no
+//! *Invariant:* what passes does not end LLVM's PTX back end, neither before the optimiser nor after it. It gives up on types, casts and initial values that it has no
 //! spelling for.
 
-use super::intrinsics;
+use super::{builtins, intrinsics};
 use crate::{
-    backend::first_use,
+    backend::{LOCAL_SPACE, first_use},
     context::Context,
     device_module::{DeviceModule, Linked},
-    failure::Outcome,
+    failure::{Failure, Outcome},
 };
 use sinter_core::{PtxTarget, TranslateCause};
-use sinter_llvm::ir::{Opcode, Shape, Type, Value, ValueKind};
+use sinter_llvm::ir::{Opcode, Type, Value, ValueKind};
 use std::collections::HashSet;
 
 /// Private memory of a work-item (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
@@ -28,17 +28,34 @@ const MORE_SINCE: u32 = 81;
 const CONVERTED: u32 = 64;
 
 pub(super) fn check(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    instructions(cx, m)?;
+    intrinsics::drop_stack_marks(m);
+    intrinsics::check(cx, m)?;
+    parameters_fit(cx, target, m)?;
+    initial_values(cx, m)?;
+    private_memory_fits(cx, m)
+}
+
+/// What the optimiser made is checked like what it got.
+pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    instructions(cx, m)?;
+    intrinsics::check(cx, m)?;
+    initial_values(cx, m)?;
+    local_addresses(cx, m)?;
+    match m.undefined().into_iter().map(Value::name).find(|name| !builtins::is_provided(name)) {
+        Some(name) => Err(Failure::internal(format!("the optimiser left a call of `{name}`, which nothing defines"))),
+        None => Ok(()),
+    }
+}
+
+fn instructions<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     let mut known = HashSet::new();
     for instruction in m.defined().into_iter().flat_map(Value::instructions) {
         if let Some((what, hint)) = refused(instruction, &mut known) {
             return Err(cx.unsupported(what, instruction.location(), hint).into());
         }
     }
-    intrinsics::drop_stack_marks(m);
-    intrinsics::check(cx, m)?;
-    parameters_fit(cx, target, m)?;
-    initial_values(cx, m)?;
-    private_memory_fits(cx, m)
+    Ok(())
 }
 
 /// What is wrong with an instruction, and the remedy. `known` are types without fault.
@@ -61,11 +78,25 @@ fn refused<'s>(instruction: Value<'s>, known: &mut HashSet<Type<'s>>) -> Option<
             Some(("a cast between two address spaces".to_owned(), "cast to a generic pointer first"))
         }
         Opcode::LLVMFPToSI | Opcode::LLVMFPToUI if is_wide(instruction.ty()) => Some(wide_conversion()),
+        Opcode::LLVMCall if is_wide_saturation(instruction) => Some(wide_conversion()),
+        Opcode::LLVMCall if !is_assumption(instruction) => {
+            let tag = instruction.bundles().into_iter().next()?;
+            Some((format!("a call with a `{tag}` operand bundle"), "compile it without what adds the bundle"))
+        }
         Opcode::LLVMSIToFP | Opcode::LLVMUIToFP if operands.first().is_some_and(|value| is_wide(value.ty())) => {
             Some(wide_conversion())
         }
         _ => None,
     }
+}
+
+fn is_wide_saturation(call: Value<'_>) -> bool {
+    let saturates = |name: String| ["llvm.fptosi.sat.", "llvm.fptoui.sat."].iter().any(|start| name.starts_with(start));
+    is_wide(call.ty()) && call.callee().is_some_and(|callee| saturates(callee.name()))
+}
+
+fn is_assumption(call: Value<'_>) -> bool {
+    call.callee().is_some_and(|callee| callee.name() == "llvm.assume")
 }
 
 fn wide_conversion() -> (String, &'static str) {
@@ -115,12 +146,12 @@ fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Ou
 }
 
 /// Variables are written in an order in which each comes after those that its initial value names.
-fn initial_values(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn initial_values<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for global in m.module.globals() {
         let initial = global.initializer();
         let cause = match initial {
             Some(value) if names(value, global, &mut HashSet::new()) => "that names the variable itself",
-            Some(value) if !is_spelled(value) => "that is computed from an address",
+            Some(_) if !global.is_spelled() => "that is computed from an address",
             _ => continue,
         };
         return Err(odd_initial_value(cx, global, cause).into());
@@ -128,7 +159,21 @@ fn initial_values(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome
     Ok(())
 }
 
-fn odd_initial_value(cx: &Context<'_, '_>, global: Value<'_>, cause: &str) -> TranslateCause {
+/// A variable exists before any work-group and its local memory do.
+fn local_addresses<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    let (local, others): (Vec<_>, Vec<_>) =
+        m.module.globals().into_iter().partition(|global| global.address_space() == Some(LOCAL_SPACE));
+    let named = |global: &Value<'_>| {
+        let names = |value, variable: &Value<'_>| names(value, *variable, &mut HashSet::new());
+        global.initializer().is_some_and(|value| local.iter().any(|variable| names(value, variable)))
+    };
+    match others.into_iter().find(named) {
+        Some(global) => Err(odd_initial_value(cx, global, "that is an address of local memory").into()),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn odd_initial_value(cx: &Context<'_, '_>, global: Value<'_>, cause: &str) -> TranslateCause {
     let what = format!("the initial value of `{}`, {cause}", sinter_llvm::demangle(&global.name()));
     cx.unsupported(what, first_use(global), "assign it in the kernel")
 }
@@ -153,21 +198,5 @@ fn parts(value: Value<'_>) -> Vec<Value<'_>> {
         | ValueKind::LLVMConstantStructValueKind
         | ValueKind::LLVMConstantVectorValueKind => value.operands(),
         _ => Vec::new(),
-    }
-}
-
-/// Whether PTX can spell a constant: addresses with offsets, as pointers or as integers of their size, are all it computes.
-fn is_spelled(value: Value<'_>) -> bool {
-    match value.kind() {
-        ValueKind::LLVMBlockAddressValueKind => false,
-        ValueKind::LLVMConstantExprValueKind => match value.ty().shape() {
-            Shape::Pointer => true,
-            Shape::Integer(64) => value.text().contains(" ptrtoint ("),
-            _ => false,
-        },
-        _ => parts(value)
-            .into_iter()
-            .filter(|part| part.kind() != ValueKind::LLVMGlobalVariableValueKind)
-            .all(is_spelled),
     }
 }

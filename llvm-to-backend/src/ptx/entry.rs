@@ -22,6 +22,12 @@ const ANNOTATIONS: &str = "nvvm.annotations";
 /// The exact size of a work-group.
 const GROUP_SIZE: [&str; 3] = ["reqntidx", "reqntidy", "reqntidz"];
 
+/// What PTX takes for something else than a name.
+const RESERVED: [&str; 3] = ["_", "$", "WARP_SZ"];
+/// What is known of the memory behind a pointer.
+const POINTER_ATTRIBUTES: [&str; 7] =
+    ["noalias", "readonly", "writeonly", "nocapture", "align", "dereferenceable", "dereferenceable_or_null"];
+
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
     let old = m.kernel;
     let parameters: Vec<_> = m.facts.arguments.iter().map(|argument| parameter(cx, old, argument)).collect();
@@ -36,6 +42,11 @@ pub(super) fn entry<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) 
             None => insert.address_space_cast(value, replaced.ty()),
         });
         replaced.replace_uses(value);
+    }
+    for (index, (argument, parameter)) in (0u32..).zip(m.facts.arguments.iter().zip(&parameters)) {
+        if parameter.by_value.is_none() {
+            old.copy_parameter_attributes(argument.parameter, new, index, &POINTER_ATTRIBUTES);
+        }
     }
     old.delete();
     new.set_name(&symbol(&new.name()));
@@ -70,5 +81,9 @@ fn parameter<'s>(cx: &Context<'s, '_>, kernel: Value<'s>, argument: &Argument) -
 fn symbol(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '$' { c } else { '_' };
     let name: String = name.chars().map(plain).collect();
-    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name }
+    match name.as_str() {
+        name if RESERVED.contains(&name) => format!("kernel_{name}"),
+        name if name.starts_with(|c: char| c.is_ascii_digit()) => format!("_{name}"),
+        _ => name,
+    }
 }

@@ -7,7 +7,7 @@ use super::layout::TRIPLE;
 use crate::{context::Context, device_module::DeviceModule};
 
 /// What the compiler that made the image wrote for its own target.
-const FOREIGN_ATTRIBUTES: [&str; 8] = [
+const FOREIGN_ATTRIBUTES: [&str; 9] = [
     "target-cpu",
     "target-features",
     "tune-cpu",
@@ -15,6 +15,7 @@ const FOREIGN_ATTRIBUTES: [&str; 8] = [
     "probe-stack",
     "stack-protector-buffer-size",
     "min-legal-vector-width",
+    "denormal-fp-math",
     "denormal-fp-math-f32",
 ];
 /// Subnormal operands and results are zeros with their sign (LangRef, "denormal-fp-math").

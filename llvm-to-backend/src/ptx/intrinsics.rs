@@ -8,7 +8,7 @@ use crate::{backend::first_use, context::Context, device_module::DeviceModule, f
 use sinter_llvm::ir::Value;
 
 /// What follows `llvm.`, up to a dot or the end.
-const SELECTED: [&str; 101] = [
+const SELECTED: [&str; 106] = [
     "abs",
     "annotation",
     "arithmetic.fence",
@@ -26,7 +26,6 @@ const SELECTED: [&str; 101] = [
     "debugtrap",
     "donothing",
     "expect",
-    "experimental.constrained",
     "experimental.noalias.scope.decl",
     "experimental.vector.reverse",
     "fabs",
@@ -63,8 +62,14 @@ const SELECTED: [&str; 101] = [
     "memcpy.p1",
     "memcpy.p3",
     "memcpy.p5",
-    "memmove",
-    "memset",
+    "memmove.p0",
+    "memmove.p1",
+    "memmove.p3",
+    "memmove.p5",
+    "memset.p0",
+    "memset.p1",
+    "memset.p3",
+    "memset.p5",
     "minimum",
     "minnum",
     "nearbyint",
@@ -173,9 +178,15 @@ mod tests {
     fn names_end_where_their_types_start() {
         assert!(["llvm.fma.f32", "llvm.trap", "llvm.nvvm.barrier0", "llvm.sin.v2f16"].into_iter().all(is_selected));
         assert!(
-            !["llvm.set.rounding", "llvm.fmax", "llvm.memcpy.element.unordered.atomic.p0.p0.i64", "sin"]
-                .into_iter()
-                .any(is_selected)
+            ![
+                "llvm.set.rounding",
+                "llvm.fmax",
+                "llvm.memcpy.element.unordered.atomic.p0.p0.i64",
+                "llvm.memset.element.unordered.atomic.p0.i64",
+                "sin"
+            ]
+            .into_iter()
+            .any(is_selected)
         );
     }
 }

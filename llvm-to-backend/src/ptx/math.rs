@@ -76,7 +76,7 @@ pub(super) const OPERATIONS: [Operation; 25] = [
         fast: "  {r}.l = call float @llvm.nvvm.lg2.approx{z}.f(float {a})\n  {r}.p = fmul float {r}.l, {b}\n  \
                {r} = call float @llvm.nvvm.ex2.approx{z}.f(float {r}.p)",
     },
-    Operation { name: "powi", exact: "  {r} = call {t} @sinter.powi.{s}({t} {a}, i32 {b})", fast: "" },
+    Operation { name: "powi", exact: "  {r} = call {t} @sinter.powi.{s}.{e}({t} {a}, {e} {b})", fast: "" },
     Operation { name: "frem", exact: "  {r} = call {t} @__nv_fmod{f}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "canonicalize", exact: "  {r} = fmul {t} {a}, 1.0", fast: "" },
     // Natively from sm_80 on for `bfloat`, whose values are all `float`s.
@@ -88,25 +88,25 @@ pub(super) const OPERATIONS: [Operation; 25] = [
     Operation { name: "llround", exact: AWAY, fast: "" },
 ];
 
-/// Repeated multiplication, as in LLVM's compiler-rt.
+/// Repeated multiplication, as in LLVM's compiler-rt. `{e}` is the type of the exponent.
 const POWI: &str = "\
-define internal {t} @sinter.powi.{s}({t} %x, i32 %n) nounwind {
+define internal {t} @sinter.powi.{s}.{e}({t} %x, {e} %n) nounwind {
 entry:
-  %size = call i32 @llvm.abs.i32(i32 %n, i1 false)
+  %size = call {e} @llvm.abs.{e}({e} %n, i1 false)
   br label %loop
 loop:
   %power = phi {t} [ %x, %entry ], [ %square, %loop ]
   %product = phi {t} [ 1.0, %entry ], [ %chosen, %loop ]
-  %left = phi i32 [ %size, %entry ], [ %half, %loop ]
-  %bit = trunc i32 %left to i1
+  %left = phi {e} [ %size, %entry ], [ %half, %loop ]
+  %bit = trunc {e} %left to i1
   %more = fmul {t} %product, %power
   %chosen = select i1 %bit, {t} %more, {t} %product
   %square = fmul {t} %power, %power
-  %half = lshr i32 %left, 1
-  %done = icmp eq i32 %half, 0
+  %half = lshr {e} %left, 1
+  %done = icmp eq {e} %half, 0
   br i1 %done, label %end, label %loop
 end:
-  %negative = icmp slt i32 %n, 0
+  %negative = icmp slt {e} %n, 0
   %inverse = fdiv {t} 1.0, %chosen
   %result = select i1 %negative, {t} %inverse, {t} %chosen
   ret {t} %result
@@ -165,7 +165,10 @@ fn arguments(instruction: Value<'_>) -> Vec<Value<'_>> {
 fn symbol(instruction: Value<'_>, operation: &Operation) -> String {
     let ty = arguments(instruction).first().map(|argument| argument.ty().text()).unwrap_or_default();
     let fast = if is_fast(instruction, operation) { ".fast" } else { "" };
-    format!("sinter.{}.{}.{ty}{fast}", operation.name, instruction.ty().text())
+    // Exponents have a type of their own.
+    let exponent = arguments(instruction).get(1).map(|argument| argument.ty().text()).filter(|other| *other != ty);
+    let exponent = exponent.map(|ty| format!(".{ty}")).unwrap_or_default();
+    format!("sinter.{}.{}.{ty}{exponent}{fast}", operation.name, instruction.ty().text())
 }
 
 fn is_fast(instruction: Value<'_>, operation: &Operation) -> bool {
@@ -181,10 +184,11 @@ fn define(cx: &Context<'_, '_>, text: &mut Text, name: &str, instruction: Value<
     let result = instruction.ty().text();
     let result = result.split_once(" x ").map_or(result.as_str(), |(_, element)| element.trim_end_matches('>'));
     let body = if is_fast(instruction, operation) { operation.fast } else { operation.exact };
-    let body = body.replace("{z}", flush).replace("{n}", result);
+    let exponent = types.get(1).copied().unwrap_or_default();
+    let body = body.replace("{z}", flush).replace("{n}", result).replace("{e}", exponent);
     let result = if Kind::read(result).is_some() { "{t}" } else { result };
     text.add_elementwise(name, kind, &types, result, &body);
     if operation.name == "powi" {
-        text.add_once(POWI, kind);
+        text.add_once(&POWI.replace("{e}", exponent), kind);
     }
 }

@@ -9,8 +9,10 @@ mod atomics;
 mod builtins;
 mod c_library;
 mod check;
+mod constrained;
 mod entry;
 mod flavor;
+mod initial_values;
 mod intrinsics;
 mod layout;
 mod local_memory;
@@ -18,6 +20,7 @@ mod lower;
 mod math;
 mod optimise;
 mod print;
+mod private_memory;
 mod queries;
 mod template;
 mod trap;
@@ -66,6 +69,7 @@ impl Backend for Ptx<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        constrained::relax(cx, m)?;
         print::lower(cx, m)?;
         c_library::define(cx, m)?;
         math::replace(cx, m)?;
@@ -97,8 +101,10 @@ impl Backend for Ptx<'_> {
     fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
         let m = optimise::optimise(self, cx, m)?;
         intrinsics::copy_between_spaces(&m);
-        intrinsics::check(cx, &m)?;
-        local_memory::place(cx, self.target, m)
+        check::check_again(cx, &m)?;
+        let m = local_memory::place(cx, self.target, m)?;
+        initial_values::spell(cx, &m)?;
+        Ok(m)
     }
 
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {

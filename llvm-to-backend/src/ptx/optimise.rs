@@ -3,7 +3,7 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
 //! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
 
-use super::{Ptx, approximate, atomics, math, unroll};
+use super::{Ptx, approximate, atomics, math, private_memory, unroll};
 use crate::{
     backend::Backend,
     context::Context,
@@ -30,7 +30,8 @@ pub(super) fn optimise<'s>(
         unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let spelled = [atomics::replace(cx, &m)?, approximate::replace(cx, &m)?, math::replace(cx, &m)?];
+    let answered = private_memory::answer(&m);
+    let spelled = [answered, atomics::replace(cx, &m)?, approximate::replace(cx, &m)?, math::replace(cx, &m)?];
     if steps::link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;

@@ -8,10 +8,13 @@ use sinter_llvm::ir::Value;
 
 const PRINTF: &str = "printf";
 const VPRINTF: &str = "vprintf";
+const DRIVERS_TYPE: &str = "i32 (ptr, ptr)";
+const OTHER: &str = "vprintf.program";
 
 pub(super) fn lower<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let Some(printf) = m.module.function(PRINTF).filter(|printf| printf.is_declaration()) else { return Ok(()) };
     let (pointer, integer) = (cx.session.pointer(), cx.session.integer(32));
+    set_aside(m);
+    let Some(printf) = m.module.function(PRINTF).filter(|printf| printf.is_declaration()) else { return Ok(()) };
     let vprintf = m.module.function(VPRINTF).unwrap_or_else(|| m.module.declare(VPRINTF, integer, &[pointer, pointer]));
     for call in printf.users().into_iter().filter(|user| user.callee() == Some(printf) && user.ty() == integer) {
         let Some((format, values)) = call.arguments().split_first().map(|(format, rest)| (*format, rest.to_vec()))
@@ -24,6 +27,12 @@ pub(super) fn lower<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome
         call.erase();
     }
     Ok(())
+}
+
+/// A function of the program that has the name of the driver's gets another.
+fn set_aside<S>(m: &DeviceModule<'_, S>) {
+    let others = |function: &Value<'_>| !function.is_declaration() || function.value_type().text() != DRIVERS_TYPE;
+    m.module.function(VPRINTF).filter(others).into_iter().for_each(|function| function.set_name(OTHER));
 }
 
 /// A block on the stack that holds `values`; reserved at the start of the function, since the call may be in a loop.

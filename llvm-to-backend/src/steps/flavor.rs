@@ -10,6 +10,9 @@ use crate::{
 use sinter_core::FloatMode;
 use sinter_llvm::ir::Value;
 
+/// What `-ffast-math` says about a whole function, by which LLVM's code generators fuse whatever the operations say.
+const FUSING: &str = "unsafe-fp-math";
+
 pub(crate) fn flavor<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
@@ -24,7 +27,10 @@ pub(crate) fn flavor<'s, B: Backend>(
 pub(super) fn float_mode<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
     let instructions = || m.defined().into_iter().flat_map(Value::instructions);
     match cx.config().float_mode {
-        FloatMode::NoContraction => instructions().for_each(split),
+        FloatMode::NoContraction => {
+            instructions().for_each(split);
+            m.defined().into_iter().for_each(|function| function.remove_text_attribute(FUSING));
+        }
         FloatMode::Fast => instructions().for_each(Value::allow_everything),
         _ => {}
     }

@@ -21,18 +21,7 @@ mod specialization_constants;
 mod specialize;
 
 pub(crate) use self::{
-    audit::audit,
-    builtins::builtins,
-    check::check,
-    dead_arguments::dead_arguments,
-    flavor::flavor,
-    imports::imports,
-    inline::inline,
-    launch_shape::launch_shape,
-    link::link,
-    local_memory::local_memory,
-    parse::parse,
-    prune::prune,
-    simplify::simplify,
-    specialize::specialize,
+    audit::audit, builtins::builtins, check::check, dead_arguments::dead_arguments, flavor::flavor, imports::imports,
+    inline::inline, launch_shape::launch_shape, link::link, local_memory::local_memory, parse::parse, prune::prune,
+    simplify::simplify, specialize::specialize,
 };

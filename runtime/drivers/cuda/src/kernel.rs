@@ -10,7 +10,9 @@ use crate::{
     api::Handle,
     assemble::{Assembler, Jit, failed, refused},
     context::Context,
-    cubin, group_size,
+    cubin,
+    error::Failure,
+    group_size,
     module::{Module, retire},
 };
 use cudarc::driver::sys::{CUfunc_st, CUfunction_attribute_enum as Attribute};
@@ -20,7 +22,10 @@ use std::{
     any::Any,
     ffi::{CString, c_void},
     ptr,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 /// What one kernel takes.
@@ -38,6 +43,8 @@ pub(crate) struct CudaKernel {
     pub(crate) context: Arc<Context>,
     pub(crate) function: Handle<CUfunc_st>,
     pub(crate) limits: KernelLimits,
+    /// Local memory that a launch may have without [`CudaKernel::grant`] asking for more.
+    granted: AtomicU32,
     /// Bytes of the argument buffer up to the end of the last argument, which is what the code declares.
     pub(crate) argument_size: usize,
     /// Its number in the context.
@@ -70,17 +77,48 @@ impl CudaKernel {
         let function = find_function(&module, symbol)?;
         let limits = find_limits(context, function)?;
         let entry = code.entry.clone();
-        Ok(CudaKernel {
-            preferred_group: group_size::preferred(context, function, limits.group, entry.local_memory),
+        let mut kernel = CudaKernel {
+            preferred_group: group_size::Preferred::USUAL,
             argument_size: argument_size(&entry),
             number: context.number_kernel(symbol),
             context: Arc::clone(context),
             entry,
             function,
             limits,
+            granted: AtomicU32::new(context.limits.local_memory),
             module: Some(module),
-        })
+        };
+        let declared = kernel.entry.local_memory.min(limits.local_memory);
+        kernel.grant(declared).map_err(|failure| context.report(failure))?;
+        kernel.preferred_group = group_size::preferred(context, function, limits.group, declared);
+        Ok(kernel)
     }
+}
+
+impl CudaKernel {
+    /// Lets a launch have this much local memory. Above what every kernel may have the driver wants to be told once.
+    #[inline]
+    pub(crate) fn grant(&self, local_memory: u32) -> Result<(), Failure> {
+        if local_memory <= self.granted.load(Ordering::Relaxed) { Ok(()) } else { self.grant_all() }
+    }
+
+    #[cold]
+    fn grant_all(&self) -> Result<(), Failure> {
+        let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        let most = self.limits.local_memory;
+        // SAFETY: the function is loaded.
+        unsafe { self.context.api.function_set(self.function.0, attribute, most as i32) }?;
+        self.granted.store(most, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Work-items that a group of a kernel may have, by the registers that its code uses.
+pub(crate) fn largest_group(context: &Arc<Context>, symbol: &str, cubin: &[u8]) -> Result<u32, DriverError> {
+    let _current = context.enter()?;
+    let module = load_module(context, symbol, cubin)?;
+    let function = find_function(&module, symbol)?;
+    Ok(find_limits(context, function)?.group)
 }
 
 /// Where the last argument ends.
@@ -112,7 +150,7 @@ fn find_function(module: &Module, symbol: &str) -> Result<Handle<CUfunc_st>, Dri
     Ok(Handle(function))
 }
 
-/// Asks for the limits of a kernel, and lets it use all the local memory that the device has.
+/// Asks for the limits of a kernel.
 fn find_limits(context: &Context, function: Handle<CUfunc_st>) -> Result<KernelLimits, DriverError> {
     let ask = |attribute| {
         let mut value = 0;
@@ -123,12 +161,6 @@ fn find_limits(context: &Context, function: Handle<CUfunc_st>) -> Result<KernelL
     let group = ask(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
     let fixed = ask(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;
     let local_memory = context.limits.most_local_memory.saturating_sub(fixed);
-    if context.limits.most_local_memory > context.limits.local_memory {
-        let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        // SAFETY: the function is loaded.
-        let set = unsafe { context.api.function_set(function.0, attribute, local_memory as i32) };
-        set.map_err(|failure| context.report(failure))?;
-    }
     Ok(KernelLimits { group, local_memory })
 }
 

@@ -123,6 +123,7 @@ impl CudaQueue {
     #[inline]
     unsafe fn call_launch(&self, kernel: &CudaKernel, shape: &Geometry, arguments: &[u8]) -> Result<(), Failure> {
         let Geometry { grid: [x, y, z], group: [gx, gy, gz], local_memory } = *shape;
+        kernel.grant(local_memory)?;
         let (mut size, stream) = (kernel.argument_size, self.timeline.stream.0);
         let buffer = arguments.as_ptr().cast_mut().cast();
         let mut extra = [BUFFER_POINTER, buffer, BUFFER_SIZE, (&raw mut size).cast(), END];

@@ -184,13 +184,12 @@ fn ptx_is_assembled_and_loaded() {
         "cuModuleGetFunction add_one",
         "cuFuncGetAttribute 0",
         "cuFuncGetAttribute 1",
-        "cuFuncSetAttribute 8 232448",
-        "cuOccupancyMaxActiveBlocksPerMultiprocessor 128 0",
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor 192 0",
         "cuOccupancyMaxActiveBlocksPerMultiprocessor 256 0",
         "cuOccupancyMaxActiveBlocksPerMultiprocessor 512 0",
         "cuOccupancyMaxActiveBlocksPerMultiprocessor 1024 0",
     ]);
-    assert_eq!(kernel.choose_group_size([1 << 24, 1, 1]), Some([128, 1, 1]));
+    assert_eq!(kernel.choose_group_size([1 << 24, 1, 1]), Some([192, 1, 1]));
     setup.expect(&[]);
     assert!(setup.device.is_assembled(&code) && !setup.device.is_assembled(&add_one()));
     drop(kernel);
