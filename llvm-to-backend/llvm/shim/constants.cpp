@@ -50,6 +50,8 @@ bool Content::writeAddress(Constant *address, uint64_t at) {
     }
     base = cast<Constant>(expression->getOperand(0));
   }
+  if (base->isNullValue()) // What is left of a table of the C++ run-time library.
+    return writeBits(offset, at), true;
   if (!isa<GlobalObject>(base) || offset.isNegative())
     return false;
   addresses[at] = address;

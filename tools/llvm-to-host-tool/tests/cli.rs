@@ -56,7 +56,7 @@ fn lists() {
     let folder = Folder::new();
     assert_eq!(stdout(&folder.run(&["--list-kernels", "two.ll"])), "copy\nscale\n");
     assert_eq!(stdout(&folder.run(&["--list-kernels", "--json", "two.ll"])), "[\"copy\",\"scale\"]\n");
-    assert!(stdout(&folder.run(&["--print-steps"])).starts_with("parse\nimports\nspecialize\n"));
+    assert!(stdout(&folder.run(&["--print-steps"])).starts_with("parse\nimports\nlaunch-shape\nspecialize\n"));
 }
 
 #[test]
