@@ -45,6 +45,8 @@ bool Content::writeAddress(Constant *address, uint64_t at) {
       if (!step->accumulateConstantOffset(layout, distance))
         return false;
       offset += distance.sextOrTrunc(64);
+    } else if (expression->getOpcode() == Instruction::IntToPtr && isa<ConstantInt>(expression->getOperand(0))) {
+      return writeBits(offset + cast<ConstantInt>(expression->getOperand(0))->getValue().zextOrTrunc(64), at), true;
     } else if (expression->getOpcode() != Instruction::AddrSpaceCast) {
       return false;
     }
