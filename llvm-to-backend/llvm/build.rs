@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-const SHIM: [&str; 3] = ["shim/constants.cpp", "shim/stage1.cpp", "shim/translate.cpp"];
+const SHIM: [&str; 2] = ["shim/stage1.cpp", "shim/translate.cpp"];
 const PACKAGES: &str = "llvm-19-dev libpolly-19-dev clang-19 libclang-19-dev liblld-19-dev lld-19 libomp-19-dev libclc-19 libzstd-dev zlib1g-dev libxml2-dev cmake";
 /// Targets of a static build, as LLVM spells them: those of the backends there are and that come next.
 const TARGETS: [&str; 3] = ["X86", "NVPTX", "AMDGPU"];

@@ -17,7 +17,7 @@ const MAX_FILE_LINES: usize = 600;
 const MAX_FUNCTION_LINES: usize = 100;
 const MAX_MEDIAN_LINES: usize = 8;
 const MAX_P90_LINES: usize = 30;
-const MAX_SHIM_LINES: usize = 680;
+const MAX_SHIM_LINES: usize = 500;
 
 /// Functions that may be longer, each an exhaustive match: name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];
@@ -196,16 +196,11 @@ fn no_file_names_a_machine_or_an_unfinished_thought() {
     let mut findings = Vec::new();
     for file in source::files().iter().filter(|file| file.path != "Cargo.lock") {
         for (number, line) in file.text.lines().enumerate() {
-            let found = forbidden.iter().find(|word| starts_a_word(line, word));
+            let found = forbidden.iter().find(|word| line.contains(*word));
             findings.extend(found.map(|word| format!("{}:{}: {word}", file.path, number + 1)));
         }
     }
     expect_none("paths of a machine and unfinished thoughts do not belong here", findings);
-}
-
-/// Whether the line has the text, with no letter or digit before it: a folder `work` of some other folder is no machine's.
-fn starts_a_word(line: &str, text: &str) -> bool {
-    line.match_indices(text).any(|(at, _)| !line[..at].ends_with(char::is_alphanumeric))
 }
 
 #[test]
