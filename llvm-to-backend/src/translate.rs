@@ -99,6 +99,7 @@ impl Runner<'_> {
 fn extension(format: CodeFormat) -> &'static str {
     match format {
         CodeFormat::Ptx => "ptx",
+        CodeFormat::AmdgpuElf => "co",
         _ => "so",
     }
 }

@@ -6,7 +6,9 @@
 #![forbid(unsafe_code)]
 
 use crate::launch::shape::LaunchSize;
-use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, PtxTarget, Specialization, Target};
+use sinter_core::{
+    AmdgcnTarget, Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, PtxTarget, Specialization, Target,
+};
 use std::fmt;
 
 /// The launches that share one variant of a kernel.
@@ -74,6 +76,9 @@ impl CodeOptions {
         match device {
             Target::Ptx(ptx) => {
                 Target::Ptx(PtxTarget { line_tables: ptx.line_tables || self.line_tables, ..ptx.clone() })
+            }
+            Target::Amdgcn(gpu) => {
+                Target::Amdgcn(AmdgcnTarget { line_tables: gpu.line_tables || self.line_tables, ..gpu.clone() })
             }
             other => other.clone(),
         }

@@ -17,6 +17,8 @@ pub enum CodeFormat {
     Ptx,
     /// Machine code of one NVIDIA GPU architecture.
     Cubin,
+    /// Machine code of AMD GPUs of one target ID: an ELF shared object, "code object" in AMD's documents.
+    AmdgpuElf,
 }
 
 /// Where one kernel parameter that the code still reads goes in the argument buffer.

@@ -5,6 +5,7 @@
 //! driver; every value here is inert and can be compared, stored and sent to another process.
 #![forbid(unsafe_code)]
 
+pub mod amdgcn;
 pub mod code_object;
 pub mod config;
 pub mod constant;
@@ -21,6 +22,7 @@ pub mod translator;
 
 mod byte_string;
 
+pub use amdgcn::{AmdgcnTarget, AmdgcnTargetError};
 pub use code_object::{Argument, Assembly, CodeFormat, CodeObject, EntryInfo};
 pub use config::{Approximations, FloatMode, KernelConfig, OptLevel, Specialization};
 pub use constant::{Constant, ConstantParseError, ConstantValue};

@@ -122,6 +122,11 @@ fn target_fields(target: &Target, fields: &mut KeyFields) {
             fields.add_text("isa", &isa.to_string());
             fields.add_text("line-tables", &line_tables.to_string());
         }
+        Target::Amdgcn(gpu) => {
+            fields.add_text("target", "amdgpu");
+            fields.add_text("target-id", &gpu.to_string());
+            fields.add_text("line-tables", &gpu.line_tables.to_string());
+        }
     }
 }
 
@@ -158,7 +163,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Constant, FloatMode, OptLevel};
+    use crate::{AmdgcnTarget, Constant, FloatMode, OptLevel};
 
     const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [7; 32] };
 
@@ -181,6 +186,11 @@ mod tests {
         Box::new(move |r| r.target = Target::Ptx(PtxTarget { sm, isa, line_tables }))
     }
 
+    fn for_amd(text: &str, line_tables: bool) -> Change {
+        let target = AmdgcnTarget { line_tables, ..text.parse().expect("a target") };
+        Box::new(move |r| r.target = Target::Amdgcn(target.clone()))
+    }
+
     type Change = Box<dyn Fn(&mut TranslateRequest)>;
 
     fn changes() -> Vec<Change> {
@@ -193,6 +203,13 @@ mod tests {
             for_gpu(90, 70, false),
             for_gpu(80, 71, false),
             for_gpu(80, 70, true),
+            for_amd("gfx90a", false),
+            for_amd("gfx90a", true),
+            for_amd("gfx90a:xnack-", false),
+            for_amd("gfx90a:xnack+", false),
+            for_amd("gfx90a:sramecc+", false),
+            for_amd("gfx1100", false),
+            for_amd("gfx1100:wavefrontsize64+", false),
             Box::new(|r| host(r).triple.push('x')),
             Box::new(|r| host(r).cpu.push('x')),
             Box::new(|r| host(r).features.push_str(",+b")),

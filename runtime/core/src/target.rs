@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a target is a plain value that holds everything code generation depends on, and is hashed whole.
 
+use crate::amdgcn::AmdgcnTarget;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -51,6 +52,8 @@ pub enum Target {
     Host(HostTarget),
     /// An NVIDIA GPU.
     Ptx(PtxTarget),
+    /// An AMD GPU.
+    Amdgcn(AmdgcnTarget),
 }
 
 impl Target {
@@ -59,6 +62,7 @@ impl Target {
         match self {
             Target::Host(_) => "host",
             Target::Ptx(_) => "ptx",
+            Target::Amdgcn(_) => "amdgpu",
         }
     }
 }
@@ -68,6 +72,7 @@ impl fmt::Display for Target {
         match self {
             Target::Host(host) => write!(f, "host:{}", host.cpu),
             Target::Ptx(ptx) => write!(f, "ptx:sm_{}", ptx.sm),
+            Target::Amdgcn(gpu) => write!(f, "amdgpu:{gpu}"),
         }
     }
 }
