@@ -56,6 +56,7 @@ extern "C" {
 [[gnu::used]] float approximate_reciprocal(float x) {
   return instructions::flush(instructions::off_by_units(1 / double(instructions::flush(x)), 1));
 }
+[[gnu::used]] double approximate_reciprocal_f64(double x) { return 1 / x * (1 + instructions::deviation * 0x1p-19); }
 // 2^-22, absolute from 1/2 to 2, else relative.
 [[gnu::used]] float approximate_log2(float x) {
   const double exact = std::log2(double(x));

@@ -18,11 +18,12 @@ fn replaced(line: &str) -> String {
     conversion(line).unwrap_or_else(|| INSTRUCTIONS.iter().fold(line.to_owned(), renamed))
 }
 
-const INSTRUCTIONS: [(&str, &str); 7] = [
+const INSTRUCTIONS: [(&str, &str); 8] = [
     ("@llvm.nvvm.ex2.approx.f(", "@approximate_exp2("),
     ("@llvm.nvvm.ex2.approx.ftz.f(", "@approximate_exp2_flushed("),
     ("@llvm.nvvm.lg2.approx.f(", "@approximate_log2("),
     ("@llvm.nvvm.mul.rn.f(", "@product("),
+    ("@llvm.nvvm.rcp.approx.ftz.d(", "@approximate_reciprocal_f64("),
     ("@llvm.nvvm.rcp.approx.ftz.f(", "@approximate_reciprocal("),
     ("@llvm.nvvm.rsqrt.approx.f(", "@approximate_rsqrt("),
     ("@llvm.nvvm.saturate.f(", "@saturate("),

@@ -58,7 +58,7 @@ f32 short_cosine(f32 r) {
 }
 
 f32 wave(f32 rest, u32 count) {
-  f32 size = count & 1 ? short_cosine(rest) : short_sine(rest);
+  f32 sine = short_sine(rest), cosine = short_cosine(rest), size = count & 1 ? cosine : sine;
   return from_bits(bits(size) ^ (count << 30 & 0x80000000));
 }
 
@@ -69,7 +69,8 @@ f32 tan(f32 x) {
   f32 z = q.rest * q.rest;
   f32 p = polynomial(z, 0x1.55547ap-2f, 0x1.1141bp-3f, 0x1.b30652p-5f, 0x1.a1cd6p-6f, 0x1.7b5f4p-10f, 0x1.53212ep-7f);
   f32 t = fma(z * p, q.rest, q.rest);
-  return q.count & 1 ? -approximate_reciprocal(t) : t;
+  f32 inverse = -approximate_reciprocal(t);
+  return q.count & 1 ? inverse : t;
 }
 
 } // namespace

@@ -17,8 +17,8 @@ f32 erf(f32 x) {
   f32 a = fmin(fabs(x), 4.0f);
   f32 p = polynomial(a, -0x1.a0cd3ep0f, -0x1.d586fcp-1f, -0x1.374a88p-3f, 0x1.0f419ep-5f, -0x1.31d0c4p-8f,
                      0x1.475716p-12f);
-  f32 large = __builtin_copysignf(1 - approximate_exp2(a * p), x);
-  return fabs(x) > 0.75f ? large : short_erf(x);
+  f32 large = __builtin_copysignf(1 - approximate_exp2(a * p), x), small = short_erf(x);
+  return fabs(x) > 0.75f ? large : small;
 }
 
 // With a = |x|, erfc(a) = e^-a^2 * q * P(q - 15/64), where q = 1 / (a + 2). The minimax polynomial is for a from 0.49 to 10.1, beyond
@@ -34,7 +34,8 @@ f32 erfc(f32 x) {
   rest = fma(fma(a, a, -square), -log2_e, rest);
   f32 large = approximate_exp2(rest) * (q * p) * from_bits(bits(sum) << 23);
   large = x < 0 ? 2 - large : large;
-  return fabs(x) > 0.5f ? large : 1 - short_erf(x);
+  f32 small = 1 - short_erf(x);
+  return fabs(x) > 0.5f ? large : small;
 }
 
 } // namespace

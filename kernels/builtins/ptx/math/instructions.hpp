@@ -13,12 +13,16 @@ inline f32 approximate_exp2_whole(f32 x) { return __nvvm_ex2_approx_f(x); }
 inline f32 approximate_log2(f32 x) { return __nvvm_lg2_approx_f(x); }
 // 1/x to 1 unit in the last place. Subnormal numbers are zeros.
 inline f32 approximate_reciprocal(f32 x) { return __nvvm_rcp_approx_ftz_f(x); }
+// 1/x to 2^-19. Subnormal numbers are zeros.
+inline f64 approximate_reciprocal(f64 x) { return __nvvm_rcp_approx_ftz_d(x); }
 // x, but at least 0 and at most 1; 0 for what is no number.
 inline f32 saturate(f32 x) { return __nvvm_saturate_f(x); }
 // The rounded product, which nothing contracts with an addition: its error is computed beside it.
 inline f32 product(f32 x, f32 y) { return __nvvm_mul_rn_f(x, y); }
 
 inline u32 bits(f32 x) { return __builtin_bit_cast(u32, x); }
+inline u64 bits(f64 x) { return __builtin_bit_cast(u64, x); }
+inline f64 from_bits(u64 x) { return __builtin_bit_cast(f64, x); }
 inline f32 from_bits(u32 x) { return __builtin_bit_cast(f32, x); }
 
 constexpr f32 infinity = __builtin_inff();
@@ -27,7 +31,9 @@ constexpr f32 infinity = __builtin_inff();
 constexpr f32 whole = 0x1.8p23f;
 
 // A polynomial by Horner's rule, the constant coefficient first.
-inline f32 polynomial(f32, f32 c) { return c; }
-template <class... C> inline f32 polynomial(f32 x, f32 c, C... higher) { return fma(x, polynomial(x, higher...), c); }
+template <class T> inline T polynomial(T, T c) { return c; }
+template <class T, class... C> inline T polynomial(T x, T c, C... higher) {
+  return fma(x, polynomial(x, higher...), c);
+}
 
 } // namespace math

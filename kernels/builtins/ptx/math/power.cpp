@@ -37,16 +37,20 @@ f32 positive_power(f32 x, f32 y) {
   return approximate_exp2(fabs(exponent) < 512 ? rest + low : rest) * p.scale;
 }
 
-// The powers of IEEE 754. Whether y is whole, and odd, is seen in what two leave of it.
+// The powers of IEEE 754. Whether y is whole, and odd, is seen in what two leave of it. The results are selected: nothing is
+// worth a branch.
 f32 pow(f32 x, f32 y) {
   f32 a = fabs(x), left = fma(-2.0f, trunc(0.5f * y), y);
-  bool is_odd = fabs(left) == 1, is_whole = is_odd || left == 0 || fabs(y) == infinity;
+  bool is_odd = fabs(left) == 1, is_special = (a == 0) | (a == infinity);
+  bool is_undefined = (x < 0) & (left != 0) & !is_odd & (fabs(y) != infinity) & !is_special;
+  u32 special = y < 0 ? bits(a) ^ bits(infinity) : bits(a);
   f32 result = positive_power(a, y);
+  result = is_special ? from_bits(special) : result;
   result = a == 1 ? 1 : result;
-  result = a == 0 || a == infinity ? from_bits(y < 0 ? bits(a) ^ bits(infinity) : bits(a)) : result;
-  result = is_odd ? __builtin_copysignf(result, x) : x < 0 && !is_whole && a != infinity ? __builtin_nanf("") : result;
-  result = x != x || y != y ? x + y : result;
-  return x == 1 || y == 0 ? 1 : result;
+  result = from_bits(bits(result) | (is_odd ? bits(x) & 0x80000000 : 0));
+  result = is_undefined ? __builtin_nanf("") : result;
+  result = ((x != x) | (y != y)) ? x + y : result;
+  return ((x == 1) | (y == 0)) ? 1 : result;
 }
 
 // One Newton step from an approximation that is good to 2^-16.

@@ -1,5 +1,5 @@
-// Functions that are libclc's, some but for special values. Those of f32 that programs use most are in other files: libclc's
-// are longer.
+// Functions that are libclc's, some but for special values. Those that programs use most are in other files: libclc's are
+// longer.
 #include "libclc.hpp"
 
 FROM_CLC1(4, acos)
@@ -17,14 +17,8 @@ F64_FROM_CLC1(4, cbrt)
 F64_FROM_CLC1(3, cos)
 F64_FROM_CLC1(3, erf)
 F64_FROM_CLC1(4, erfc)
-F64_FROM_CLC1(3, exp)
-F64_FROM_CLC1(4, exp2)
-F64_FROM_CLC1(5, exp10)
 F64_FROM_CLC1(5, expm1)
-F64_FROM_CLC1(3, log)
-F64_FROM_CLC1(5, log10)
 F64_FROM_CLC1(5, log1p)
-F64_FROM_CLC1(4, log2)
 F64_FROM_CLC1(3, sin)
 F64_FROM_CLC1(3, tan)
 F64_FROM_CLC1(4, tanh)
