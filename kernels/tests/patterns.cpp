@@ -16,16 +16,16 @@
   X(expm1, 1.75)                                                                                                       \
   X(log, 1.1)                                                                                                          \
   X(log2, 2.25)                                                                                                        \
-  X(log10, 1.5)                                                                                                        \
-  X(log1p, 1.75)                                                                                                       \
+  X(log10, 1.75)                                                                                                       \
+  X(log1p, 2)                                                                                                          \
   X(erf, 2.25)                                                                                                         \
-  X(erfc, 8)                                                                                                           \
-  X(sin, 1.6)                                                                                                          \
-  X(cos, 1.6)                                                                                                          \
+  X(erfc, 8.5)                                                                                                         \
+  X(sin, 1.75)                                                                                                         \
+  X(cos, 1.75)                                                                                                         \
   X(tan, 3.75)                                                                                                         \
   X(sinh, 2)                                                                                                           \
   X(cosh, 3.5)                                                                                                         \
-  X(tanh, 2.25)                                                                                                        \
+  X(tanh, 2.5)                                                                                                         \
   X(cbrt, 1.5)
 
 #define DECLARE(NAME, BOUND) float __nv_##NAME##f(float);
