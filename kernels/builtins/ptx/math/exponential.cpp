@@ -1,4 +1,4 @@
-// f32 functions around the exponential one. The bounds of errors are those of tests/math.cpp.
+// f32 functions around the exponential one. The bounds of errors are those of tests/patterns.cpp.
 #include "exponential.hpp"
 
 namespace {
