@@ -23,6 +23,8 @@ pub struct Limits {
     pub most_local_memory: u32,
     /// Multiprocessors.
     pub processors: u32,
+    /// Registers that each work-item can have while a multiprocessor is full of them; 0 where nothing depends on it.
+    pub registers: u32,
     /// Whether there is memory that moves by itself and that the host may use at the same time.
     pub managed: bool,
     /// Whether that can be moved ahead of its use.
@@ -137,6 +139,7 @@ mod tests {
         local_memory: 48 << 10,
         most_local_memory: 227 << 10,
         processors: 132,
+        registers: 32,
         managed: true,
         prefetch: true,
     };

@@ -18,6 +18,7 @@ mod error;
 mod features;
 mod group_size;
 mod kernel;
+mod registers;
 mod vendor;
 
 pub use device::{CudaDriver, CudaOptions};
