@@ -16,6 +16,7 @@
 pub mod elf;
 pub mod error;
 pub mod fork;
+pub mod group_size;
 pub mod launch;
 
 mod context;

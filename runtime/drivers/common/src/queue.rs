@@ -116,6 +116,8 @@ impl<V: Vendor> StreamQueue<V> {
         kernel.prepare(geometry.local_memory)?;
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
         let (function, size) = (kernel.function(), kernel.argument_size());
+        let local_memory = geometry.local_memory - kernel.fixed_local_memory().min(geometry.local_memory);
+        let geometry = &Geometry { local_memory, ..*geometry };
         // SAFETY: kernel and stream are alive, the geometry was checked, and the buffer has `size` bytes, which the driver copies.
         unsafe { api.launch(function, geometry, arguments.as_ptr(), size, stream) }
     }

@@ -177,7 +177,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         advice: Advised,
         about: Place,
     ) -> Result<(), Failure>;
-    /// Launches a kernel with a buffer of arguments of `size` bytes, which the library copies.
+    /// Launches a kernel, with local memory besides what its code has and a buffer of arguments of `size` bytes, which the library copies.
     unsafe fn launch(
         &self,
         function: *mut Self::Function,
@@ -207,6 +207,10 @@ pub trait StreamKernel<V: Vendor>: Kernel + Sized + 'static {
     fn argument_size(&self) -> usize;
     /// Its number in the context.
     fn number(&self) -> u32;
+    /// The part of the local memory that its entry declares which the code has whatever a launch asks for.
+    fn fixed_local_memory(&self) -> u32 {
+        0
+    }
     /// Makes a launch with so much local memory possible. The context is current.
     fn prepare(&self, _local_memory: u32) -> Result<(), Failure> {
         Ok(())
