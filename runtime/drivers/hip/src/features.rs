@@ -111,16 +111,16 @@ impl Attributes<'_> {
         Ok(bytes as u64)
     }
 
-    /// The target ID, by the properties of ROCm 6 and 7 where the library has them, and by those of ROCm 5.
+    /// The target ID, by the properties of ROCm 6 and 7 where the library has them, else by those of ROCm 5.
     fn target(&self) -> Result<Result<AmdgcnTarget, AmdgcnTargetError>, Failure> {
-        let mut newest = None;
-        for text in [self.id_6(), Some(self.id_5())].into_iter().flatten() {
-            match text?.parse::<AmdgcnTarget>() {
-                Ok(target) => return Ok(Ok(target)),
-                Err(error) => newest = newest.or(Some(error)),
-            }
+        let of_6 = match self.id_6() {
+            Some(text) => text?.parse::<AmdgcnTarget>(),
+            None => return Ok(self.id_5()?.parse()),
+        };
+        match of_6 {
+            Ok(target) => Ok(Ok(target)),
+            Err(error) => Ok(self.id_5()?.parse().map_err(|_| error)),
         }
-        Ok(newest.map_or_else(|| "".parse(), Err))
     }
 
     fn id_6(&self) -> Option<Result<String, Failure>> {
