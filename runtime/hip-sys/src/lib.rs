@@ -26,7 +26,6 @@ function_table! {
         device_name = "hipDeviceGetName" (name: *mut c_char, length: c_int, device: c_int);
         device_memory = "hipDeviceTotalMem" (bytes: *mut usize, device: c_int);
         device_attribute = "hipDeviceGetAttribute" (value: *mut c_int, attribute: Attribute, device: c_int);
-        device_properties_5 = "hipGetDeviceProperties" (properties: *mut c_void, device: c_int);
         peer_possible = "hipDeviceCanAccessPeer" (possible: *mut c_int, device: c_int, peer: c_int);
         peer_enable = "hipDeviceEnablePeerAccess" (peer: c_int, flags: c_uint);
         peer_disable = "hipDeviceDisablePeerAccess" (peer: c_int);
@@ -76,6 +75,7 @@ function_table! {
         stream_device = "hipGetStreamDeviceId" (stream: Stream) -> c_int;
     }
     optional {
+        device_properties_5 = "hipGetDeviceProperties" (properties: *mut c_void, device: c_int);
         device_properties_6 = "hipGetDevicePropertiesR0600" (properties: *mut c_void, device: c_int);
     }
 }

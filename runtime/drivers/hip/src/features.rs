@@ -111,16 +111,14 @@ impl Attributes<'_> {
         Ok(bytes as u64)
     }
 
-    /// The target ID, by the properties of ROCm 6 and 7 where the library has them, else by those of ROCm 5.
+    /// The target ID, by the properties of ROCm 6 and 7 where the library has them and they have one, else by those of ROCm 5.
     fn target(&self) -> Result<Result<AmdgcnTarget, AmdgcnTargetError>, Failure> {
-        let of_6 = match self.id_6() {
-            Some(text) => text?.parse::<AmdgcnTarget>(),
-            None => return Ok(self.id_5()?.parse()),
-        };
-        match of_6 {
-            Ok(target) => Ok(Ok(target)),
-            Err(error) => Ok(self.id_5()?.parse().map_err(|_| error)),
+        let of_6 = self.id_6().transpose()?.map(|text| text.parse::<AmdgcnTarget>());
+        if let Some(Ok(target)) = of_6 {
+            return Ok(Ok(target));
         }
+        let of_5 = self.id_5().transpose()?.unwrap_or_default().parse::<AmdgcnTarget>();
+        Ok(of_5.map_err(|error| of_6.and_then(Result::err).unwrap_or(error)))
     }
 
     fn id_6(&self) -> Option<Result<String, Failure>> {
@@ -131,12 +129,12 @@ impl Attributes<'_> {
         Some(asked.map(|()| text(&properties.0[TARGET_OFFSET_6..][..TARGET_SIZE])))
     }
 
-    fn id_5(&self) -> Result<String, Failure> {
+    fn id_5(&self) -> Option<Result<String, Failure>> {
         let mut properties = Properties([0; 8192]);
         let place = (&raw mut properties.0).cast();
         // SAFETY: the structure is smaller than the buffer.
-        unsafe { self.hip.api.device_properties_5(place, self.device) }?;
-        Ok(text(&properties.0[TARGET_OFFSET_5..][..TARGET_SIZE]))
+        let asked = unsafe { self.hip.api.device_properties_5(place, self.device) }?;
+        Some(asked.map(|()| text(&properties.0[TARGET_OFFSET_5..][..TARGET_SIZE])))
     }
 }
 
