@@ -218,12 +218,19 @@ pub struct Current<'a, V: Vendor> {
     undo: Option<V::Undo>,
 }
 
+impl<V: Vendor> Current<'_, V> {
+    fn leave(&self, undo: V::Undo) {
+        if let Err(Failure { call, code }) = self.context.api.leave(undo) {
+            tracing::debug!("{call} returned {code}: the program's context may not be current again");
+        }
+    }
+}
+
 impl<V: Vendor> Drop for Current<'_, V> {
     #[inline]
     fn drop(&mut self) {
         if let Some(undo) = self.undo {
-            let result = self.context.api.leave(undo);
-            debug_assert!(result.is_ok() || !self.context.is_usable());
+            self.leave(undo);
         }
     }
 }

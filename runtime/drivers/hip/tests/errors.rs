@@ -287,6 +287,7 @@ fn other_errors_spoil_nothing() {
 fn any_call_may_fail() {
     for call in [
         "hipGetDevice",
+        "hipSetDevice",
         "hipStreamCreateWithFlags",
         "hipStreamSynchronize",
         "hipStreamQuery",
@@ -309,7 +310,8 @@ fn any_call_may_fail() {
         "hipHostFree",
     ] {
         let fake = Fake::new();
-        let device = fake.device();
+        fake.set("devices", 2);
+        let device = fake.devices().remove(1);
         fake.fail(call, OUT_OF_MEMORY, 0, 1);
         let failed = use_everything(&*device).expect_err(call);
         assert!(!matches!(failed, DriverError::Lost { .. }), "{call}: {failed:?}");
