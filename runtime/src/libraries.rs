@@ -1,14 +1,17 @@
-//! Finds the device functions that vendors ship: NVIDIA's libdevice.
+//! Finds the device functions that vendors ship: NVIDIA's libdevice and AMD's ROCm device libraries.
 //!
-//! In: a setting, folders of toolkits, the target of a device. Out: the digest of a library, which enters the key, and for a
-//! translation its bytes. *Invariant:* nothing is looked for before a target that can use it is translated for, and then
+//! In: settings, places that the environment names, the target of a device. Out: the digests of libraries, which enter the key, and for
+//! a translation their bytes. *Invariant:* nothing is looked for before a target that can use it is translated for, and then
 //! once; a library that is not found, or cannot be used, never fails a launch, because the translator has substitutes.
 //!
 //! Reading and hashing half a megabyte is most of what a launch from the disk cache costs, so the cache folder remembers the
 //! digest (`known`). Then the bytes are read when a translation needs them, and must still have that digest.
 #![forbid(unsafe_code)]
 
+mod families;
 mod known;
+
+pub use families::{COUNT, FAMILIES, Family, FamilyIndex};
 
 use crate::cache::DiskCache;
 use known::Identity;
@@ -22,38 +25,37 @@ use std::{
     time::SystemTime,
 };
 
-/// Where a toolkit has libdevice.
-const IN_TOOLKIT: &str = "nvvm/libdevice/libdevice.10.bc";
-/// Toolkits in their usual places.
-const TOOLKITS: [&str; 3] = ["/usr/local/cuda", "/usr/lib/cuda", "/opt/cuda"];
-/// Where toolkits with a version in their name are.
-const VERSIONED: &str = "/usr/local";
-/// Where Debian and Ubuntu have the file itself.
-const OF_DISTRIBUTIONS: &str = "/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc";
 /// How LLVM bitcode starts, and how it does with a wrapper.
 const MAGICS: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
 /// No library is larger; libdevice has half a megabyte.
 const MAX_SIZE: u64 = 64 << 20;
 
-/// Which libdevice to use.
+/// Which libraries of a family to use.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Libdevice {
-    /// That of a toolkit, where one is found.
+pub enum Choice {
+    /// Those of an installation, where one is found.
     #[default]
     Search,
     /// The substitute of the translator.
     Substitute,
-    /// This file, if it can be used.
-    File(PathBuf),
+    /// Those at this place, if they can be used.
+    Place(PathBuf),
 }
 
-/// What is known about the libraries of this machine.
+/// What is known about the libraries of one family on this machine.
+#[derive(Debug, Clone, Default)]
+pub struct FamilyOptions {
+    /// Which to use.
+    pub choice: Choice,
+    /// Places that the environment names, which are searched first.
+    pub named: Vec<PathBuf>,
+}
+
+/// What is known about the libraries of this machine, by [`FamilyIndex`].
 #[derive(Debug, Clone, Default)]
 pub struct LibraryOptions {
-    /// Which libdevice to use.
-    pub libdevice: Libdevice,
-    /// Folders of toolkits that the environment names, which are searched first.
-    pub toolkits: Vec<PathBuf>,
+    /// For each family.
+    pub families: [FamilyOptions; COUNT],
 }
 
 /// A library that can be used.
@@ -67,39 +69,39 @@ pub struct DeviceLibrary {
     content: Arc<OnceLock<Arc<[u8]>>>,
 }
 
-/// A library that was asked for and cannot be used.
+/// Libraries that were asked for and cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryProblem {
-    /// The file.
-    pub path: PathBuf,
+    /// The setting that asked for them.
+    pub setting: &'static str,
+    /// The place that it names.
+    pub place: PathBuf,
     /// Why.
     pub reason: String,
+    /// What it should name.
+    pub wanted: &'static str,
 }
 
 impl fmt::Display for LibraryProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LibraryProblem { path, reason } = self;
-        write!(
-            f,
-            "SINTER_LIBDEVICE={} is not used: {reason}; name the libdevice.10.bc of a CUDA toolkit",
-            path.display()
-        )
+        let LibraryProblem { setting, place, reason, wanted } = self;
+        write!(f, "{setting}={} is not used: {reason}; {wanted}", place.display())
     }
 }
 
-/// The library of NVIDIA GPUs, and what was wrong with the one that was asked for.
+/// The libraries of a family, and what was wrong with those that were asked for.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// Nothing where the substitute is used.
-    pub library: Option<DeviceLibrary>,
-    /// Why the file of the setting is not it.
+    /// None where the substitute is used.
+    pub libraries: Vec<DeviceLibrary>,
+    /// Why the place of the setting has none.
     pub problem: Option<LibraryProblem>,
 }
 
 /// The libraries, looked for when a target first needs them.
 pub struct DeviceLibraries {
     options: LibraryOptions,
-    libdevice: OnceLock<Found>,
+    found: [OnceLock<Found>; COUNT],
 }
 
 /// The bytes of a library, and who their file is if nothing changed it in the meantime and the next change will show.
@@ -162,73 +164,69 @@ impl DeviceLibrary {
     }
 }
 
-/// The version in the name of a toolkit's folder, such as `cuda-12.4`.
-fn version(folder: &Path) -> Option<Vec<u32>> {
-    let name = folder.file_name()?.to_str()?.strip_prefix("cuda-")?;
-    name.split('.').map(|part| part.parse().ok()).collect()
-}
+impl Family {
+    /// The libraries of a place, all of which must be usable.
+    fn open(&self, place: &Path, notes: Option<&DiskCache>) -> io::Result<Vec<DeviceLibrary>> {
+        self.files_of(place).iter().map(|path| DeviceLibrary::open(path, notes)).collect()
+    }
 
-/// Toolkits with a version in their name, the newest first.
-fn versioned(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut found: Vec<_> = entries.filter_map(|entry| Some((version(&entry.path())?, entry.path()))).collect();
-    found.sort_by(|a, b| b.cmp(a));
-    found.into_iter().map(|(_, path)| path).collect()
+    fn search(&self, named: &[PathBuf], notes: Option<&DiskCache>) -> Vec<DeviceLibrary> {
+        let places = named.iter().cloned().chain((self.usual)());
+        places.into_iter().find_map(|place| self.open(&place, notes).ok()).unwrap_or_default()
+    }
+
+    fn find(&self, options: &FamilyOptions, notes: Option<&DiskCache>) -> Found {
+        let FamilyOptions { choice, named } = options;
+        let place = match choice {
+            Choice::Search => return Found { libraries: self.search(named, notes), problem: None },
+            Choice::Substitute => return Found::default(),
+            Choice::Place(place) => place,
+        };
+        match self.open(place, notes) {
+            Ok(libraries) => Found { libraries, problem: None },
+            Err(error) => {
+                let (setting, wanted) = (self.setting, self.wanted);
+                let problem = LibraryProblem { setting, place: place.clone(), reason: error.to_string(), wanted };
+                Found { libraries: self.search(named, notes), problem: Some(problem) }
+            }
+        }
+    }
 }
 
 impl LibraryOptions {
-    /// Where libdevice may be, in order.
-    fn candidates(&self) -> impl Iterator<Item = PathBuf> {
-        let usual = TOOLKITS.into_iter().map(PathBuf::from);
-        let toolkits = self.toolkits.iter().cloned().chain(usual).chain(versioned(Path::new(VERSIONED)));
-        toolkits.map(|toolkit| toolkit.join(IN_TOOLKIT)).chain([PathBuf::from(OF_DISTRIBUTIONS)])
+    /// The translator's own functions for every target.
+    pub fn substitutes() -> Self {
+        let substitute = |_| FamilyOptions { choice: Choice::Substitute, named: Vec::new() };
+        LibraryOptions { families: std::array::from_fn(substitute) }
     }
 
-    fn search(&self, notes: Option<&DiskCache>) -> Option<DeviceLibrary> {
-        self.candidates().find_map(|path| DeviceLibrary::open(&path, notes).ok())
+    /// The same with another choice for one family.
+    pub fn with(mut self, family: FamilyIndex, choice: Choice) -> Self {
+        self.families[family as usize].choice = choice;
+        self
     }
 
-    /// The libdevice to use.
-    pub fn find(&self) -> Found {
-        self.find_with(None)
-    }
-
-    fn find_with(&self, notes: Option<&DiskCache>) -> Found {
-        let path = match &self.libdevice {
-            Libdevice::Search => return Found { library: self.search(notes), problem: None },
-            Libdevice::Substitute => return Found::default(),
-            Libdevice::File(path) => path,
-        };
-        match DeviceLibrary::open(path, notes) {
-            Ok(library) => Found { library: Some(library), problem: None },
-            Err(error) => {
-                let problem = LibraryProblem { path: path.clone(), reason: error.to_string() };
-                Found { library: self.search(notes), problem: Some(problem) }
-            }
-        }
+    /// The libraries to use, each family with its own.
+    pub fn find(&self) -> impl Iterator<Item = (&'static Family, Found)> {
+        FAMILIES.iter().zip(&self.families).map(|(family, options)| (family, family.find(options, None)))
     }
 }
 
 impl DeviceLibraries {
     /// Those that `options` describe, none of which is looked for yet.
     pub fn new(options: LibraryOptions) -> Self {
-        DeviceLibraries { options, libdevice: OnceLock::new() }
-    }
-
-    fn libdevice<'n>(&self, notes: impl FnOnce() -> Option<&'n DiskCache>) -> &Found {
-        self.libdevice.get_or_init(|| {
-            let found = self.options.find_with(notes());
-            found.problem.iter().for_each(|problem| tracing::warn!("{problem}"));
-            found
-        })
+        DeviceLibraries { options, found: Default::default() }
     }
 
     /// The libraries for code for `target`. The cache of `notes` remembers digests.
     pub fn for_target<'n>(&self, target: &Target, notes: impl FnOnce() -> Option<&'n DiskCache>) -> &[DeviceLibrary] {
-        match target {
-            Target::Ptx(_) => self.libdevice(notes).library.as_slice(),
-            _ => &[],
-        }
+        let Some(index) = FAMILIES.iter().position(|family| (family.serves)(target)) else { return &[] };
+        let find = || {
+            let found = FAMILIES[index].find(&self.options.families[index], notes());
+            found.problem.iter().for_each(|problem| tracing::warn!("{problem}"));
+            found
+        };
+        &self.found[index].get_or_init(find).libraries
     }
 }
 
@@ -236,27 +234,41 @@ impl DeviceLibraries {
 mod tests {
     use super::*;
     use sinter_core::{HostTarget, PtxTarget};
+    use std::array;
 
     const BITCODE: &[u8] = b"BC\xc0\xde and more";
 
-    /// A toolkit whose libdevice holds `bytes`.
-    fn toolkit(folder: &Path, bytes: &[u8]) -> PathBuf {
-        let file = folder.join(IN_TOOLKIT);
+    fn write(file: &Path, bytes: &[u8]) -> PathBuf {
         fs::create_dir_all(file.parent().expect("folder")).expect("folders");
-        fs::write(&file, bytes).expect("write");
-        file
+        fs::write(file, bytes).expect("write");
+        file.to_owned()
+    }
+
+    /// A folder with ROCm's libraries.
+    fn rocm(folder: &Path, bytes: &[u8]) -> PathBuf {
+        write(&folder.join("amdgcn/bitcode/ocml.bc"), bytes).parent().expect("folder").to_owned()
+    }
+
+    fn find(family: FamilyIndex, choice: Choice, named: Vec<PathBuf>) -> Found {
+        FAMILIES[family as usize].find(&FamilyOptions { choice, named }, None)
+    }
+
+    fn gpu() -> Target {
+        Target::Amdgcn("gfx90a".parse().expect("a target"))
     }
 
     #[test]
-    fn the_first_toolkit_with_a_usable_file_counts() {
+    fn the_first_place_with_usable_files_counts() {
         let (a, b) = (tempfile::tempdir().expect("folder"), tempfile::tempdir().expect("folder"));
-        toolkit(a.path(), b"not bitcode");
-        let file = toolkit(b.path(), BITCODE);
-        let toolkits = vec![PathBuf::from("/absent"), a.path().to_owned(), b.path().to_owned()];
-        let found = LibraryOptions { libdevice: Libdevice::Search, toolkits }.find();
-        let library = found.library.expect("library");
-        assert_eq!((&library.path, &library.bytes().expect("bytes")[..]), (&file, BITCODE));
+        let bad = write(&a.path().join("libdevice.10.bc"), b"not bitcode");
+        let good = write(&b.path().join("libdevice.10.bc"), BITCODE);
+        let found = find(FamilyIndex::Libdevice, Choice::Search, vec!["/absent".into(), bad, good.clone()]);
+        let [library] = &found.libraries[..] else { panic!("{found:?}") };
+        assert_eq!((&library.path, &library.bytes().expect("bytes")[..]), (&good, BITCODE));
         assert_eq!(library.digest, *blake3::hash(BITCODE).as_bytes());
+        let places = vec![rocm(a.path(), b"not bitcode"), rocm(b.path(), BITCODE)];
+        let found = find(FamilyIndex::Rocm, Choice::Search, places.clone());
+        assert_eq!(found.libraries[0].path, places[1].join("ocml.bc"));
     }
 
     fn cache(folder: PathBuf) -> DiskCache {
@@ -268,7 +280,7 @@ mod tests {
     #[test]
     fn a_remembered_library_is_read_when_it_is_needed_and_must_be_the_same() {
         let root = tempfile::tempdir().expect("folder");
-        let (file, notes) = (toolkit(root.path(), BITCODE), cache(root.path().join("cache")));
+        let (file, notes) = (write(&root.path().join("ocml.bc"), BITCODE), cache(root.path().join("cache")));
         let open = || DeviceLibrary::open(&file, Some(&notes)).expect("library");
         let remember = |digest: &IrHash| {
             let identity = Identity::of(&fs::metadata(&file).expect("metadata"));
@@ -291,40 +303,38 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_used_is_a_problem_and_the_search_goes_on() {
+    fn a_place_that_cannot_be_used_is_a_problem_and_the_search_goes_on() {
         let root = tempfile::tempdir().expect("folder");
-        let file = toolkit(root.path(), BITCODE);
+        let file = write(&root.path().join("libdevice.10.bc"), BITCODE);
         for bad in [PathBuf::from("/absent/libdevice.10.bc"), root.path().to_owned(), PathBuf::from("/dev/zero")] {
-            let libdevice = Libdevice::File(bad.clone());
-            let found = LibraryOptions { libdevice, toolkits: vec![root.path().to_owned()] }.find();
-            assert_eq!(found.problem.expect("problem").path, bad);
-            assert_eq!(found.library.expect("library").path, file);
+            let found = find(FamilyIndex::Libdevice, Choice::Place(bad.clone()), vec![file.clone()]);
+            assert_eq!(found.problem.expect("problem").place, bad);
+            assert_eq!(found.libraries[0].path, file);
         }
+        let found = find(FamilyIndex::Rocm, Choice::Place(root.path().to_owned()), vec![rocm(root.path(), BITCODE)]);
+        let text = found.problem.expect("problem").to_string();
+        assert!(text.starts_with("SINTER_ROCM_DEVICE_LIB_PATH=") && text.ends_with("which holds ocml.bc"), "{text}");
+        assert_eq!(found.libraries.len(), 1);
     }
 
     #[test]
     fn only_targets_that_use_a_library_read_it_and_only_once() {
         let root = tempfile::tempdir().expect("folder");
-        let file = toolkit(root.path(), BITCODE);
-        let libraries =
-            DeviceLibraries::new(LibraryOptions { libdevice: Libdevice::File(file.clone()), toolkits: vec![] });
+        let file = write(&root.path().join("libdevice.10.bc"), BITCODE);
+        let folder = rocm(root.path(), BITCODE);
+        let choices = LibraryOptions::default().with(FamilyIndex::Libdevice, Choice::Place(file.clone()));
+        let libraries = DeviceLibraries::new(choices.with(FamilyIndex::Rocm, Choice::Place(folder.clone())));
+        let looked = |libraries: &DeviceLibraries| array::from_fn(|index| libraries.found[index].get().is_some());
         let host = Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: String::new() });
-        assert!(libraries.for_target(&host, || None).is_empty() && libraries.libdevice.get().is_none());
+        assert!(libraries.for_target(&host, || None).is_empty());
+        assert_eq!(looked(&libraries), [false; COUNT]);
         let ptx = Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false });
         assert_eq!(libraries.for_target(&ptx, || None).len(), 1);
+        assert_eq!(looked(&libraries), [true, false]);
         fs::remove_file(&file).expect("remove");
         assert_eq!(libraries.for_target(&ptx, || None)[0].path, file);
-        let none = DeviceLibraries::new(LibraryOptions { libdevice: Libdevice::Substitute, toolkits: vec![file] });
-        assert!(none.for_target(&ptx, || None).is_empty());
-    }
-
-    #[test]
-    fn the_newest_of_several_toolkits_comes_first() {
-        let root = tempfile::tempdir().expect("folder");
-        for name in ["cuda-9.2", "cuda-12.4", "cuda-12.10", "cuda", "cuda-old", "other"] {
-            fs::create_dir(root.path().join(name)).expect("folder");
-        }
-        let expected = ["cuda-12.10", "cuda-12.4", "cuda-9.2"].map(|name| root.path().join(name));
-        assert_eq!(versioned(root.path()), expected);
+        assert_eq!(libraries.for_target(&gpu(), || None)[0].path, folder.join("ocml.bc"));
+        let none = DeviceLibraries::new(LibraryOptions::substitutes());
+        assert!([ptx, gpu()].iter().all(|target| none.for_target(target, || None).is_empty()));
     }
 }

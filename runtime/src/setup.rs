@@ -7,7 +7,7 @@
 use crate::{
     adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
-    libraries::LibraryOptions,
+    libraries::{FamilyOptions, LibraryOptions},
     runtime::RuntimeOptions,
     system,
     translator::{LibrarySearch, TranslatorSource},
@@ -15,6 +15,7 @@ use crate::{
 };
 use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
+use sinter_driver_hip::{HipDriver, HipOptions};
 use sinter_driver_host::HostDriver;
 
 /// Where the translator library is looked for.
@@ -35,7 +36,16 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         visible_devices: environment.visible_gpus.clone(),
         ..CudaOptions::default()
     };
-    vec![Box::new(CudaDriver::with_options(cuda)), Box::new(HostDriver::new(tunables.threads))]
+    let hip = HipOptions {
+        installations: environment.rocm.iter().cloned().collect(),
+        visible_devices: environment.visible_amd_gpus.clone(),
+        ..HipOptions::default()
+    };
+    vec![
+        Box::new(CudaDriver::with_options(cuda)),
+        Box::new(HipDriver::with_options(hip)),
+        Box::new(HostDriver::new(tunables.threads)),
+    ]
 }
 
 /// How kernels are compiled.
@@ -50,7 +60,11 @@ pub fn code_options(tunables: &Tunables) -> CodeOptions {
 
 /// Where the vendors' device functions are looked for.
 pub fn library_options(tunables: &Tunables, environment: &Environment) -> LibraryOptions {
-    LibraryOptions { libdevice: tunables.libdevice.clone(), toolkits: environment.toolkits.clone() }
+    let of = |index: usize| {
+        let (choice, named) = (tunables.libraries[index].clone(), environment.libraries[index].clone());
+        FamilyOptions { choice, named }
+    };
+    LibraryOptions { families: std::array::from_fn(of) }
 }
 
 /// The options that the settings describe.

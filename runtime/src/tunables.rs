@@ -5,15 +5,16 @@
 #![forbid(unsafe_code)]
 
 mod parse;
+mod table;
 
 pub use parse::{age, size};
+pub use table::{Row, TABLE};
 
 use crate::{
-    libraries::Libdevice,
+    libraries::{COUNT, Choice, FAMILIES},
     system,
-    visibility::{MaskError, VisibilityMask},
+    visibility::VisibilityMask,
 };
-use parse::{Expected, absolute, debug_level, float, folders, jit_level, one_of, seconds, threads};
 use sinter_core::{Approximations, FloatMode, OptLevel, nearest::nearest};
 use std::{ffi::OsString, fmt, path::PathBuf, time::Duration};
 
@@ -102,8 +103,8 @@ pub struct Tunables {
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
     pub approximations: Approximations,
-    /// Which device functions of NVIDIA's are used.
-    pub libdevice: Libdevice,
+    /// Which device functions of each vendor are used, by [`FamilyIndex`](crate::libraries::FamilyIndex).
+    pub libraries: [Choice; COUNT],
     /// Whether code for GPUs says which source line it comes from.
     pub line_tables: bool,
     /// Optimisation level of the CUDA driver's assembler; `None` means the driver's own.
@@ -129,204 +130,12 @@ impl Default for Tunables {
             opt_level: OptLevel::O3,
             float_mode: FloatMode::AsCompiled,
             approximations: Approximations::default(),
-            libdevice: Libdevice::Search,
+            libraries: Default::default(),
             line_tables: false,
             jit_level: None,
         }
     }
 }
-
-/// One line of the table.
-pub struct Row {
-    /// The environment variable.
-    pub name: &'static str,
-    /// Spelling of its values.
-    pub kind: &'static str,
-    /// The default, as a user would write it; empty means unset.
-    pub default: &'static str,
-    /// What it does.
-    pub doc: &'static str,
-    /// Whether it changes the machine code of kernels.
-    pub changes_code: bool,
-    /// Whether it names a file that a process with raised privileges must not take from its caller.
-    pub trusted_only: bool,
-    parse: fn(&mut Tunables, &str) -> Result<(), Expected>,
-}
-
-/// Every setting of the runtime.
-pub const TABLE: &[Row] = &[
-    Row {
-        name: "SINTER_CACHE_DIR",
-        kind: "folder",
-        default: "",
-        doc: "Folder of the disk cache. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
-        changes_code: false,
-        trusted_only: true,
-        parse: |t, v| absolute(v).map(|path| t.cache_dir = Some(path)),
-    },
-    Row {
-        name: "SINTER_CACHE_DIRS",
-        kind: "folders, separated by :",
-        default: "",
-        doc: "Caches that are only read, searched in this order after the disk cache; for example one that an administrator fills. Each folder must belong to root or to the user, and others must not be able to write to it.",
-        changes_code: false,
-        trusted_only: true,
-        parse: |t, v| folders(v).map(|paths| t.cache_dirs = paths),
-    },
-    Row {
-        name: "SINTER_CACHE",
-        kind: "on|off|readonly",
-        default: "on",
-        doc: "Whether the disk cache is used.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| {
-            let modes = [("on", CacheMode::On), ("off", CacheMode::Off), ("readonly", CacheMode::ReadOnly)];
-            one_of(v, &modes).map(|mode| t.cache = mode)
-        },
-    },
-    Row {
-        name: "SINTER_CACHE_SIZE",
-        kind: "bytes, with K, M or G",
-        default: "1G",
-        doc: "Size limit of the disk cache; the least recently used entries are removed beyond it.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| size(v).map(|size| t.cache_size = size),
-    },
-    Row {
-        name: "SINTER_CACHE_AGE",
-        kind: "time, with h or d",
-        default: "90d",
-        doc: "What was not used for this long is removed from the disk cache.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| age(v).map(|age| t.cache_age = age),
-    },
-    Row {
-        name: "SINTER_CACHE_WAIT",
-        kind: "0-3600",
-        default: "10",
-        doc: "Seconds to wait for another process that compiles the same kernel and gives no sign of life. While it gives one, the wait goes on; 0 never waits.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| seconds(v).map(|wait| t.cache_wait = wait),
-    },
-    Row {
-        name: "SINTER_VISIBILITY_MASK",
-        kind: "driver[:index[,index]][;...]",
-        default: "",
-        doc: "Devices to use, in this order, for example host;cuda:0. Unset: all.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| v.parse().map(|mask| t.visibility = Some(mask)).map_err(|e: MaskError| e.to_string()),
-    },
-    Row {
-        name: "SINTER_DEBUG_LEVEL",
-        kind: "off|error|warn|info|debug|trace or 0-5",
-        default: "warn",
-        doc: "How much is logged to standard error.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| debug_level(v).map(|level| t.debug_level = level),
-    },
-    Row {
-        name: "SINTER_DUMP",
-        kind: "folder",
-        default: "",
-        doc: "Folder that receives the IR after each step of a translation and the final code; the disk cache is then not read.",
-        changes_code: false,
-        trusted_only: true,
-        parse: |t, v| absolute(v).map(|path| t.dump = Some(path)),
-    },
-    Row {
-        name: "SINTER_TRANSLATOR",
-        kind: "file",
-        default: "",
-        doc: "The translator library. Unset: libsinter_translate.so beside libsinter.so, or in ../lib.",
-        changes_code: true,
-        trusted_only: true,
-        parse: |t, v| absolute(v).map(|path| t.translator = Some(path)),
-    },
-    Row {
-        name: "SINTER_REPORT",
-        kind: "stderr or a file",
-        default: "",
-        doc: "Where to write a table of the kernels that ran, at the end of the process.",
-        changes_code: false,
-        trusted_only: true,
-        parse: |t, v| {
-            t.report = Some(if v == "stderr" { ReportTarget::Stderr } else { ReportTarget::File(absolute(v)?) });
-            Ok(())
-        },
-    },
-    Row {
-        name: "SINTER_PROGRESS",
-        kind: "on|off",
-        default: "on",
-        doc: "Whether a kernel that takes longer than a second to compile is announced on standard error.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|shown| t.progress = shown),
-    },
-    Row {
-        name: "SINTER_THREADS",
-        kind: "1-4096",
-        default: "",
-        doc: "Threads of the host driver. Unset: one per CPU that the process may use.",
-        changes_code: false,
-        trusted_only: false,
-        parse: |t, v| threads(v).map(|count| t.threads = Some(count)),
-    },
-    Row {
-        name: "SINTER_OPT_LEVEL",
-        kind: "O0|O3",
-        default: "O3",
-        doc: "Optimisation level of translations.",
-        changes_code: true,
-        trusted_only: false,
-        parse: |t, v| one_of(v, &[("O0", OptLevel::O0), ("O3", OptLevel::O3)]).map(|level| t.opt_level = level),
-    },
-    Row {
-        name: "SINTER_FLOAT",
-        kind: "fast, no-contraction, flush-denormals, approximate-division, approximate-square-root, separated by ,",
-        default: "",
-        doc: "Freedom with floating-point operations beyond what the program was compiled with. fast: all that -ffast-math allows; no-contraction: never fuse. The others are for single precision on GPUs. Unset: as compiled.",
-        changes_code: true,
-        trusted_only: false,
-        parse: |t, v| float(v).map(|(mode, allowed)| (t.float_mode, t.approximations) = (mode, allowed)),
-    },
-    Row {
-        name: "SINTER_LIBDEVICE",
-        kind: "file or none",
-        default: "",
-        doc: "NVIDIA's math functions for kernels on its GPUs, libdevice.10.bc. none: the translator's own. Unset: that of the toolkit in CUDA_PATH, CUDA_HOME, CUDA_ROOT or a usual place, else the translator's own.",
-        changes_code: true,
-        trusted_only: true,
-        parse: |t, v| {
-            t.libdevice = if v == "none" { Libdevice::Substitute } else { Libdevice::File(absolute(v)?) };
-            Ok(())
-        },
-    },
-    Row {
-        name: "SINTER_LINE_TABLES",
-        kind: "on|off",
-        default: "off",
-        doc: "Whether code for GPUs says which source line it comes from, for profilers; the program must be compiled with -g.",
-        changes_code: true,
-        trusted_only: false,
-        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|wanted| t.line_tables = wanted),
-    },
-    Row {
-        name: "SINTER_JIT_LEVEL",
-        kind: "0-4",
-        default: "",
-        doc: "Optimisation level of the CUDA driver's assembler. Lower ones make slower code sooner. Unset: the driver's own, 4.",
-        changes_code: true,
-        trusted_only: false,
-        parse: |t, v| jit_level(v).map(|level| t.jit_level = Some(level)),
-    },
-];
 
 /// Where a value came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -400,18 +209,27 @@ pub struct Environment {
     pub cache_home: Option<PathBuf>,
     /// The temporary folder.
     pub temp: PathBuf,
-    /// Folders of CUDA toolkits that `CUDA_PATH`, `CUDA_HOME` and `CUDA_ROOT` name, if absolute; none if the process has more
-    /// rights.
-    pub toolkits: Vec<PathBuf>,
+    /// Places of device functions that variables of their vendors name, if absolute; none if the process has more rights.
+    pub libraries: [Vec<PathBuf>; COUNT],
+    /// `ROCM_PATH`, if absolute; nothing if the process has more rights.
+    pub rocm: Option<PathBuf>,
     /// `CUDA_VISIBLE_DEVICES`, which NVIDIA's driver reads itself; here it makes a reason more exact.
     pub visible_gpus: Option<String>,
+    /// The first setting of those that AMD's library reads itself, such as `HIP_VISIBLE_DEVICES=1`.
+    pub visible_amd_gpus: Option<String>,
 }
 
-/// Variables that name the folder of a CUDA toolkit.
-const TOOLKIT_VARIABLES: [&str; 3] = ["CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"];
+/// Variables that hide AMD's GPUs.
+const VISIBLE_AMD_GPUS: [&str; 4] =
+    ["ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"];
 
 fn absolute_variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+/// A variable with its value, if it has one.
+fn setting_of(name: &str) -> Option<String> {
+    std::env::var(name).ok().map(|value| format!("{name}={value}"))
 }
 
 impl Environment {
@@ -421,15 +239,7 @@ impl Environment {
         let variables = std::env::vars_os().filter_map(ours).filter(|(name, _)| name.starts_with(PREFIX));
         let variables = variables.collect();
         if system::raised_privileges() {
-            return Environment {
-                variables,
-                privileged: true,
-                home: None,
-                cache_home: None,
-                temp: PathBuf::from("/tmp"),
-                toolkits: Vec::new(),
-                visible_gpus: None,
-            };
+            return Environment { variables, privileged: true, temp: PathBuf::from("/tmp"), ..Environment::default() };
         }
         Environment {
             variables,
@@ -437,8 +247,10 @@ impl Environment {
             home: absolute_variable("HOME"),
             cache_home: absolute_variable("XDG_CACHE_HOME"),
             temp: std::env::temp_dir(),
-            toolkits: TOOLKIT_VARIABLES.into_iter().filter_map(absolute_variable).collect(),
+            libraries: FAMILIES.each_ref().map(|family| family.named(absolute_variable)),
+            rocm: absolute_variable("ROCM_PATH"),
             visible_gpus: std::env::var("CUDA_VISIBLE_DEVICES").ok(),
+            visible_amd_gpus: VISIBLE_AMD_GPUS.into_iter().find_map(setting_of),
         }
     }
 }
@@ -525,6 +337,7 @@ mod tests {
             ("SINTER_REPORT", "stderr"),
             ("SINTER_FLOAT", "Fast, flush-denormals,approximate-division"),
             ("SINTER_LIBDEVICE", "none"),
+            ("SINTER_ROCM_DEVICE_LIB_PATH", "/opt/bitcode"),
             ("SINTER_LINE_TABLES", "on"),
             ("SINTER_JIT_LEVEL", "1"),
         ]));
@@ -541,7 +354,7 @@ mod tests {
         let allowed = Approximations { flush_denormals: true, division: true, square_root: false };
         assert_eq!((loaded.tunables.float_mode, loaded.tunables.approximations), (FloatMode::Fast, allowed));
         assert_eq!((loaded.tunables.line_tables, loaded.tunables.jit_level), (true, Some(1)));
-        assert_eq!(loaded.tunables.libdevice, Libdevice::Substitute);
+        assert_eq!(loaded.tunables.libraries, [Choice::Substitute, Choice::Place("/opt/bitcode".into())]);
         let origins: Vec<_> = loaded.settings.iter().map(|s| (s.row.name, s.origin)).collect();
         assert_eq!(origins[0], ("SINTER_CACHE_DIR", Origin::Default));
         assert_eq!(origins[1], ("SINTER_CACHE_DIRS", Origin::Environment));

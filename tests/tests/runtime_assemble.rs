@@ -12,7 +12,7 @@ use sinter::{
     LaunchSize, Runtime, RuntimeError,
     adapt::CodeOptions,
     cache::{entry, list},
-    libraries::{Libdevice, LibraryOptions},
+    libraries::{Choice, FamilyIndex, LibraryOptions},
 };
 use sinter_core::{Approximations, CodeFormat, FloatMode, PtxTarget, Target};
 use sinter_driver::recording::Call;
@@ -242,13 +242,47 @@ fn translated_with(target: Option<Target>, code: CodeOptions, libraries: Library
 fn libraries_and_line_tables_are_for_gpus_only() {
     let root = tempfile::tempdir().unwrap();
     let (file, bytes) = (root.path().join("libdevice.10.bc"), b"BC\xc0\xdelibrary".to_vec());
+    let (ocml, of_amd) = (root.path().join("ocml.bc"), b"BC\xc0\xdeocml".to_vec());
     fs::write(&file, &bytes).unwrap();
-    let libraries = LibraryOptions { libdevice: Libdevice::File(file), toolkits: Vec::new() };
+    fs::write(&ocml, &of_amd).unwrap();
+    let libraries = LibraryOptions::default().with(FamilyIndex::Libdevice, Choice::Place(file));
+    let libraries = libraries.with(FamilyIndex::Rocm, Choice::Place(root.path().to_owned()));
     let code = CodeOptions { line_tables: true, ..CodeOptions::default() };
     let (target, given) = translated_with(Some(ptx()), code, libraries.clone());
     assert_eq!(target, Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: true }));
     assert_eq!(given, [bytes]);
+    let (target, given) = translated_with(Some(amdgcn()), code, libraries.clone());
+    assert!(matches!(target, Target::Amdgcn(gpu) if gpu.line_tables && gpu.processor == "gfx90a"));
+    assert_eq!(given, [of_amd]);
     assert!(translated_with(None, code, libraries).1.is_empty());
+}
+
+fn amdgcn() -> Target {
+    Target::Amdgcn("gfx90a:sramecc+:xnack-".parse().unwrap())
+}
+
+#[test]
+fn a_library_of_amd_changes_the_key_of_its_gpus_alone() {
+    let root = tempfile::tempdir().unwrap();
+    let translator = FakeTranslator::new();
+    let with = |target: Target, library: Option<&[u8]>| {
+        let place = |bytes| {
+            fs::write(root.path().join("ocml.bc"), bytes).unwrap();
+            Choice::Place(root.path().to_owned())
+        };
+        let choice = library.map_or(Choice::Substitute, place);
+        let driver = TestDriver { target: Some(target), ..TestDriver::new() };
+        let mut options = options(&driver, Arc::clone(&translator), Some(&root.path().join("cache")));
+        options.libraries = LibraryOptions::substitutes().with(FamilyIndex::Rocm, choice);
+        run(&runtime(options, &Program::named(1))).unwrap();
+        translator.total()
+    };
+    let (one, two) = (Some(&b"BC\xc0\xde1"[..]), Some(&b"BC\xc0\xde2"[..]));
+    assert_eq!([with(amdgcn(), one), with(amdgcn(), one), with(amdgcn(), two)], [1, 1, 2]);
+    assert_eq!([with(amdgcn(), None), with(amdgcn(), one)], [3, 3]);
+    let other = Target::Amdgcn("gfx90a:sramecc+:xnack+".parse().unwrap());
+    assert_eq!([with(other.clone(), one), with(other, one)], [4, 4]);
+    assert_eq!([with(ptx(), one), with(ptx(), two)], [5, 5]);
 }
 
 #[test]
@@ -260,7 +294,7 @@ fn what_changes_code_changes_the_key() {
         fs::write(&file, library).unwrap();
         let driver = TestDriver { target: Some(ptx()), ..TestDriver::new() };
         let mut options = options(&driver, Arc::clone(&translator), Some(&root.path().join("cache")));
-        options.libraries = LibraryOptions { libdevice: Libdevice::File(file), toolkits: Vec::new() };
+        options.libraries = LibraryOptions::substitutes().with(FamilyIndex::Libdevice, Choice::Place(file));
         options.code = code;
         run(&runtime(options, &Program::named(1))).unwrap();
         translator.total()

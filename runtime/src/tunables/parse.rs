@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 use super::{DebugLevel, MAX_JIT_LEVEL};
+use crate::libraries::Choice;
 use sinter_core::{Approximations, FloatMode};
 use std::{path::PathBuf, time::Duration};
 
@@ -30,6 +31,11 @@ pub(super) fn absolute(text: &str) -> Result<PathBuf, Expected> {
         "" => Err("a path".to_owned()),
         path => std::path::absolute(path).map_err(|_| "a path below an existing current folder".to_owned()),
     }
+}
+
+/// A place of a vendor's libraries, or the substitute for them.
+pub(super) fn choice(text: &str) -> Result<Choice, Expected> {
+    if text == "none" { Ok(Choice::Substitute) } else { absolute(text).map(Choice::Place) }
 }
 
 /// Folders separated by colons; empty ones are left out.

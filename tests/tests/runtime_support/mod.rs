@@ -11,7 +11,7 @@ use sinter::{
     Registry, Runtime, RuntimeOptions, abi,
     adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
-    libraries::{Libdevice, LibraryOptions},
+    libraries::LibraryOptions,
     translator::TranslatorSource,
     tunables::{CacheMode, Tunables},
 };
@@ -304,7 +304,7 @@ pub(crate) fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cach
         visibility: None,
         dump: None,
         code: CodeOptions::default(),
-        libraries: LibraryOptions { libdevice: Libdevice::Substitute, toolkits: Vec::new() },
+        libraries: LibraryOptions::substitutes(),
         progress: false,
     }
 }

@@ -7,6 +7,7 @@ use sinter::{
     Registry, Runtime,
     cache::directory,
     devices::{DeviceEntry, DriverEntry},
+    libraries::{Family, Found},
     setup, translator,
     tunables::{self, CacheMode, Environment, Setting, Tunables},
 };
@@ -32,11 +33,12 @@ pub(crate) struct Device {
     pub(crate) sub_group_sizes: Vec<u64>,
 }
 
-/// The device functions of NVIDIA's toolkit.
+/// The device functions that a vendor ships for its GPUs.
 #[derive(Debug, Serialize)]
-pub(crate) struct Libdevice {
-    /// Nothing where the translator's own are used.
-    pub(crate) path: Option<PathBuf>,
+pub(crate) struct Library {
+    pub(crate) title: &'static str,
+    /// None where the translator's own are used.
+    pub(crate) paths: Vec<PathBuf>,
     pub(crate) problem: Option<String>,
 }
 
@@ -82,7 +84,7 @@ pub(crate) struct Facts {
     pub(crate) devices: Vec<Device>,
     pub(crate) drivers: Vec<Driver>,
     pub(crate) translator: Translator,
-    pub(crate) libdevice: Libdevice,
+    pub(crate) libraries: Vec<Library>,
     pub(crate) cache: Cache,
     pub(crate) settings: Vec<SettingFact>,
     pub(crate) warnings: Vec<String>,
@@ -96,12 +98,13 @@ fn ptx(target: &Target) -> Option<String> {
     }
 }
 
-fn libdevice(tunables: &Tunables, environment: &Environment) -> Libdevice {
-    let found = setup::library_options(tunables, environment).find();
-    Libdevice {
-        path: found.library.map(|library| library.path),
+fn libraries(tunables: &Tunables, environment: &Environment) -> Vec<Library> {
+    let library = |(family, found): (&'static Family, Found)| Library {
+        title: family.title,
+        paths: found.libraries.into_iter().map(|library| library.path).collect(),
         problem: found.problem.map(|problem| problem.to_string()),
-    }
+    };
+    setup::library_options(tunables, environment).find().map(library).collect()
 }
 
 fn device(entry: &Arc<DeviceEntry>) -> Device {
@@ -171,7 +174,7 @@ pub(crate) fn gather() -> Facts {
         devices: found.visible.iter().map(device).collect(),
         drivers: found.drivers.iter().map(driver).collect(),
         translator: translator(&loaded.tunables),
-        libdevice: libdevice(&loaded.tunables, &environment),
+        libraries: libraries(&loaded.tunables, &environment),
         cache: cache(&loaded.tunables, &environment),
         settings: loaded.settings.iter().map(setting).collect(),
         warnings: loaded.warnings.iter().map(ToString::to_string).collect(),

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* one fact a line, so that the output can be searched.
 
-use crate::facts::{Cache, Device, Driver, Facts, Libdevice, SettingFact, Translator};
+use crate::facts::{Cache, Device, Driver, Facts, Library, SettingFact, Translator};
 use std::fmt::Write;
 
 /// A size with the largest unit that keeps it above 1.
@@ -43,11 +43,12 @@ fn translator(translator: &Translator) -> String {
     text
 }
 
-fn libdevice(libdevice: &Libdevice) -> String {
-    let Libdevice { path, problem } = libdevice;
-    let path = path.as_ref().map_or("the translator's own".to_owned(), |path| path.display().to_string());
+fn library(library: &Library) -> String {
+    let Library { title, paths, problem } = library;
+    let paths = paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let paths = if paths.is_empty() { "the translator's own" } else { &paths };
     let problem = problem.iter().map(|problem| format!("  {problem}\n")).collect::<String>();
-    format!("math functions for NVIDIA GPUs: {path}\n{problem}")
+    format!("{title}: {paths}\n{problem}")
 }
 
 fn cache(cache: &Cache) -> String {
@@ -67,7 +68,9 @@ pub(crate) fn overview(facts: &Facts) -> String {
         text += "no visible devices\n";
     }
     text.extend(facts.drivers.iter().map(driver));
-    text + &translator(&facts.translator) + &libdevice(&facts.libdevice) + &cache(&facts.cache)
+    text += &translator(&facts.translator);
+    text.extend(facts.libraries.iter().map(library));
+    text + &cache(&facts.cache)
 }
 
 /// Every setting with its origin.

@@ -19,12 +19,13 @@ fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (String, String) {
 #[test]
 fn every_driver_has_devices_or_a_reason() {
     let (text, _) = run(&[], &[]);
-    for name in ["cuda", "host"] {
+    for name in ["cuda", "hip", "host"] {
         let line = text.lines().find(|line| line.starts_with(&format!("driver {name}: "))).unwrap();
         assert!(!line.ends_with(" 0 devices"), "{line}");
     }
     let (text, _) = run(&[], &[("SINTER_VISIBILITY_MASK", "host")]);
     assert!(text.contains("driver cuda: 0 devices: not looked for"), "{text}");
+    assert!(text.contains("driver hip: 0 devices: not looked for"), "{text}");
     assert!(text.contains("device 0: ") && text.contains("target host:"), "{text}");
 }
 
@@ -37,6 +38,24 @@ fn the_library_of_mathematics_is_named() {
     assert!(with(&file).contains(&format!("math functions for NVIDIA GPUs: {}\n", file.display())));
     assert!(with(Path::new("none")).contains("math functions for NVIDIA GPUs: the translator's own\n"));
     assert!(with(folder.path()).contains("is not used: "));
+}
+
+#[test]
+fn the_libraries_of_amd_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = |setting: &str, value: &Path| run(&[], &[(setting, value.to_str().unwrap())]).0;
+    let line = |name: &str| format!("math functions for AMD GPUs: {name}\n");
+    let ours = "SINTER_ROCM_DEVICE_LIB_PATH";
+    assert!(with(ours, folder.path()).contains("SINTER_ROCM_DEVICE_LIB_PATH="), "a folder without them is a problem");
+    assert!(with(ours, Path::new("none")).contains(&line("the translator's own")));
+    let file = folder.path().join("ocml.bc");
+    std::fs::write(&file, b"BC\xc0\xde").unwrap();
+    assert!(with(ours, folder.path()).contains(&line(&file.display().to_string())));
+    assert!(with("HIP_DEVICE_LIB_PATH", folder.path()).contains(&line(&file.display().to_string())));
+    let place = folder.path().join("amdgcn/bitcode");
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::rename(&file, place.join("ocml.bc")).unwrap();
+    assert!(with("ROCM_PATH", folder.path()).contains(&line(&place.join("ocml.bc").display().to_string())));
 }
 
 #[test]

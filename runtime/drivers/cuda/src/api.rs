@@ -1,151 +1,106 @@
 //! The functions of NVIDIA's driver that we use.
 //!
-//! In: a path or name of `libcuda`. Out: a table of functions, or what is missing. *Invariant:* a function of the table is
-//! there, so a call never looks anything up; the library stays loaded for the rest of the process, since unloading a driver
-//! that has threads is not safe.
+//! In: a path or name of `libcuda`. Out: a table of functions, or what is missing. *Invariant:* every function that is used is
+//! in the table, and so in the library.
 //!
 //! The types are cudarc's. Its functions are not used: they panic where the library lacks one, look for the toolkit's stub
 //! `libcuda.so` before the driver, and return a Rust enum, in which a code that a newer driver returns is undefined behaviour.
 //! The names with a number are what `cuda.h` of CUDA 12 maps the plain names to; drivers keep the old ones for good.
 
-use crate::error::Failure;
 use cudarc::driver::sys::{
     CUDA_MEMCPY2D, CUcontext, CUdevice, CUdevice_attribute, CUdeviceptr, CUevent, CUfunction, CUfunction_attribute,
     CUjit_option, CUjitInputType, CUlinkState, CUmem_advise, CUmodule, CUpointer_attribute, CUstream,
 };
 use libloading::Library;
+use sinter_driver_common::function_table;
 use std::{
     ffi::{c_char, c_int, c_void},
-    mem::ManuallyDrop,
     path::Path,
 };
+
+pub(crate) use sinter_driver_common::Handle;
 
 /// The driver's library, by the name that NVIDIA's installer gives it.
 const LIBRARY: &str = "libcuda.so.1";
 
-/// A handle of the driver, which any thread may use.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Handle<T>(pub(crate) *mut T);
+function_table! {
+    /// The functions of the driver.
+    pub(crate) struct Api;
 
-impl<T> Clone for Handle<T> {
-    fn clone(&self) -> Self {
-        *self
+    codes {
+        init = "cuInit" (flags: u32);
+        driver_version = "cuDriverGetVersion" (version: *mut c_int);
+        error_name = "cuGetErrorName" (code: u32, text: *mut *const c_char);
+        error_text = "cuGetErrorString" (code: u32, text: *mut *const c_char);
+        device_count = "cuDeviceGetCount" (count: *mut c_int);
+        device_get = "cuDeviceGet" (device: *mut CUdevice, ordinal: c_int);
+        device_name = "cuDeviceGetName" (name: *mut c_char, length: c_int, device: CUdevice);
+        device_memory = "cuDeviceTotalMem_v2" (bytes: *mut usize, device: CUdevice);
+        device_attribute = "cuDeviceGetAttribute" (value: *mut c_int, attribute: CUdevice_attribute, device: CUdevice);
+        primary_retain = "cuDevicePrimaryCtxRetain" (context: *mut CUcontext, device: CUdevice);
+        primary_release = "cuDevicePrimaryCtxRelease_v2" (device: CUdevice);
+        primary_state = "cuDevicePrimaryCtxGetState" (device: CUdevice, flags: *mut u32, active: *mut c_int);
+        context_current = "cuCtxGetCurrent" (context: *mut CUcontext);
+        context_set = "cuCtxSetCurrent" (context: CUcontext);
+        context_push = "cuCtxPushCurrent_v2" (context: CUcontext);
+        context_pop = "cuCtxPopCurrent_v2" (context: *mut CUcontext);
+        peer_possible = "cuDeviceCanAccessPeer" (possible: *mut c_int, device: CUdevice, peer: CUdevice);
+        peer_enable = "cuCtxEnablePeerAccess" (peer: CUcontext, flags: u32);
+        peer_disable = "cuCtxDisablePeerAccess" (peer: CUcontext);
+        memory_info = "cuMemGetInfo_v2" (free: *mut usize, total: *mut usize);
+        device_allocate = "cuMemAlloc_v2" (pointer: *mut CUdeviceptr, size: usize);
+        device_free = "cuMemFree_v2" (pointer: CUdeviceptr);
+        host_allocate = "cuMemHostAlloc" (pointer: *mut *mut c_void, size: usize, flags: u32);
+        host_free = "cuMemFreeHost" (pointer: *mut c_void);
+        managed_allocate = "cuMemAllocManaged" (pointer: *mut CUdeviceptr, size: usize, flags: u32);
+        pointer_attributes = "cuPointerGetAttributes"
+            (count: u32, attributes: *mut CUpointer_attribute, values: *mut *mut c_void, pointer: CUdeviceptr);
+        copy = "cuMemcpyAsync" (destination: CUdeviceptr, source: CUdeviceptr, size: usize, stream: CUstream);
+        copy_rows = "cuMemcpy2DAsync_v2" (copy: *const CUDA_MEMCPY2D, stream: CUstream);
+        set_8 = "cuMemsetD8Async" (destination: CUdeviceptr, value: u8, count: usize, stream: CUstream);
+        set_16 = "cuMemsetD16Async" (destination: CUdeviceptr, value: u16, count: usize, stream: CUstream);
+        set_32 = "cuMemsetD32Async" (destination: CUdeviceptr, value: u32, count: usize, stream: CUstream);
+        set_rows_8 = "cuMemsetD2D8Async"
+            (destination: CUdeviceptr, pitch: usize, value: u8, width: usize, height: usize, stream: CUstream);
+        set_rows_16 = "cuMemsetD2D16Async"
+            (destination: CUdeviceptr, pitch: usize, value: u16, width: usize, height: usize, stream: CUstream);
+        set_rows_32 = "cuMemsetD2D32Async"
+            (destination: CUdeviceptr, pitch: usize, value: u32, width: usize, height: usize, stream: CUstream);
+        prefetch = "cuMemPrefetchAsync" (pointer: CUdeviceptr, size: usize, device: CUdevice, stream: CUstream);
+        advise = "cuMemAdvise" (pointer: CUdeviceptr, size: usize, advice: CUmem_advise, device: CUdevice);
+        stream_create = "cuStreamCreate" (stream: *mut CUstream, flags: u32);
+        stream_destroy = "cuStreamDestroy_v2" (stream: CUstream);
+        stream_query = "cuStreamQuery" (stream: CUstream);
+        stream_synchronize = "cuStreamSynchronize" (stream: CUstream);
+        stream_wait = "cuStreamWaitEvent" (stream: CUstream, event: CUevent, flags: u32);
+        stream_context = "cuStreamGetCtx" (stream: CUstream, context: *mut CUcontext);
+        event_create = "cuEventCreate" (event: *mut CUevent, flags: u32);
+        event_destroy = "cuEventDestroy_v2" (event: CUevent);
+        event_record = "cuEventRecord" (event: CUevent, stream: CUstream);
+        event_query = "cuEventQuery" (event: CUevent);
+        event_synchronize = "cuEventSynchronize" (event: CUevent);
+        event_elapsed = "cuEventElapsedTime" (milliseconds: *mut f32, start: CUevent, end: CUevent);
+        module_load = "cuModuleLoadDataEx" (
+            module: *mut CUmodule, image: *const c_void, count: u32, options: *mut CUjit_option, values: *mut *mut c_void);
+        module_unload = "cuModuleUnload" (module: CUmodule);
+        module_function = "cuModuleGetFunction" (function: *mut CUfunction, module: CUmodule, name: *const c_char);
+        link_create = "cuLinkCreate_v2"
+            (count: u32, options: *mut CUjit_option, values: *mut *mut c_void, state: *mut CUlinkState);
+        link_add = "cuLinkAddData_v2" (
+            state: CUlinkState, input: CUjitInputType, data: *mut c_void, size: usize, name: *const c_char, count: u32,
+            options: *mut CUjit_option, values: *mut *mut c_void);
+        link_complete = "cuLinkComplete" (state: CUlinkState, image: *mut *mut c_void, size: *mut usize);
+        link_destroy = "cuLinkDestroy" (state: CUlinkState);
+        function_attribute = "cuFuncGetAttribute" (value: *mut c_int, attribute: CUfunction_attribute, function: CUfunction);
+        function_set = "cuFuncSetAttribute" (function: CUfunction, attribute: CUfunction_attribute, value: c_int);
+        active_groups = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
+            (groups: *mut c_int, function: CUfunction, size: c_int, local_memory: usize);
+        launch = "cuLaunchKernel" (
+            function: CUfunction, grid_x: u32, grid_y: u32, grid_z: u32, group_x: u32, group_y: u32, group_z: u32,
+            local_memory: u32, stream: CUstream, parameters: *mut *mut c_void, extra: *mut *mut c_void);
     }
-}
-
-impl<T> Copy for Handle<T> {}
-
-// SAFETY: the driver's interface is thread-safe, and its handles belong to no thread.
-unsafe impl<T> Send for Handle<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Handle<T> {}
-
-macro_rules! functions {
-    ($($name:ident = $symbol:literal ($($argument:ident: $type:ty),*);)*) => {
-        /// The functions of the driver.
-        pub(crate) struct Api {
-            $($name: unsafe extern "C" fn($($type),*) -> u32,)*
-            _library: ManuallyDrop<Library>,
-        }
-
-        impl Api {
-            fn resolve(library: Library) -> Result<Self, String> {
-                Ok(Api {
-                    $($name: {
-                        // SAFETY: the function has this type in every driver that has it.
-                        let found = unsafe { library.get::<unsafe extern "C" fn($($type),*) -> u32>($symbol.as_bytes()) };
-                        *found.map_err(|_| missing($symbol))?
-                    },)*
-                    _library: ManuallyDrop::new(library),
-                })
-            }
-
-            $(
-                /// # Safety
-                /// As the function's documentation says.
-                #[inline]
-                #[allow(clippy::too_many_arguments, reason = "the driver's functions have as many")]
-                pub(crate) unsafe fn $name(&self, $($argument: $type),*) -> Result<(), Failure> {
-                    // SAFETY: passed on to the caller.
-                    let code = unsafe { (self.$name)($($argument),*) };
-                    if code == 0 { Ok(()) } else { Err(Failure { call: $symbol, code }) }
-                }
-            )*
-        }
-    };
-}
-
-functions! {
-    init = "cuInit" (flags: u32);
-    driver_version = "cuDriverGetVersion" (version: *mut c_int);
-    error_name = "cuGetErrorName" (code: u32, text: *mut *const c_char);
-    error_text = "cuGetErrorString" (code: u32, text: *mut *const c_char);
-    device_count = "cuDeviceGetCount" (count: *mut c_int);
-    device_get = "cuDeviceGet" (device: *mut CUdevice, ordinal: c_int);
-    device_name = "cuDeviceGetName" (name: *mut c_char, length: c_int, device: CUdevice);
-    device_memory = "cuDeviceTotalMem_v2" (bytes: *mut usize, device: CUdevice);
-    device_attribute = "cuDeviceGetAttribute" (value: *mut c_int, attribute: CUdevice_attribute, device: CUdevice);
-    primary_retain = "cuDevicePrimaryCtxRetain" (context: *mut CUcontext, device: CUdevice);
-    primary_release = "cuDevicePrimaryCtxRelease_v2" (device: CUdevice);
-    primary_state = "cuDevicePrimaryCtxGetState" (device: CUdevice, flags: *mut u32, active: *mut c_int);
-    context_current = "cuCtxGetCurrent" (context: *mut CUcontext);
-    context_set = "cuCtxSetCurrent" (context: CUcontext);
-    context_push = "cuCtxPushCurrent_v2" (context: CUcontext);
-    context_pop = "cuCtxPopCurrent_v2" (context: *mut CUcontext);
-    peer_possible = "cuDeviceCanAccessPeer" (possible: *mut c_int, device: CUdevice, peer: CUdevice);
-    peer_enable = "cuCtxEnablePeerAccess" (peer: CUcontext, flags: u32);
-    peer_disable = "cuCtxDisablePeerAccess" (peer: CUcontext);
-    memory_info = "cuMemGetInfo_v2" (free: *mut usize, total: *mut usize);
-    device_allocate = "cuMemAlloc_v2" (pointer: *mut CUdeviceptr, size: usize);
-    device_free = "cuMemFree_v2" (pointer: CUdeviceptr);
-    host_allocate = "cuMemHostAlloc" (pointer: *mut *mut c_void, size: usize, flags: u32);
-    host_free = "cuMemFreeHost" (pointer: *mut c_void);
-    managed_allocate = "cuMemAllocManaged" (pointer: *mut CUdeviceptr, size: usize, flags: u32);
-    pointer_attributes = "cuPointerGetAttributes"
-        (count: u32, attributes: *mut CUpointer_attribute, values: *mut *mut c_void, pointer: CUdeviceptr);
-    copy = "cuMemcpyAsync" (destination: CUdeviceptr, source: CUdeviceptr, size: usize, stream: CUstream);
-    copy_rows = "cuMemcpy2DAsync_v2" (copy: *const CUDA_MEMCPY2D, stream: CUstream);
-    set_8 = "cuMemsetD8Async" (destination: CUdeviceptr, value: u8, count: usize, stream: CUstream);
-    set_16 = "cuMemsetD16Async" (destination: CUdeviceptr, value: u16, count: usize, stream: CUstream);
-    set_32 = "cuMemsetD32Async" (destination: CUdeviceptr, value: u32, count: usize, stream: CUstream);
-    set_rows_8 = "cuMemsetD2D8Async"
-        (destination: CUdeviceptr, pitch: usize, value: u8, width: usize, height: usize, stream: CUstream);
-    set_rows_16 = "cuMemsetD2D16Async"
-        (destination: CUdeviceptr, pitch: usize, value: u16, width: usize, height: usize, stream: CUstream);
-    set_rows_32 = "cuMemsetD2D32Async"
-        (destination: CUdeviceptr, pitch: usize, value: u32, width: usize, height: usize, stream: CUstream);
-    prefetch = "cuMemPrefetchAsync" (pointer: CUdeviceptr, size: usize, device: CUdevice, stream: CUstream);
-    advise = "cuMemAdvise" (pointer: CUdeviceptr, size: usize, advice: CUmem_advise, device: CUdevice);
-    stream_create = "cuStreamCreate" (stream: *mut CUstream, flags: u32);
-    stream_destroy = "cuStreamDestroy_v2" (stream: CUstream);
-    stream_query = "cuStreamQuery" (stream: CUstream);
-    stream_synchronize = "cuStreamSynchronize" (stream: CUstream);
-    stream_wait = "cuStreamWaitEvent" (stream: CUstream, event: CUevent, flags: u32);
-    stream_context = "cuStreamGetCtx" (stream: CUstream, context: *mut CUcontext);
-    event_create = "cuEventCreate" (event: *mut CUevent, flags: u32);
-    event_destroy = "cuEventDestroy_v2" (event: CUevent);
-    event_record = "cuEventRecord" (event: CUevent, stream: CUstream);
-    event_query = "cuEventQuery" (event: CUevent);
-    event_synchronize = "cuEventSynchronize" (event: CUevent);
-    event_elapsed = "cuEventElapsedTime" (milliseconds: *mut f32, start: CUevent, end: CUevent);
-    module_load = "cuModuleLoadDataEx" (
-        module: *mut CUmodule, image: *const c_void, count: u32, options: *mut CUjit_option, values: *mut *mut c_void);
-    module_unload = "cuModuleUnload" (module: CUmodule);
-    module_function = "cuModuleGetFunction" (function: *mut CUfunction, module: CUmodule, name: *const c_char);
-    link_create = "cuLinkCreate_v2"
-        (count: u32, options: *mut CUjit_option, values: *mut *mut c_void, state: *mut CUlinkState);
-    link_add = "cuLinkAddData_v2" (
-        state: CUlinkState, input: CUjitInputType, data: *mut c_void, size: usize, name: *const c_char, count: u32,
-        options: *mut CUjit_option, values: *mut *mut c_void);
-    link_complete = "cuLinkComplete" (state: CUlinkState, image: *mut *mut c_void, size: *mut usize);
-    link_destroy = "cuLinkDestroy" (state: CUlinkState);
-    function_attribute = "cuFuncGetAttribute" (value: *mut c_int, attribute: CUfunction_attribute, function: CUfunction);
-    function_set = "cuFuncSetAttribute" (function: CUfunction, attribute: CUfunction_attribute, value: c_int);
-    active_groups = "cuOccupancyMaxActiveBlocksPerMultiprocessor"
-        (groups: *mut c_int, function: CUfunction, size: c_int, local_memory: usize);
-    launch = "cuLaunchKernel" (
-        function: CUfunction, grid_x: u32, grid_y: u32, grid_z: u32, group_x: u32, group_y: u32, group_z: u32,
-        local_memory: u32, stream: CUstream, parameters: *mut *mut c_void, extra: *mut *mut c_void);
+    values {}
+    optional {}
 }
 
 fn missing(symbol: &str) -> String {
@@ -162,6 +117,6 @@ impl Api {
             let remedy = "install NVIDIA's driver to use its GPUs";
             format!("NVIDIA's driver library {} cannot be loaded: {remedy} ({error})", path.display())
         };
-        Api::resolve(library.map_err(absent)?)
+        Api::resolve(library.map_err(absent)?).map_err(missing)
     }
 }

@@ -6,20 +6,16 @@
 use crate::{
     api::Api,
     assemble::Assembler,
-    context::{Context, refuse_child, vendor},
+    context::Context,
     detect::{Detected, Usable, detect},
-    error::{Failure, code},
-    features::Limits,
-    fork::Generation,
     group_size,
     kernel::CudaKernel,
-    memory::CudaMemory,
-    queue::CudaQueue,
-    timeline::Timeline,
 };
-use cudarc::driver::sys::CUdevice;
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceInfo, Driver, DriverError, Kernel, Memory, NativeKind, Queue};
+use sinter_driver_common::{
+    StreamMemory, StreamQueue, Timeline, fork::Generation, refuse_child, set_peer_access, vendor_error,
+};
 use std::{
     any::Any,
     ffi::c_void,
@@ -100,40 +96,16 @@ impl Driver for CudaDriver {
 }
 
 /// What a device and its memory share.
-pub(crate) struct Base {
-    pub(crate) api: Arc<Api>,
-    pub(crate) device: CUdevice,
-    pub(crate) info: Arc<DeviceInfo>,
-    pub(crate) limits: Limits,
-    generation: Generation,
-    context: OnceLock<Arc<Context>>,
-}
+type Base = sinter_driver_common::Base<Api>;
 
-impl Base {
-    /// The context, which is made if it must be. Several threads may make it at once: the driver counts.
-    pub(crate) fn context(&self) -> Result<&Arc<Context>, DriverError> {
-        refuse_child(self.generation, &self.info)?;
-        if let Some(context) = self.context.get() {
-            return Ok(context);
-        }
-        let made = Context::retain(&self.api, self.device, &self.info, self.limits, self.generation)?;
-        Ok(self.context.get_or_init(|| Arc::new(made)))
-    }
-
-    /// The context, unless the device has none: neither we nor the program, with the driver itself, made it.
-    fn existing_context(&self) -> Result<Option<&Arc<Context>>, DriverError> {
-        refuse_child(self.generation, &self.info)?;
-        let (mut flags, mut active) = (0, 0);
-        // SAFETY: the device is one of the driver's, and both may be written.
-        let asked = unsafe { self.api.primary_state(self.device, &raw mut flags, &raw mut active) };
-        asked.map_err(|failure| vendor(&self.api, &self.info, failure))?;
-        if active == 0 { Ok(None) } else { self.context().map(Some) }
-    }
-
-    /// The context, if something was made on the device.
-    pub(crate) fn known_context(&self) -> Option<&Arc<Context>> {
-        self.context.get().filter(|context| context.is_usable())
-    }
+/// The context, unless the device has none: neither we nor the program, with the driver itself, made it.
+fn existing_context(base: &Base) -> Result<Option<&Arc<Context>>, DriverError> {
+    refuse_child(base.generation, &base.info)?;
+    let (mut flags, mut active) = (0, 0);
+    // SAFETY: the device is one of the driver's, and both may be written.
+    let asked = unsafe { base.api.primary_state(base.device, &raw mut flags, &raw mut active) };
+    asked.map_err(|failure| vendor_error(base.api.as_ref(), &base.info, failure))?;
+    if active == 0 { Ok(None) } else { base.context().map(Some) }
 }
 
 /// One GPU.
@@ -141,21 +113,14 @@ pub(crate) struct CudaDevice {
     base: Arc<Base>,
     target: Target,
     assembler: Assembler,
-    memory: CudaMemory,
+    memory: StreamMemory<Api>,
 }
 
 impl CudaDevice {
     fn new(api: &Arc<Api>, assembler: Assembler, usable: Usable, generation: Generation) -> Self {
         let Usable { found, target } = usable;
-        let base = Arc::new(Base {
-            api: Arc::clone(api),
-            device: found.device,
-            info: Arc::new(found.info),
-            limits: found.limits,
-            generation,
-            context: OnceLock::new(),
-        });
-        CudaDevice { memory: CudaMemory::new(Arc::clone(&base)), base, target: Target::Ptx(target), assembler }
+        let base = Base::new(api, found.device, found.info, found.limits, generation);
+        CudaDevice { memory: StreamMemory::new(Arc::clone(&base)), base, target: Target::Ptx(target), assembler }
     }
 }
 
@@ -185,7 +150,7 @@ impl Device for CudaDevice {
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
         let timeline = Timeline::create(self.base.context()?)?;
-        Ok(Arc::new(CudaQueue::new(timeline)))
+        Ok(Arc::new(StreamQueue::new(timeline)))
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
@@ -201,7 +166,7 @@ impl Device for CudaDevice {
         Ok(match kind {
             NativeKind::Device => Some(ptr::without_provenance_mut(self.base.device as usize)),
             NativeKind::Context => Some(handle(self.base.context()?)),
-            NativeKind::ExistingContext => Some(self.base.existing_context()?.map_or(ptr::null_mut(), handle)),
+            NativeKind::ExistingContext => Some(existing_context(&self.base)?.map_or(ptr::null_mut(), handle)),
             _ => None,
         })
     }
@@ -212,8 +177,9 @@ impl Device for CudaDevice {
                 "queue for CU_STREAM_PER_THREAD, which is another stream on each thread: pass a stream of its own";
             return Err(DriverError::Unsupported { device: self.base.info.name.clone(), feature: feature.to_owned() });
         }
-        let timeline = Timeline::adopt(self.base.context()?, handle.cast())?;
-        Ok(Arc::new(CudaQueue::new(timeline)))
+        // SAFETY: passed on to the caller.
+        let timeline = unsafe { Timeline::adopt(self.base.context()?, handle.cast()) }?;
+        Ok(Arc::new(StreamQueue::new(timeline)))
     }
 
     fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
@@ -228,29 +194,5 @@ impl Device for CudaDevice {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
-    }
-}
-
-/// Lets `context` use memory of `peer`, or forbids it. The answer is whether it can now.
-fn set_peer_access(context: &Context, peer: &Context, enable: bool) -> Result<bool, DriverError> {
-    let mut possible = 0;
-    // SAFETY: both devices are the driver's, and `possible` may be written.
-    let asked = unsafe { context.api.peer_possible(&raw mut possible, context.device, peer.device) };
-    asked.map_err(|failure| context.report(failure))?;
-    if possible == 0 {
-        return Ok(false);
-    }
-    let _current = context.enter()?;
-    let set = match enable {
-        // SAFETY: the context of the peer is alive, and so is ours, which is current.
-        true => unsafe { context.api.peer_enable(peer.handle.0, 0) },
-        // SAFETY: as above.
-        false => unsafe { context.api.peer_disable(peer.handle.0) },
-    };
-    let as_wanted =
-        |failure: &Failure| matches!(failure.code, code::PEER_ACCESS_ALREADY_ENABLED | code::PEER_ACCESS_NOT_ENABLED);
-    match set {
-        Err(failure) if !as_wanted(&failure) => Err(context.report(failure)),
-        _ => Ok(enable),
     }
 }

@@ -7,35 +7,14 @@ use cudarc::driver::sys::{CUdevice, CUdevice_attribute_enum as Attribute};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use std::ffi::CStr;
 
+pub(crate) use sinter_driver_common::Limits;
+
 /// NVIDIA's PCI vendor id.
 const VENDOR_ID: u32 = 0x10de;
 /// Bytes in a line of the caches, four sectors of 32 (CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory").
 const CACHE_LINE: u32 = 128;
 /// Work-items in a warp.
 pub(crate) const WARP: u32 = 32;
-
-/// What launches and allocations must keep to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Limits {
-    /// Work-items in a work-group.
-    pub(crate) group: u32,
-    /// Work-items in a work-group and dimension.
-    pub(crate) group_sizes: [u32; 3],
-    /// Work-groups in a dimension.
-    pub(crate) grid: [u64; 3],
-    /// Local memory of a work-group that every kernel may use.
-    pub(crate) local_memory: u32,
-    /// Local memory of a work-group where the kernel asks for it.
-    pub(crate) most_local_memory: u32,
-    /// Multiprocessors.
-    pub(crate) processors: u32,
-    /// Registers that each work-item can have while a multiprocessor is full of them.
-    pub(crate) registers: u32,
-    /// Whether there is memory that moves by itself and that the host may use at the same time.
-    pub(crate) managed: bool,
-    /// Whether that can be moved ahead of its use.
-    pub(crate) prefetch: bool,
-}
 
 /// A device before anything is made of it.
 pub(crate) struct Found {

@@ -9,16 +9,16 @@
 use crate::{
     api::Handle,
     assemble::{Assembler, Jit, failed, refused},
-    context::Context,
+    context::{Context, Module},
     cubin,
     error::Failure,
     group_size,
-    module::{Module, retire},
     registers::Usage,
 };
 use cudarc::driver::sys::{CUfunc_st, CUfunction_attribute_enum as Attribute};
 use sinter_core::{CodeFormat, CodeObject, EntryInfo};
 use sinter_driver::{DriverError, Kernel, NativeKind};
+use sinter_driver_common::retire;
 use std::{
     any::Any,
     ffi::{CString, c_void},

@@ -1,60 +1,18 @@
-//! Threads that load, launch, ask and drop at once leave nothing behind.
-//!
-//! In: a stand-in that logs. Out: as many ends as beginnings of each sort of thing. *Invariant:* streams seem busy now and then, so that code
-//! and events have to be kept.
+//! What threads begin and end over this driver's stand-in.
 
 mod common;
-
-use common::{Fake, nothing};
-use sinter_core::LaunchShape;
-use sinter_driver::{Device, Queue, Ticket};
-use std::{sync::Arc, thread};
-
-const SHAPE: LaunchShape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory: 0 };
-
-fn work(fake: &Fake, device: &dyn Device, shared: &Arc<dyn Queue>, number: usize) {
-    for round in 0..20 {
-        let kernel = device.load(&nothing(&format!("k{number}"))).expect("load");
-        let own = device.create_queue().expect("queue");
-        fake.set("hold", i64::from(round % 2 == 0));
-        for queue in [shared, &own] {
-            // SAFETY: the kernel has no arguments.
-            let ticket = unsafe { queue.launch(&kernel, &SHAPE, &[]) }.expect("launch");
-            queue.is_complete(ticket).expect("query");
-        }
-        own.depend(shared, shared.last()).expect("depend");
-        shared.depend(&own, own.last()).expect("depend");
-        drop(kernel);
-        if round % 5 == 0 {
-            shared.wait(Ticket(1)).expect("wait");
-        }
-    }
-}
+#[path = "../../common/tests/shared/threads.rs"]
+mod shared;
 
 #[test]
 fn nothing_is_left_behind() {
-    let fake = Fake::new();
-    let device = fake.device();
-    let shared = device.create_queue().expect("queue");
-    thread::scope(|scope| {
-        for number in 0..4 {
-            let (fake, device, shared) = (&fake, &*device, &shared);
-            scope.spawn(move || work(fake, device, shared, number));
-        }
-    });
-    fake.set("hold", 0);
-    drop((shared, device));
-    let calls = fake.calls();
-    let count = |name: &str| calls.iter().filter(|call| call.split(' ').next() == Some(name)).count();
-    for (begins, ends) in [
+    let pairs = [
         ("cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2"),
         ("cuStreamCreate", "cuStreamDestroy_v2"),
         ("cuModuleLoadDataEx", "cuModuleUnload"),
         ("cuEventCreate", "cuEventDestroy_v2"),
         ("cuLinkCreate_v2", "cuLinkDestroy"),
-    ] {
-        assert!(count(begins) > 0 && count(begins) == count(ends), "{begins}: {} and {}", count(begins), count(ends));
-    }
+    ];
     // Each of the 80 kernels is loaded once for what it uses and once to run.
-    assert_eq!((count("cuModuleLoadDataEx"), count("cuStreamCreate")), (160, 81));
+    shared::check(&pairs, ("cuModuleLoadDataEx", 160), ("cuStreamCreate", 81));
 }

@@ -7,7 +7,6 @@ use crate::{
     cpuid::Cpuid,
     detect::host_target,
     features::has,
-    fork::Generation,
     group_size,
     kernel::HostKernel,
     loader::{Loader, MemfdLoader},
@@ -18,6 +17,7 @@ use crate::{
 };
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, Queue};
+use sinter_driver_common::fork::Generation;
 use std::{
     fs,
     io::Read,

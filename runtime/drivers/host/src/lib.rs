@@ -22,7 +22,6 @@ mod detect;
 mod device;
 mod elf;
 mod features;
-mod fork;
 mod group_size;
 mod job;
 mod kernel;

@@ -9,13 +9,13 @@
 //! again, and a queue of another driver is waited for on a thread made for it.
 
 use crate::{
-    fork::Generation,
     job::{Job, Part},
     pool::Pool,
     times::Times,
     work::Work,
 };
 use sinter_driver::{DriverError, Profile, Queue, Ticket};
+use sinter_driver_common::fork::Generation;
 use std::{
     collections::VecDeque,
     hint,

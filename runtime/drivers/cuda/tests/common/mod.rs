@@ -4,18 +4,18 @@
 //! file of its own, so that tests that run at once share no state.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use libloading::Library;
+#[path = "../../../common/tests/fake/mod.rs"]
+mod fake;
+
+use fake::StandIn;
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
 use sinter_driver::{Device, Driver, DriverError};
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use std::{
-    ffi::CString,
-    fs,
+    ops::Deref,
     path::{Path, PathBuf},
-    process::Command,
     sync::{Arc, OnceLock},
 };
-use tempfile::TempDir;
 
 /// `add_one` of the conformance suite, which leaves the work-items behind its range alone.
 pub(crate) const ADD_ONE: &str = r"
@@ -82,62 +82,38 @@ pub(crate) fn nothing(symbol: &str) -> CodeObject {
     ptx(symbol, &EMPTY.replace("empty", symbol), 0)
 }
 
+/// The stand-in's name, and its source.
+const LIBRARY: &str = "libcuda.so";
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake/cuda.c")
+}
+
 /// Compiles the stand-in.
 pub(crate) fn compile(folder: &Path, flags: &[&str]) -> PathBuf {
-    let library = folder.join("libcuda.so");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake/cuda.c");
-    let mut command = Command::new("cc");
-    command.args(["-shared", "-fPIC", "-O1", "-w", "-o"]).arg(&library).arg(source).args(flags);
-    assert!(command.status().expect("a C compiler named cc").success());
-    library
+    fake::compile(folder, LIBRARY, &source(), flags)
 }
 
 /// A stand-in for NVIDIA's library.
-pub(crate) struct Fake {
-    pub(crate) path: PathBuf,
-    library: Library,
-    _folder: TempDir,
+pub(crate) struct Fake(StandIn);
+
+impl Deref for Fake {
+    type Target = StandIn;
+
+    fn deref(&self) -> &StandIn {
+        &self.0
+    }
 }
 
 impl Fake {
     pub(crate) fn new() -> Self {
         static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let compiled = COMPILED.get_or_init(|| fs::read(compile(folder.path(), &[])).expect("read the stand-in"));
-        let path = folder.path().join("libcuda.so");
-        fs::write(&path, compiled).expect("write the stand-in");
-        // SAFETY: loading the stand-in runs no code.
-        let library = unsafe { Library::new(&path) }.expect("load the stand-in");
-        Fake { path, library, _folder: folder }
-    }
-
-    /// Chooses an attribute or a behaviour.
-    pub(crate) fn set(&self, name: &str, value: i64) {
-        let name = CString::new(name).expect("no null character");
-        // SAFETY: the stand-in defines the function with this type.
-        let set = unsafe { self.library.get::<unsafe extern "C" fn(*const i8, i64)>(b"fake_set") };
-        // SAFETY: the name ends with a null character.
-        unsafe { set.expect("fake_set")(name.as_ptr(), value) };
-    }
-
-    /// Lets a function fail `times` times after `after` more calls that do not.
-    pub(crate) fn fail(&self, name: &str, code: u32, after: i32, times: i32) {
-        let name = CString::new(name).expect("no null character");
-        // SAFETY: the stand-in defines the function with this type.
-        let fail = unsafe { self.library.get::<unsafe extern "C" fn(*const i8, u32, i32, i32)>(b"fake_fail") };
-        // SAFETY: the name ends with a null character.
-        unsafe { fail.expect("fake_fail")(name.as_ptr(), code, after, times) };
+        Fake(StandIn::new(&COMPILED, LIBRARY, &source(), &[]))
     }
 
     /// The calls since the last time, without questions about the current context.
     pub(crate) fn calls(&self) -> Vec<String> {
-        let mut buffer = vec![0u8; 1 << 20];
-        // SAFETY: the stand-in defines the function with this type.
-        let take = unsafe { self.library.get::<unsafe extern "C" fn(*mut u8, usize) -> usize>(b"fake_take_log") };
-        // SAFETY: the buffer has the length that is passed.
-        let size = unsafe { take.expect("fake_take_log")(buffer.as_mut_ptr(), buffer.len()) };
-        let text = String::from_utf8_lossy(&buffer[..size]).into_owned();
-        text.lines().map(|line| line.trim().to_owned()).filter(|line| line != "cuCtxGetCurrent").collect()
+        self.calls_but("cuCtxGetCurrent")
     }
 
     pub(crate) fn options(&self) -> CudaOptions {

@@ -2,26 +2,14 @@
 //
 // Commands run when they are submitted. Each call leaves a line in a log, any call can be told to fail, "hold" makes
 // streams and events seem busy, "busy" streams only, and "tick" is the time between two events, from "time" on. Of kernels it knows `add_one` of the conformance suite; any other does nothing.
-#define _GNU_SOURCE
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "fake.h"
 
-typedef unsigned int result;
-typedef uint64_t pointer;
 typedef struct context { int device, retained; } context;
 typedef struct stream { context *owner; int64_t number; } stream;
 typedef struct event { uint64_t time; int timed, number; } event;
 typedef struct module { char *text; int number; } module;
 typedef struct function { module *owner; char name[64]; int shared; } function;
 typedef struct link { char *text, *log; size_t log_size; unsigned char *image; } link;
-typedef struct allocation { pointer start; size_t size; int kind, device; struct allocation *next; } allocation;
-typedef struct failure { char name[64]; result code; int after, times; struct failure *next; } failure;
-typedef struct setting { char name[64]; int64_t value; struct setting *next; } setting;
 typedef struct copy_2d {
   size_t source_x, source_y; unsigned source_kind; const void *source_host; pointer source; void *source_array;
   size_t source_pitch, to_x, to_y; unsigned to_kind; void *to_host; pointer to; void *to_array;
@@ -31,91 +19,14 @@ typedef struct copy_2d {
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, INVALID_CONTEXT = 201, NO_BINARY = 209, INVALID_PTX = 218,
        NOT_FOUND = 500, NOT_READY = 600, ILLEGAL_ADDRESS = 700 };
 
-static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static context contexts[8];
-static allocation *allocations;
-static failure *failures;
-static setting *settings;
-static char *log_text;
-static size_t log_size, log_room;
-static int numbers;
 static __thread context *current[16];
 static __thread int depth;
 
-// ---- Controls.
-
-static int64_t get(const char *name, int64_t otherwise) {
-  for (setting *s = settings; s; s = s->next)
-    if (!strcmp(s->name, name)) return s->value;
-  return otherwise;
-}
-
-void fake_set(const char *name, int64_t value) {
-  pthread_mutex_lock(&mutex);
-  setting *s = calloc(1, sizeof *s);
-  snprintf(s->name, sizeof s->name, "%s", name);
-  s->value = value;
-  s->next = settings;
-  settings = s;
-  pthread_mutex_unlock(&mutex);
-}
-
-// Makes a function fail `times` times after `after` calls that do not.
-void fake_fail(const char *name, unsigned code, int after, int times) {
-  pthread_mutex_lock(&mutex);
-  failure *f = calloc(1, sizeof *f);
-  snprintf(f->name, sizeof f->name, "%s", name);
-  f->code = code, f->after = after, f->times = times, f->next = failures;
-  failures = f;
-  pthread_mutex_unlock(&mutex);
-}
-
-// Copies the log into a buffer and forgets it. Returns its length.
-size_t fake_take_log(char *buffer, size_t room) {
-  pthread_mutex_lock(&mutex);
-  size_t size = log_size < room ? log_size : room;
-  if (size) memcpy(buffer, log_text, size);
-  log_size = 0;
-  pthread_mutex_unlock(&mutex);
-  return size;
-}
-
-static void note(const char *format, va_list list) {
-  char line[512];
-  int length = vsnprintf(line, sizeof line - 1, format, list);
-  line[length++] = '\n';
-  while (log_size + length > log_room) log_text = realloc(log_text, log_room = log_room * 2 + 4096);
-  memcpy(log_text + log_size, line, length);
-  log_size += length;
-}
-
-static result begin(const char *name, const char *format, ...) {
-  pthread_mutex_lock(&mutex);
-  va_list list;
-  va_start(list, format);
-  if (get("log", 1)) note(format, list);
-  va_end(list);
-  for (failure *f = failures; f; f = f->next)
-    if (!strcmp(f->name, name) || (!strcmp(f->name, "*") && strcmp(name, "cuGetErrorName") && strcmp(name, "cuGetErrorString"))) {
-      if (f->after-- > 0) continue;
-      if (f->times-- > 0) return f->code;
-    }
-  return 0;
-}
-
-static result end(result code) {
-  pthread_mutex_unlock(&mutex);
-  return code;
-}
+static int is_quiet(const char *name) { return !strcmp(name, "cuGetErrorName") || !strcmp(name, "cuGetErrorString"); }
 
 #define BEGIN(name, ...) do { result code_ = begin(name, name " " __VA_ARGS__); if (code_) return end(code_); } while (0)
 #define NEEDS_CONTEXT() do { if (!depth || !current[depth - 1]) return end(INVALID_CONTEXT); } while (0)
-
-static uint64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000ull + t.tv_nsec;
-}
 
 // ---- Devices and contexts.
 
@@ -241,32 +152,11 @@ result cuCtxDisablePeerAccess(context *peer) {
 
 // ---- Memory.
 
-static allocation *find(pointer p) {
-  for (allocation *a = allocations; a; a = a->next)
-    if (p >= a->start && p < a->start + a->size) return a;
-  return 0;
-}
-
 static result allocate(pointer *p, size_t size, int kind) {
-  if (size > (size_t)get("memory", 1ll << 32)) return OUT_OF_MEMORY;
-  allocation *a = calloc(1, sizeof *a);
-  a->start = (pointer)aligned_alloc(256, (size + 255) / 256 * 256), a->size = size, a->kind = kind, a->next = allocations;
-  a->device = current[depth - 1]->device;
-  allocations = a;
-  *p = a->start;
-  return 0;
+  return take(p, size, kind, current[depth - 1]->device) ? 0 : OUT_OF_MEMORY;
 }
 
-static result release(pointer p) {
-  for (allocation **a = &allocations; *a; a = &(*a)->next)
-    if ((*a)->start == p) {
-      allocation *gone = *a;
-      *a = gone->next;
-      free((void *)gone->start), free(gone);
-      return 0;
-    }
-  return INVALID_VALUE;
-}
+static result release(pointer p) { return give_back(p) ? 0 : INVALID_VALUE; }
 
 result cuMemGetInfo_v2(size_t *available, size_t *total) {
   BEGIN("cuMemGetInfo_v2");
@@ -397,8 +287,7 @@ result cuEventDestroy_v2(event *e) { BEGIN("cuEventDestroy_v2", "event %d", e->n
 result cuEventRecord(event *e, stream *s) {
   BEGIN("cuEventRecord", "event %d", e->number);
   NEEDS_CONTEXT();
-  static uint64_t ticks;
-  e->time = get("tick", 0) ? get("time", 0) + ++ticks * get("tick", 0) : now();
+  e->time = event_time();
   return end(0);
 }
 
@@ -424,10 +313,6 @@ static int is_ptx(const char *text) {
   size_t length = strlen(text);
   while (length && strchr(" \n\t", text[length - 1])) length--;
   return length && !strncmp(text, ".version", 8) && text[length - 1] == '}';
-}
-
-static void say(char *log, size_t size, const char *text) {
-  if (log && size) snprintf(log, size, "%s", text);
 }
 
 #ifndef WITHOUT_LINK
@@ -525,9 +410,6 @@ result cuLaunchKernel(function *f, unsigned x, unsigned y, unsigned z, unsigned 
                       stream *s, void **parameters, void **extra) {
   BEGIN("cuLaunchKernel", "%s %u %u %u, %u %u %u, %u, %zu", f->name, x, y, z, gx, gy, gz, local, extra ? *(size_t *)extra[3] : 0);
   NEEDS_CONTEXT();
-  if (!strcmp(f->name, "add_one")) {
-    uint64_t *data = ((uint64_t **)extra[1])[0], items = ((uint64_t *)extra[1])[1], most = (uint64_t)x * gx;
-    for (uint64_t i = 0; i < items && i < most; i++) data[i]++;
-  }
+  run(f->name, extra ? extra[1] : 0, (uint64_t)x * gx);
   return end(0);
 }

@@ -7,17 +7,15 @@
 //! recorded, once for each ticket that is asked about, and asked from then on.
 
 use crate::{
-    api::Handle,
-    context::{Context, Current, answer, lock},
+    context::{Context, Current, lock},
     event::{Event, Timing},
     times::Times,
+    vendor::{Handle, Vendor},
 };
-use cudarc::driver::sys::CUstream_st;
 use sinter_driver::{DriverError, Ticket};
 use std::{
     array,
     collections::VecDeque,
-    ptr,
     sync::{
         Arc, Mutex, OnceLock,
         atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering},
@@ -28,19 +26,17 @@ use std::{
 const RECENT: usize = 64;
 /// Marks that are kept without looking whether the stream has passed them.
 const MARKS: usize = 64;
-/// `CU_STREAM_NON_BLOCKING`: the stream does not wait for the program's default stream.
-const NON_BLOCKING: u32 = 1;
 
 /// An event that is complete once all tickets up to this one are.
-struct Mark {
+struct Mark<V: Vendor> {
     ticket: u64,
-    event: Arc<Event>,
+    event: Arc<Event<V>>,
 }
 
 /// A stream and the commands that we put into it.
-pub(crate) struct Timeline {
-    pub(crate) context: Arc<Context>,
-    pub(crate) stream: Handle<CUstream_st>,
+pub struct Timeline<V: Vendor> {
+    pub(crate) context: Arc<Context<V>>,
+    pub(crate) stream: Handle<V::Stream>,
     /// Whether the stream is the program's.
     adopted: bool,
     submitted: AtomicU64,
@@ -48,38 +44,36 @@ pub(crate) struct Timeline {
     /// Kernels by the place that their ticket leaves on division; 0 for other commands.
     recent: [AtomicU32; RECENT],
     /// In ascending order of tickets.
-    marks: Mutex<VecDeque<Mark>>,
+    marks: Mutex<VecDeque<Mark<V>>>,
     /// How many there are, written under the lock. Most queues never have one, and ask here first.
     mark_count: AtomicUsize,
     /// Where profiling is enabled.
-    times: OnceLock<Mutex<Times>>,
+    times: OnceLock<Mutex<Times<V>>>,
 }
 
-impl Timeline {
+impl<V: Vendor> Timeline<V> {
     /// A stream of our own.
-    pub(crate) fn create(context: &Arc<Context>) -> Result<Arc<Self>, DriverError> {
+    pub fn create(context: &Arc<Context<V>>) -> Result<Arc<Self>, DriverError> {
         let _current = context.enter()?;
-        let mut stream = ptr::null_mut();
-        // SAFETY: the context is current, and `stream` may be written.
-        let created = unsafe { context.api.stream_create(&raw mut stream, NON_BLOCKING) };
-        created.map_err(|failure| context.report(failure))?;
+        let stream = context.api.stream_create().map_err(|failure| context.report(failure))?;
         Ok(Timeline::new(context, stream, false))
     }
 
     /// A stream of the program's, which must belong to the context.
-    pub(crate) fn adopt(context: &Arc<Context>, stream: *mut CUstream_st) -> Result<Arc<Self>, DriverError> {
+    ///
+    /// # Safety
+    /// The stream is alive, and outlives the result.
+    pub unsafe fn adopt(context: &Arc<Context<V>>, stream: *mut V::Stream) -> Result<Arc<Self>, DriverError> {
         let _current = context.enter()?;
-        let mut owner = ptr::null_mut();
-        // SAFETY: the caller vouches for the stream, and `owner` may be written.
-        let asked = unsafe { context.api.stream_context(stream, &raw mut owner) };
-        asked.map_err(|failure| context.report(failure))?;
-        if owner != context.handle.0 {
+        // SAFETY: passed on to the caller.
+        let asked = unsafe { context.api.owns_stream(context, stream) };
+        if !asked.map_err(|failure| context.report(failure))? {
             return Err(DriverError::Foreign { device: context.info.name.clone(), what: "stream" });
         }
         Ok(Timeline::new(context, stream, true))
     }
 
-    fn new(context: &Arc<Context>, stream: *mut CUstream_st, adopted: bool) -> Arc<Self> {
+    fn new(context: &Arc<Context<V>>, stream: *mut V::Stream, adopted: bool) -> Arc<Self> {
         let timeline = Arc::new(Timeline {
             context: Arc::clone(context),
             stream: Handle(stream),
@@ -135,7 +129,7 @@ impl Timeline {
     fn drop_marks(&self, ticket: u64) {
         let mut marks = lock(&self.marks);
         let passed = marks.partition_point(|mark| mark.ticket <= ticket);
-        let passed: Vec<Mark> = marks.drain(..passed).collect();
+        let passed: Vec<Mark<V>> = marks.drain(..passed).collect();
         self.mark_count.store(marks.len(), Ordering::Release);
         drop(marks);
         drop(passed);
@@ -144,7 +138,7 @@ impl Timeline {
     // ---- Events.
 
     /// The first mark at or after a ticket.
-    fn covering(&self, ticket: u64) -> Option<(u64, Arc<Event>)> {
+    fn covering(&self, ticket: u64) -> Option<(u64, Arc<Event<V>>)> {
         if self.mark_count.load(Ordering::Acquire) == 0 {
             return None;
         }
@@ -154,7 +148,7 @@ impl Timeline {
     }
 
     /// Records a mark that covers everything submitted so far. The context is current.
-    fn mark(&self) -> Result<Arc<Event>, DriverError> {
+    fn mark(&self) -> Result<Arc<Event<V>>, DriverError> {
         let ticket = self.last();
         let event = Arc::new(Event::record(&self.context, self.stream, Timing::Without)?);
         let mut marks = lock(&self.marks);
@@ -179,7 +173,7 @@ impl Timeline {
     }
 
     /// An event that covers a ticket and is not complete, as far as that can be seen; `None` if the ticket is complete.
-    pub(crate) fn pending(&self, ticket: u64, _current: &Current) -> Result<Option<Arc<Event>>, DriverError> {
+    pub(crate) fn pending(&self, ticket: u64, _current: &Current<V>) -> Result<Option<Arc<Event<V>>>, DriverError> {
         if self.is_known_complete(ticket) {
             return Ok(None);
         }
@@ -188,8 +182,8 @@ impl Timeline {
         }
         let last = self.last();
         // SAFETY: the stream is alive and the context current.
-        let idle = answer(unsafe { self.context.api.stream_query(self.stream.0) });
-        let idle = idle.map_err(|failure| self.context.report(failure))?;
+        let asked = unsafe { self.context.api.stream_query(self.stream.0) };
+        let idle = self.context.answer(asked)?;
         self.unless_passed(idle, last, || self.mark())
     }
 
@@ -197,8 +191,8 @@ impl Timeline {
         &self,
         passed: bool,
         ticket: u64,
-        event: impl FnOnce() -> Result<Arc<Event>, DriverError>,
-    ) -> Result<Option<Arc<Event>>, DriverError> {
+        event: impl FnOnce() -> Result<Arc<Event<V>>, DriverError>,
+    ) -> Result<Option<Arc<Event<V>>>, DriverError> {
         if !passed {
             return event().map(Some);
         }
@@ -223,21 +217,21 @@ impl Timeline {
     }
 
     /// Makes what follows in this stream wait for an event, of any stream. The context is current.
-    pub(crate) fn wait_for(&self, event: &Event) -> Result<(), DriverError> {
+    pub(crate) fn wait_for(&self, event: &Event<V>) -> Result<(), DriverError> {
         // SAFETY: both are alive; the driver looks at the event before it returns.
-        let waited = unsafe { self.context.api.stream_wait(self.stream.0, event.handle().0, 0) };
+        let waited = unsafe { self.context.api.stream_wait(self.stream.0, event.handle().0) };
         waited.map_err(|failure| self.context.report(failure))
     }
 
     /// An event at the end of the stream, unless everything in it is complete. The context is current.
-    pub(crate) fn end(&self, current: &Current) -> Result<Option<Arc<Event>>, DriverError> {
+    pub(crate) fn end(&self, current: &Current<V>) -> Result<Option<Arc<Event<V>>>, DriverError> {
         self.pending(self.last(), current)
     }
 
     // ---- Profiling.
 
     #[inline]
-    pub(crate) fn times(&self) -> Option<&Mutex<Times>> {
+    pub(crate) fn times(&self) -> Option<&Mutex<Times<V>>> {
         self.times.get()
     }
 
@@ -271,7 +265,7 @@ impl Timeline {
     }
 }
 
-impl Drop for Timeline {
+impl<V: Vendor> Drop for Timeline<V> {
     fn drop(&mut self) {
         if self.adopted || !self.context.is_usable() {
             return;

@@ -3,7 +3,8 @@
 //! In: calls of `fork`. Out: a generation, which differs in the child. *Invariant:* asking for it costs one load, no
 //! system call: the child counts when it starts, before anything else runs in it.
 //!
-//! The threads of a pool do not exist in a child, so nothing that waits for them may be used there.
+//! No vendor's library can be used in a child of a process that started it, and the threads of a pool do not exist there, so
+//! everything made before is refused.
 
 use std::sync::{
     Once,
@@ -14,18 +15,18 @@ static FORKS: AtomicU64 = AtomicU64::new(0);
 
 /// The number of forks that lie between the first process that used the driver and one of its descendants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Generation(u64);
+pub struct Generation(u64);
 
 impl Generation {
     /// The generation of this process.
-    pub(crate) fn now() -> Self {
+    pub fn now() -> Self {
         count_forks();
         Generation(FORKS.load(Ordering::Relaxed))
     }
 
     /// Whether this process is of the generation.
     #[inline]
-    pub(crate) fn is_current(self) -> bool {
+    pub fn is_current(self) -> bool {
         self.0 == FORKS.load(Ordering::Relaxed)
     }
 }

@@ -3,18 +3,23 @@
 //! In: a module of the driver. Out: its end, when every stream has passed what it had when the last kernel handle was dropped.
 //! *Invariant:* nobody can launch code that is retired, so what streams get later cannot use it.
 
-use crate::{api::Handle, context::Context, event::Event};
-use cudarc::driver::sys::CUmod_st;
+use crate::{
+    context::Context,
+    event::Event,
+    vendor::{Handle, Vendor},
+};
 use sinter_driver::DriverError;
 use std::{mem, sync::Arc};
 
 /// A module of the driver.
-pub(crate) struct Module {
-    pub(crate) handle: Handle<CUmod_st>,
-    pub(crate) context: Arc<Context>,
+pub struct Module<V: Vendor> {
+    /// Its handle.
+    pub handle: Handle<V::Module>,
+    /// What it was loaded in.
+    pub context: Arc<Context<V>>,
 }
 
-impl Drop for Module {
+impl<V: Vendor> Drop for Module<V> {
     fn drop(&mut self) {
         let Ok(_current) = self.context.enter() else { return };
         // SAFETY: no stream runs its code and nobody has a function of it. An error leaves nothing to do.
@@ -23,12 +28,12 @@ impl Drop for Module {
 }
 
 /// A module that streams may still run.
-pub(crate) struct Retired {
-    module: Module,
-    events: Vec<Arc<Event>>,
+pub(crate) struct Retired<V: Vendor> {
+    module: Module<V>,
+    events: Vec<Arc<Event<V>>>,
 }
 
-impl Retired {
+impl<V: Vendor> Retired<V> {
     /// Whether the streams have passed.
     pub(crate) fn has_passed(&self) -> bool {
         let Ok(_current) = self.module.context.enter() else { return true };
@@ -38,7 +43,7 @@ impl Retired {
 }
 
 /// Ends a module as soon as that is safe.
-pub(crate) fn retire(module: Module) {
+pub fn retire<V: Vendor>(module: Module<V>) {
     let context = Arc::clone(&module.context);
     match pending(&context) {
         Ok(events) if events.is_empty() => drop(module),
@@ -52,7 +57,7 @@ pub(crate) fn retire(module: Module) {
 }
 
 /// The ends of the streams that have something to do.
-fn pending(context: &Context) -> Result<Vec<Arc<Event>>, DriverError> {
+fn pending<V: Vendor>(context: &Context<V>) -> Result<Vec<Arc<Event<V>>>, DriverError> {
     let current = context.enter()?;
     context.timelines().iter().filter_map(|timeline| timeline.end(&current).transpose()).collect()
 }

@@ -9,43 +9,34 @@
 use crate::{
     context::{Context, Current, lock},
     error::Failure,
-    fill::{self, Step, Unit},
-    kernel::CudaKernel,
+    fill::{self, Step},
     launch::{self, Geometry},
-    memory::Known,
     rows,
     timeline::Timeline,
     times::Times,
+    vendor::{Advised, Place, StreamKernel, Vendor, native},
 };
-use cudarc::driver::sys::{CUdevice, CUmem_advise_enum as Advise};
 use sinter_core::LaunchShape;
 use sinter_driver::{Advice, DriverError, Kernel, MemoryKind, NativeKind, Profile, Queue, Rows, Ticket};
 use std::{
     any::Any,
     ffi::c_void,
-    ptr,
     sync::{Arc, Mutex},
 };
 
-/// `CU_LAUNCH_PARAM_BUFFER_POINTER`, `CU_LAUNCH_PARAM_BUFFER_SIZE` and `CU_LAUNCH_PARAM_END`.
-const BUFFER_POINTER: *mut c_void = ptr::without_provenance_mut(1);
-const BUFFER_SIZE: *mut c_void = ptr::without_provenance_mut(2);
-const END: *mut c_void = ptr::null_mut();
-/// `CU_DEVICE_CPU`: the host.
-const HOST: CUdevice = -1;
-
 /// A queue of a GPU.
-pub(crate) struct CudaQueue {
-    timeline: Arc<Timeline>,
+pub struct StreamQueue<V: Vendor> {
+    timeline: Arc<Timeline<V>>,
 }
 
-impl CudaQueue {
-    pub(crate) fn new(timeline: Arc<Timeline>) -> Self {
-        CudaQueue { timeline }
+impl<V: Vendor> StreamQueue<V> {
+    /// A queue on a stream.
+    pub fn new(timeline: Arc<Timeline<V>>) -> Self {
+        StreamQueue { timeline }
     }
 
     #[inline]
-    fn context(&self) -> &Arc<Context> {
+    fn context(&self) -> &Arc<Context<V>> {
         &self.timeline.context
     }
 
@@ -65,9 +56,9 @@ impl CudaQueue {
 
     /// A kernel of this device.
     #[inline]
-    fn own_kernel<'a>(&self, kernel: &'a Arc<dyn Kernel>) -> Result<&'a CudaKernel, DriverError> {
-        let kernel = kernel.as_any().downcast_ref::<CudaKernel>();
-        let own = kernel.filter(|kernel| Arc::ptr_eq(&kernel.context, self.context()));
+    fn own_kernel<'a>(&self, kernel: &'a Arc<dyn Kernel>) -> Result<&'a V::Kernel, DriverError> {
+        let kernel = kernel.as_any().downcast_ref::<V::Kernel>();
+        let own = kernel.filter(|kernel| Arc::ptr_eq(kernel.context(), self.context()));
         own.ok_or_else(|| self.foreign("kernel"))
     }
 
@@ -104,7 +95,7 @@ impl CudaQueue {
     #[cold]
     fn submit_timed(
         &self,
-        times: &Mutex<Times>,
+        times: &Mutex<Times<V>>,
         kernel: u32,
         call: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<Ticket, DriverError> {
@@ -121,39 +112,28 @@ impl CudaQueue {
     /// # Safety
     /// As for [`Queue::launch`]. The context is current.
     #[inline]
-    unsafe fn call_launch(&self, kernel: &CudaKernel, shape: &Geometry, arguments: &[u8]) -> Result<(), Failure> {
-        let Geometry { grid: [x, y, z], group: [gx, gy, gz], local_memory } = *shape;
-        kernel.grant(local_memory)?;
-        let (mut size, stream) = (kernel.argument_size, self.timeline.stream.0);
-        let buffer = arguments.as_ptr().cast_mut().cast();
-        let mut extra = [BUFFER_POINTER, buffer, BUFFER_SIZE, (&raw mut size).cast(), END];
-        let extra = if size == 0 { ptr::null_mut() } else { extra.as_mut_ptr() };
-        let (api, function) = (&self.context().api, kernel.function.0);
+    unsafe fn call_launch(&self, kernel: &V::Kernel, geometry: &Geometry, arguments: &[u8]) -> Result<(), Failure> {
+        kernel.prepare(geometry.local_memory)?;
+        let (api, stream) = (&self.context().api, self.timeline.stream.0);
+        let (function, size) = (kernel.function(), kernel.argument_size());
+        let local_memory = geometry.local_memory - kernel.fixed_local_memory().min(geometry.local_memory);
+        let geometry = &Geometry { local_memory, ..*geometry };
         // SAFETY: kernel and stream are alive, the geometry was checked, and the buffer has `size` bytes, which the driver copies.
-        unsafe { api.launch(function, x, y, z, gx, gy, gz, local_memory, stream, ptr::null_mut(), extra) }
+        unsafe { api.launch(function, geometry, arguments.as_ptr(), size, stream) }
     }
 
     /// Asks the driver for one step of a fill. The context is current.
-    fn call_fill(&self, destination: u64, step: Step) -> Result<(), Failure> {
+    fn call_fill(&self, destination: usize, step: Step) -> Result<(), Failure> {
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
-        let at = |offset: usize| destination + offset as u64;
         match step {
             // SAFETY: the caller of `fill` vouches for the range, in which all steps are, and which fits the unit.
-            Step::Fill { unit: Unit::One(value), count } => unsafe { api.set_8(destination, value, count, stream) },
-            // SAFETY: as above.
-            Step::Fill { unit: Unit::Two(value), count } => unsafe { api.set_16(destination, value, count, stream) },
-            // SAFETY: as above.
-            Step::Fill { unit: Unit::Four(value), count } => unsafe { api.set_32(destination, value, count, stream) },
-            Step::Rows { unit, offset, pitch, rows } => match unit {
+            Step::Fill { unit, count } => unsafe { api.fill(destination, unit, count, stream) },
+            Step::Rows { unit, offset, pitch, rows } => {
                 // SAFETY: as above.
-                Unit::One(value) => unsafe { api.set_rows_8(at(offset), pitch, value, 1, rows, stream) },
-                // SAFETY: as above.
-                Unit::Two(value) => unsafe { api.set_rows_16(at(offset), pitch, value, 1, rows, stream) },
-                // SAFETY: as above.
-                Unit::Four(value) => unsafe { api.set_rows_32(at(offset), pitch, value, 1, rows, stream) },
-            },
+                unsafe { api.fill_rows(destination + offset, unit, pitch, rows, stream) }
+            }
             // SAFETY: as above; the ranges do not overlap, since what is copied ends where the copy starts.
-            Step::Repeat { offset, size } => unsafe { api.copy(at(offset), destination, size, stream) },
+            Step::Repeat { offset, size } => unsafe { api.copy(destination + offset, destination, size, stream) },
         }
     }
 
@@ -161,16 +141,15 @@ impl CudaQueue {
     ///
     /// # Safety
     /// As for [`Queue::copy_rows`].
-    unsafe fn call_rows(&self, destination: u64, source: u64, rows: &Rows, taken: &mut usize) -> Result<(), Failure> {
+    unsafe fn call_rows(&self, to: usize, from: usize, rows: &Rows, taken: &mut usize) -> Result<(), Failure> {
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
         if rows::is_one_command(rows) {
-            let copy = rows::describe(self.context(), destination, source, rows);
             // SAFETY: the caller vouches for the rows.
-            return unsafe { api.copy_rows(&raw const copy, stream) };
+            return unsafe { api.copy_rows(to, from, rows, stream) };
         }
         for row in 0..rows.height {
-            let to = destination.wrapping_add((row * rows.destination_pitch) as u64);
-            let from = source.wrapping_add((row * rows.source_pitch) as u64);
+            let to = to.wrapping_add(row * rows.destination_pitch);
+            let from = from.wrapping_add(row * rows.source_pitch);
             // SAFETY: the caller vouches for each row.
             unsafe { api.copy(to, from, rows.width, stream) }?;
             *taken += 1;
@@ -180,12 +159,12 @@ impl CudaQueue {
 
     /// Whether the driver moves the memory that a pointer is in, on a device where that can be directed. The context is current.
     fn is_movable(&self, pointer: *const c_void, size: usize) -> bool {
-        let known = || Known::about(&self.context().api, pointer as u64);
+        let known = || self.context().api.about(pointer as usize);
         size > 0 && self.context().limits.prefetch && known().is_some_and(|known| known.kind == MemoryKind::Shared)
     }
 
     /// Makes the stream wait for a ticket of a queue of this driver. Its own are in order anyway.
-    fn depend_on(&self, other: &CudaQueue, ticket: Ticket) -> Result<(), DriverError> {
+    fn depend_on(&self, other: &StreamQueue<V>, ticket: Ticket) -> Result<(), DriverError> {
         if Arc::ptr_eq(&other.timeline, &self.timeline) {
             return Ok(());
         }
@@ -205,23 +184,23 @@ impl CudaQueue {
         result
     }
 
-    fn wait_for_times(&self, times: &Mutex<Times>, ticket: Ticket) -> Result<(), DriverError> {
+    fn wait_for_times(&self, times: &Mutex<Times<V>>, ticket: Ticket) -> Result<(), DriverError> {
         let end = lock(times).end_of(ticket.0);
         end.map_or(Ok(()), |end| end.wait())
     }
 
     fn times_of(
         &self,
-        times: &Mutex<Times>,
+        times: &Mutex<Times<V>>,
         ticket: Ticket,
-        current: &Current,
+        current: &Current<V>,
     ) -> Result<Option<Profile>, DriverError> {
         self.wait_for_times(times, ticket)?;
         lock(times).get(ticket.0, current)
     }
 }
 
-impl Queue for CudaQueue {
+impl<V: Vendor> Queue for StreamQueue<V> {
     #[inline]
     unsafe fn launch(
         &self,
@@ -231,16 +210,17 @@ impl Queue for CudaQueue {
     ) -> Result<Ticket, DriverError> {
         let kernel = self.own_kernel(kernel)?;
         let entry = kernel.entry();
-        let geometry = launch::check(shape, entry.local_memory, &kernel.limits, &self.context().limits);
+        let geometry =
+            launch::check(shape, entry.local_memory, &kernel.limits(), &self.context().limits, V::MOST_ITEMS);
         let geometry = geometry.map_err(|reason| self.refused(&entry.symbol, reason))?;
-        let (given, needed) = (arguments.len(), kernel.argument_size);
+        let (given, needed) = (arguments.len(), kernel.argument_size());
         if given < needed {
             let reason = format!("the argument buffer has {given} bytes, the kernel reads {needed}");
             return Err(self.refused(&entry.symbol, reason));
         }
         let Some(geometry) = geometry else { return self.submit(0, || Ok(())) };
         // SAFETY: the caller vouches for the arguments, of which there are enough.
-        self.submit(kernel.number, || unsafe { self.call_launch(kernel, &geometry, arguments) })
+        self.submit(kernel.number(), || unsafe { self.call_launch(kernel, &geometry, arguments) })
     }
 
     unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError> {
@@ -248,7 +228,7 @@ impl Queue for CudaQueue {
         self.submit(0, || match size {
             0 => Ok(()),
             // SAFETY: the caller vouches for both ranges.
-            _ => unsafe { api.copy(destination as u64, source as u64, size, stream) },
+            _ => unsafe { api.copy(destination as usize, source as usize, size, stream) },
         })
     }
 
@@ -258,8 +238,8 @@ impl Queue for CudaQueue {
         }
         let address = destination as usize;
         self.submit_steps(|taken| {
-            fill::plan(address, pattern, count, |step| {
-                self.call_fill(address as u64, step)?;
+            fill::plan(address, pattern, count, V::SEED, |step| {
+                self.call_fill(address, step)?;
                 *taken += 1;
                 Ok(())
             })
@@ -275,7 +255,7 @@ impl Queue for CudaQueue {
         self.submit_steps(|taken| match rows.width.min(rows.height) {
             0 => Ok(()),
             // SAFETY: the caller vouches for the rows.
-            _ => unsafe { self.call_rows(destination as u64, source as u64, &rows, taken) },
+            _ => unsafe { self.call_rows(destination as usize, source as usize, &rows, taken) },
         })
     }
 
@@ -285,20 +265,20 @@ impl Queue for CudaQueue {
             return Ok(self.last());
         }
         drop(current);
-        let (api, stream) = (&self.context().api, self.timeline.stream.0);
-        let target = if to_host { HOST } else { self.context().device };
+        let (context, stream) = (self.context(), self.timeline.stream.0);
+        let (range, to) = ((pointer as usize, size), if to_host { Place::Host } else { Place::Device });
         // SAFETY: the caller vouches for the range, and the driver moves it itself.
-        self.submit(0, || unsafe { api.prefetch(pointer as u64, size, target, stream) })
+        self.submit(0, || unsafe { context.api.prefetch(context, range, to, stream) })
     }
 
     unsafe fn advise(&self, pointer: *const c_void, size: usize, advice: Advice) -> Result<Ticket, DriverError> {
-        let _current = self.context().enter()?;
+        let context = self.context();
+        let _current = context.enter()?;
         if self.is_movable(pointer, size) {
-            let device = self.context().device;
-            for (advice, device) in advices(advice, device) {
+            for (advice, about) in advices(advice) {
                 // SAFETY: the caller vouches for the range. Advice changes no data.
-                let advised = unsafe { self.context().api.advise(pointer as u64, size, advice, device) };
-                advised.map_err(|failure| self.context().report(failure))?;
+                let advised = unsafe { context.api.advise(context, (pointer as usize, size), *advice, *about) };
+                advised.map_err(|failure| context.report(failure))?;
             }
         }
         Ok(self.last())
@@ -306,17 +286,15 @@ impl Queue for CudaQueue {
 
     fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
         match kind {
-            NativeKind::Device => Some(ptr::without_provenance_mut(self.context().device as usize)),
-            NativeKind::Context => Some(self.context().handle.0.cast()),
             NativeKind::Stream => Some(self.timeline.stream.0.cast()),
-            _ => None,
+            _ => native(self.context(), kind),
         }
     }
 
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {
         self.context().ready()?;
         self.check_ticket(ticket, other.last())?;
-        match other.as_any().and_then(|other| other.downcast_ref::<CudaQueue>()) {
+        match other.as_any().and_then(|other| other.downcast_ref::<StreamQueue<V>>()) {
             Some(own) => self.depend_on(own, ticket),
             None if other.is_complete(ticket)? => Ok(()),
             None => {
@@ -369,18 +347,18 @@ impl Queue for CudaQueue {
     }
 }
 
-/// The driver's words for an advice, with the device that each is about.
-fn advices(advice: Advice, device: CUdevice) -> Vec<(Advise, CUdevice)> {
-    use Advise::*;
+/// The vendors' words for an advice, with the place that each is about.
+fn advices(advice: Advice) -> &'static [(Advised, Place)] {
+    use Advised::*;
     match advice {
-        Advice::ReadMostly => vec![(CU_MEM_ADVISE_SET_READ_MOSTLY, device)],
-        Advice::PreferDevice => vec![(CU_MEM_ADVISE_SET_PREFERRED_LOCATION, device)],
-        Advice::PreferHost => vec![(CU_MEM_ADVISE_SET_PREFERRED_LOCATION, HOST)],
-        _ => vec![(CU_MEM_ADVISE_UNSET_READ_MOSTLY, device), (CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, device)],
+        Advice::ReadMostly => &[(SetReadMostly, Place::Device)],
+        Advice::PreferDevice => &[(SetPreferredLocation, Place::Device)],
+        Advice::PreferHost => &[(SetPreferredLocation, Place::Host)],
+        _ => &[(UnsetReadMostly, Place::Device), (UnsetPreferredLocation, Place::Device)],
     }
 }
 
-impl Drop for CudaQueue {
+impl<V: Vendor> Drop for StreamQueue<V> {
     fn drop(&mut self) {
         self.timeline.close();
     }

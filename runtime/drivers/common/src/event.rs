@@ -4,17 +4,16 @@
 //! place for as long as somebody holds it; then it is kept for the next, and destroyed with the context.
 
 use crate::{
-    api::Handle,
-    context::{Context, answer, lock},
+    context::{Context, lock},
+    vendor::{Handle, Vendor},
 };
-use cudarc::driver::sys::{CUevent_st, CUstream_st};
 use sinter_driver::DriverError;
-use std::{ptr, sync::Arc};
+use std::sync::Arc;
 
-/// `CU_EVENT_DISABLE_TIMING`: cheaper, for events that only mark a place.
-const WITHOUT_TIME: u32 = 2;
+/// An event that nobody uses.
+pub(crate) type Spare<V> = Handle<<V as Vendor>::Event>;
 
-/// Whether an event keeps the time.
+/// Whether an event keeps the time. Without it is cheaper, for events that only mark a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Timing {
     Without,
@@ -22,17 +21,17 @@ pub(crate) enum Timing {
 }
 
 /// A place in a stream.
-pub(crate) struct Event {
-    handle: Handle<CUevent_st>,
+pub(crate) struct Event<V: Vendor> {
+    handle: Spare<V>,
     timing: Timing,
-    context: Arc<Context>,
+    context: Arc<Context<V>>,
 }
 
-impl Event {
+impl<V: Vendor> Event<V> {
     /// Marks the end of what `stream` has now. The context is current.
     pub(crate) fn record(
-        context: &Arc<Context>,
-        stream: Handle<CUstream_st>,
+        context: &Arc<Context<V>>,
+        stream: Handle<V::Stream>,
         timing: Timing,
     ) -> Result<Self, DriverError> {
         let spare = lock(&context.spare_events[timing as usize]).pop();
@@ -43,7 +42,7 @@ impl Event {
         Ok(event)
     }
 
-    pub(crate) fn handle(&self) -> Handle<CUevent_st> {
+    pub(crate) fn handle(&self) -> Spare<V> {
         self.handle
     }
 
@@ -51,7 +50,7 @@ impl Event {
     pub(crate) fn has_passed(&self) -> Result<bool, DriverError> {
         // SAFETY: the event was recorded and is alive.
         let asked = unsafe { self.context.api.event_query(self.handle.0) };
-        answer(asked).map_err(|failure| self.context.report(failure))
+        self.context.answer(asked)
     }
 
     /// Blocks until the stream has passed it. The context is current.
@@ -61,24 +60,19 @@ impl Event {
     }
 
     /// Nanoseconds from this event to `later`, both with times and passed. The context is current.
-    pub(crate) fn until(&self, later: &Event) -> Result<f64, DriverError> {
-        let mut milliseconds = 0f32;
-        // SAFETY: both events were recorded with times, and `milliseconds` may be written.
-        let asked = unsafe { self.context.api.event_elapsed(&raw mut milliseconds, self.handle.0, later.handle.0) };
-        asked.map_err(|failure| self.context.report(failure))?;
-        Ok(f64::from(milliseconds) * 1e6)
+    pub(crate) fn until(&self, later: &Event<V>) -> Result<f64, DriverError> {
+        // SAFETY: both events were recorded with times.
+        let asked = unsafe { self.context.api.event_elapsed(self.handle.0, later.handle.0) };
+        Ok(f64::from(asked.map_err(|failure| self.context.report(failure))?) * 1e6)
     }
 }
 
-fn create(context: &Context, timing: Timing) -> Result<Handle<CUevent_st>, DriverError> {
-    let flags = if timing == Timing::With { 0 } else { WITHOUT_TIME };
-    let mut handle = ptr::null_mut();
-    // SAFETY: the context is current, and `handle` may be written.
-    unsafe { context.api.event_create(&raw mut handle, flags) }.map_err(|failure| context.report(failure))?;
-    Ok(Handle(handle))
+fn create<V: Vendor>(context: &Context<V>, timing: Timing) -> Result<Spare<V>, DriverError> {
+    let made = context.api.event_create(timing == Timing::With);
+    made.map(Handle).map_err(|failure| context.report(failure))
 }
 
-impl Drop for Event {
+impl<V: Vendor> Drop for Event<V> {
     fn drop(&mut self) {
         // In a child another thread's lock would never open.
         if !self.context.is_inherited() {

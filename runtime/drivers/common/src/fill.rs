@@ -4,18 +4,9 @@
 //! a copy from the host, which the driver may make wait for everything before it.
 //!
 //! A pattern that is a unit of 1, 2 or 4 bytes repeated is one fill. Any other is written unit by unit with gaps, as often as makes
-//! [`SEED`] bytes; then what is there is copied behind itself, twice as much each time.
+//! [`SEED`](crate::Vendor::SEED) bytes; then what is there is copied behind itself, twice as much each time.
 
-/// Bytes that are filled unit by unit: fills with gaps use a part of each memory transaction only.
-const SEED: usize = 64 << 10;
-
-/// A unit of memory and its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unit {
-    One(u8),
-    Two(u16),
-    Four(u32),
-}
+use crate::vendor::Unit;
 
 /// A step, with offsets from the destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,11 +41,12 @@ fn unit(bytes: &[u8]) -> Unit {
     }
 }
 
-/// Gives the steps that fill `count` patterns from `address` on. Their sizes fit a `usize`.
+/// Gives the steps that fill `count` patterns from `address` on, the first `seed` bytes of them unit by unit. Their sizes fit a `usize`.
 pub(crate) fn plan<E>(
     address: usize,
     pattern: &[u8],
     count: usize,
+    seed: usize,
     mut emit: impl FnMut(Step) -> Result<(), E>,
 ) -> Result<(), E> {
     let size = pattern.len() * count;
@@ -66,7 +58,7 @@ pub(crate) fn plan<E>(
     if length == unit_size {
         return emit(Step::Fill { unit: unit(pattern), count: size / length });
     }
-    let rows = SEED.div_ceil(length).min(size / length);
+    let rows = seed.div_ceil(length).clamp(1, size / length);
     for (index, bytes) in pattern.chunks(unit_size).enumerate() {
         emit(Step::Rows { unit: unit(bytes), offset: index * unit_size, pitch: length, rows })?;
     }
@@ -83,9 +75,15 @@ pub(crate) fn plan<E>(
 mod tests {
     use super::*;
 
+    const SEED: usize = 64 << 10;
+
     fn steps(address: usize, pattern: &[u8], count: usize) -> Vec<Step> {
+        steps_from(address, pattern, count, SEED)
+    }
+
+    fn steps_from(address: usize, pattern: &[u8], count: usize, seed: usize) -> Vec<Step> {
         let mut steps = Vec::new();
-        let planned = plan(address, pattern, count, |step| {
+        let planned = plan(address, pattern, count, seed, |step| {
             steps.push(step);
             Ok::<(), ()>(())
         });
@@ -126,8 +124,15 @@ mod tests {
                 for count in [0, 1, 2, 5, 70_001] {
                     let pattern: Vec<u8> = (1..=length).collect();
                     let mut memory = vec![0; pattern.len() * count];
-                    steps(address, &pattern, count).into_iter().for_each(|step| run(&mut memory, step));
-                    assert!(memory.chunks(pattern.len()).all(|chunk| chunk == pattern), "{address} {length} {count}");
+                    for seed in [0, SEED] {
+                        memory.fill(0);
+                        let steps = steps_from(address, &pattern, count, seed);
+                        steps.into_iter().for_each(|step| run(&mut memory, step));
+                        assert!(
+                            memory.chunks(pattern.len()).all(|chunk| chunk == pattern),
+                            "{address} {length} {count}"
+                        );
+                    }
                 }
             }
         }
@@ -139,6 +144,14 @@ mod tests {
         assert_eq!(steps(3, &[0; 8], 100), [zeros]);
         assert_eq!(steps(8, &[1, 2, 1, 2], 10), [Step::Fill { unit: unit(&[1, 2]), count: 20 }]);
         assert_eq!(steps(8, &[1, 2, 3, 4], 10), [Step::Fill { unit: unit(&[1, 2, 3, 4]), count: 10 }]);
+    }
+
+    #[test]
+    fn without_a_seed_each_unit_is_filled_once() {
+        let steps = steps_from(8, &7u64.to_ne_bytes(), 512, 0);
+        let row = |offset, unit| Step::Rows { unit, offset, pitch: 8, rows: 1 };
+        assert_eq!(steps[..3], [row(0, Unit::Four(7)), row(4, Unit::Four(0)), Step::Repeat { offset: 8, size: 8 }]);
+        assert_eq!(steps.len(), 2 + 9);
     }
 
     #[test]

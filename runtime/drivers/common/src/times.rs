@@ -7,11 +7,10 @@
 //! passed at a known time of the host's clock; it moves on before the float loses microseconds.
 
 use crate::{
-    api::Handle,
     context::{Context, Current},
     event::{Event, Timing},
+    vendor::{Handle, Vendor},
 };
-use cudarc::driver::sys::CUstream_st;
 use sinter_driver::{DriverError, PROFILED_TICKETS, Profile};
 use std::{collections::VecDeque, sync::Arc};
 
@@ -21,26 +20,26 @@ const PENDING: usize = 1024;
 const REACH: f64 = 1e9;
 
 /// A command that may not be complete.
-struct Pending {
+struct Pending<V: Vendor> {
     submit: u64,
-    start: Event,
-    end: Arc<Event>,
+    start: Event<V>,
+    end: Arc<Event<V>>,
 }
 
 /// The times of the last commands.
-pub(crate) struct Times {
-    anchor: Arc<Event>,
+pub(crate) struct Times<V: Vendor> {
+    anchor: Arc<Event<V>>,
     anchor_time: f64,
     records: VecDeque<Profile>,
-    pending: VecDeque<Pending>,
+    pending: VecDeque<Pending<V>>,
     /// Tickets in `records` and before.
     resolved: u64,
 }
 
 /// A command that is being submitted.
-pub(crate) struct Begun {
+pub(crate) struct Begun<V: Vendor> {
     submit: u64,
-    start: Event,
+    start: Event<V>,
 }
 
 /// Nanoseconds of `CLOCK_MONOTONIC`.
@@ -51,9 +50,9 @@ fn now() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-impl Times {
+impl<V: Vendor> Times<V> {
     /// Begins to keep times for a stream that has no commands. The context is current.
-    pub(crate) fn start(context: &Arc<Context>, stream: Handle<CUstream_st>) -> Result<Self, DriverError> {
+    pub(crate) fn start(context: &Arc<Context<V>>, stream: Handle<V::Stream>) -> Result<Self, DriverError> {
         // The first event costs more than any other.
         Event::record(context, stream, Timing::With)?.wait()?;
         let before = now();
@@ -65,7 +64,11 @@ impl Times {
     }
 
     /// The time before a command. The context is current.
-    pub(crate) fn begin(&mut self, context: &Arc<Context>, stream: Handle<CUstream_st>) -> Result<Begun, DriverError> {
+    pub(crate) fn begin(
+        &mut self,
+        context: &Arc<Context<V>>,
+        stream: Handle<V::Stream>,
+    ) -> Result<Begun<V>, DriverError> {
         while self.pending.len() >= PENDING {
             self.resolve()?;
         }
@@ -76,9 +79,9 @@ impl Times {
     /// The time after a command, which gets the next ticket. The context is current.
     pub(crate) fn end(
         &mut self,
-        begun: Begun,
-        context: &Arc<Context>,
-        stream: Handle<CUstream_st>,
+        begun: Begun<V>,
+        context: &Arc<Context<V>>,
+        stream: Handle<V::Stream>,
     ) -> Result<(), DriverError> {
         let Begun { submit, start } = begun;
         let end = Arc::new(Event::record(context, stream, Timing::With)?);
@@ -87,13 +90,13 @@ impl Times {
     }
 
     /// What to wait for until a ticket has times, if that is not certain already.
-    pub(crate) fn end_of(&self, ticket: u64) -> Option<Arc<Event>> {
+    pub(crate) fn end_of(&self, ticket: u64) -> Option<Arc<Event<V>>> {
         let place = usize::try_from(ticket.checked_sub(self.resolved + 1)?).ok()?;
         self.pending.get(place).map(|pending| Arc::clone(&pending.end))
     }
 
     /// The times of a complete ticket, if they are kept.
-    pub(crate) fn get(&mut self, ticket: u64, _current: &Current) -> Result<Option<Profile>, DriverError> {
+    pub(crate) fn get(&mut self, ticket: u64, _current: &Current<V>) -> Result<Option<Profile>, DriverError> {
         while self.resolved < ticket && !self.pending.is_empty() {
             self.resolve()?;
         }

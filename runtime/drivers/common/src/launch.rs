@@ -3,27 +3,64 @@
 //! In: a launch and the limits of kernel and device. Out: the driver's numbers, or what is wrong and what would be accepted.
 //! *Invariant:* what passes asks for nothing that the device lacks, and nothing here allocates unless it refuses.
 
-use crate::{features::Limits, kernel::KernelLimits};
 use sinter_core::LaunchShape;
 
 /// Names of the dimensions in messages.
 const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
 
-/// What the driver is asked to launch.
+/// What launches and allocations must keep to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Geometry {
-    pub(crate) grid: [u32; 3],
-    pub(crate) group: [u32; 3],
-    pub(crate) local_memory: u32,
+pub struct Limits {
+    /// Work-items in a work-group.
+    pub group: u32,
+    /// Work-items in a work-group and dimension.
+    pub group_sizes: [u32; 3],
+    /// Work-groups in a dimension.
+    pub grid: [u64; 3],
+    /// Local memory of a work-group that every kernel may use.
+    pub local_memory: u32,
+    /// Local memory of a work-group where the kernel asks for it.
+    pub most_local_memory: u32,
+    /// Multiprocessors.
+    pub processors: u32,
+    /// Registers that each work-item can have while a multiprocessor is full of them; 0 where nothing depends on it.
+    pub registers: u32,
+    /// Whether there is memory that moves by itself and that the host may use at the same time.
+    pub managed: bool,
+    /// Whether that can be moved ahead of its use.
+    pub prefetch: bool,
 }
 
-/// Checks a launch of a kernel with `declared` bytes of local memory. `None` is a launch without work-items.
+/// What one kernel takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KernelLimits {
+    /// Work-items in a work-group, by the registers that it uses.
+    pub group: u32,
+    /// Local memory of a work-group that a launch may ask for, with what
+    /// [`EntryInfo::local_memory`](sinter_core::EntryInfo::local_memory) says.
+    pub local_memory: u32,
+}
+
+/// What the driver is asked to launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Geometry {
+    /// Work-groups.
+    pub grid: [u32; 3],
+    /// Work-items in a work-group.
+    pub group: [u32; 3],
+    /// Local memory of a work-group in bytes.
+    pub local_memory: u32,
+}
+
+/// Checks a launch of a kernel with `declared` bytes of local memory. A dimension may have `most_items` work-items, those that fill the
+/// last group up included. `None` is a launch without work-items.
 #[inline]
-pub(crate) fn check(
+pub fn check(
     shape: &LaunchShape,
     declared: u32,
     kernel: &KernelLimits,
     device: &Limits,
+    most_items: u64,
 ) -> Result<Option<Geometry>, String> {
     let group = shape.group;
     let sizes = group.iter().zip(device.group_sizes).all(|(size, most)| (1..=most).contains(size));
@@ -41,6 +78,10 @@ pub(crate) fn check(
     let count = shape.group_count();
     if count.iter().zip(device.grid).any(|(count, most)| *count > most) {
         return Err(refuse_grid(count, device));
+    }
+    let too_long = |(count, size): (u64, u32)| count.saturating_mul(size.into()) > most_items;
+    if count.into_iter().zip(group).any(too_long) {
+        return Err(refuse_items(count, group, most_items));
     }
     Ok(Some(Geometry { grid: count.map(|count| count as u32), group, local_memory: local_memory as u32 }))
 }
@@ -76,15 +117,37 @@ fn refuse_grid(count: [u64; 3], device: &Limits) -> String {
     )
 }
 
+#[cold]
+fn refuse_items(count: [u64; 3], group: [u32; 3], most: u64) -> String {
+    let items = (0..3).map(|dimension| count[dimension].saturating_mul(group[dimension].into()));
+    let (wrong, items) = (0..3).zip(items).find(|(_, items)| *items > most).unwrap_or((0, 0));
+    let name = DIMENSIONS[wrong];
+    format!(
+        "its range has {items} work-items in {name}, with those that fill up the last work-group; at most {most} can be launched"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::group_size::tests::LIMITS;
+
+    /// Those of an H200.
+    const LIMITS: Limits = Limits {
+        group: 1024,
+        group_sizes: [1024, 1024, 64],
+        grid: [i32::MAX as u64, 65_535, 65_535],
+        local_memory: 48 << 10,
+        most_local_memory: 227 << 10,
+        processors: 132,
+        registers: 32,
+        managed: true,
+        prefetch: true,
+    };
 
     const KERNEL: KernelLimits = KernelLimits { group: 512, local_memory: 232_448 };
 
     fn checked(global: [u64; 3], group: [u32; 3], local_memory: u32) -> Result<Option<Geometry>, String> {
-        check(&LaunchShape { global, group, local_memory }, 1024, &KERNEL, &LIMITS)
+        check(&LaunchShape { global, group, local_memory }, 1024, &KERNEL, &LIMITS, u64::MAX)
     }
 
     #[test]
@@ -92,6 +155,16 @@ mod tests {
         let geometry = checked([1000, 9, 1], [128, 4, 1], 16).expect("accepted").expect("work-items");
         assert_eq!(geometry, Geometry { grid: [8, 3, 1], group: [128, 4, 1], local_memory: 1040 });
         assert_eq!(checked([0, 9, 1], [128, 1, 1], 0), Ok(None));
+    }
+
+    #[test]
+    fn a_dimension_may_be_too_long() {
+        let shape = |items| LaunchShape { global: [items, 1, 1], group: [256, 1, 1], local_memory: 0 };
+        let checked = |items| check(&shape(items), 0, &KERNEL, &LIMITS, u32::MAX.into());
+        let reason = checked(1 << 32).expect_err("too many work-items");
+        assert!(reason.contains("4294967296 work-items in x") && reason.contains("at most 4294967295"), "{reason}");
+        assert!(checked((1 << 32) - 255).is_err(), "the last group is filled up");
+        assert_eq!(checked((1 << 32) - 256).expect("accepted").expect("work-items").grid, [(1 << 24) - 1, 1, 1]);
     }
 
     #[test]

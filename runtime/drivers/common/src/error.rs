@@ -1,0 +1,167 @@
+//! Failures of a vendor's functions.
+//!
+//! In: the number that a function returned. Out: its name and text, as the vendor's library gives them, with a remedy.
+//! *Invariant:* an error is sticky exactly if every later call on the context returns it, so that only those give up a device.
+//!
+//! CUDA and HIP number their errors alike (`hip_runtime_api.h` of ROCm 5 to 7).
+
+use std::{
+    ffi::{CStr, c_char},
+    fmt, ptr,
+    sync::Arc,
+};
+
+/// The codes that are treated in a way of their own.
+pub mod code {
+    #![allow(missing_docs, reason = "they are the vendors' names")]
+    pub const INVALID_VALUE: u32 = 1;
+    pub const OUT_OF_MEMORY: u32 = 2;
+    pub const NOT_INITIALIZED: u32 = 3;
+    pub const DEINITIALIZED: u32 = 4;
+    pub const STUB_LIBRARY: u32 = 34;
+    pub const INSUFFICIENT_DRIVER: u32 = 35;
+    pub const DEVICE_UNAVAILABLE: u32 = 46;
+    pub const NO_DEVICE: u32 = 100;
+    pub const INVALID_DEVICE: u32 = 101;
+    pub const NO_BINARY_FOR_GPU: u32 = 209;
+    pub const ECC_UNCORRECTABLE: u32 = 214;
+    pub const NVLINK_UNCORRECTABLE: u32 = 220;
+    pub const JIT_COMPILER_NOT_FOUND: u32 = 221;
+    pub const UNSUPPORTED_PTX_VERSION: u32 = 222;
+    pub const JIT_COMPILATION_DISABLED: u32 = 223;
+    pub const CONTAINED: u32 = 226;
+    pub const SHARED_OBJECT_INIT_FAILED: u32 = 303;
+    pub const OPERATING_SYSTEM: u32 = 304;
+    pub const NOT_READY: u32 = 600;
+    pub const ILLEGAL_ADDRESS: u32 = 700;
+    pub const LAUNCH_TIMEOUT: u32 = 702;
+    pub const PEER_ACCESS_ALREADY_ENABLED: u32 = 704;
+    pub const PEER_ACCESS_NOT_ENABLED: u32 = 705;
+    pub const CONTEXT_IS_DESTROYED: u32 = 709;
+    pub const ASSERT: u32 = 710;
+    pub const HARDWARE_STACK_ERROR: u32 = 714;
+    pub const LAUNCH_FAILED: u32 = 719;
+    pub const TENSOR_MEMORY_LEAK: u32 = 721;
+    pub const NOT_PERMITTED: u32 = 800;
+    pub const SYSTEM_NOT_READY: u32 = 802;
+    pub const SYSTEM_DRIVER_MISMATCH: u32 = 803;
+    pub const COMPAT_NOT_SUPPORTED: u32 = 804;
+    pub const UNKNOWN: u32 = 999;
+    /// HIP's own, for what goes wrong below it.
+    pub const RUNTIME_MEMORY: u32 = 1052;
+    /// As above.
+    pub const RUNTIME_OTHER: u32 = 1053;
+}
+
+/// A function of a vendor's library that did not return 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failure {
+    /// Name of the function.
+    pub call: &'static str,
+    /// What it returned.
+    pub code: u32,
+}
+
+impl Failure {
+    /// Whether the context is lost with it (CUDA driver API, "Data types used by CUDA driver": the codes that leave the process
+    /// in an inconsistent state).
+    pub fn is_sticky(self) -> bool {
+        use code::*;
+        matches!(
+            self.code,
+            ECC_UNCORRECTABLE
+                | NVLINK_UNCORRECTABLE
+                | ILLEGAL_ADDRESS
+                | LAUNCH_TIMEOUT
+                | CONTEXT_IS_DESTROYED
+                | ASSERT
+                | HARDWARE_STACK_ERROR..=LAUNCH_FAILED | CONTAINED | TENSOR_MEMORY_LEAK
+        )
+    }
+
+    /// Whether code was refused for itself: a driver that lacks its assembler, memory or time says nothing about the code.
+    pub fn is_about_code(self) -> bool {
+        use code::*;
+        let elsewhere = matches!(
+            self.code,
+            OUT_OF_MEMORY
+                | NOT_INITIALIZED
+                | DEINITIALIZED
+                | JIT_COMPILER_NOT_FOUND
+                | JIT_COMPILATION_DISABLED
+                | OPERATING_SYSTEM
+                | RUNTIME_MEMORY
+                | RUNTIME_OTHER
+        );
+        !elsewhere && !self.is_sticky()
+    }
+}
+
+/// What a library says about its errors.
+pub trait Describe {
+    /// The error's name in the vendor's header.
+    fn name(&self, code: u32) -> Option<String>;
+    /// The library's description.
+    fn text(&self, code: u32) -> Option<String>;
+    /// What to do about it, where that is known.
+    fn remedy(&self, code: u32) -> Option<&'static str>;
+}
+
+impl<D: Describe> Describe for Arc<D> {
+    fn name(&self, code: u32) -> Option<String> {
+        (**self).name(code)
+    }
+
+    fn text(&self, code: u32) -> Option<String> {
+        (**self).text(code)
+    }
+
+    fn remedy(&self, code: u32) -> Option<&'static str> {
+        (**self).remedy(code)
+    }
+}
+
+/// What a vendor's library says about an error, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct VendorError {
+    /// The number.
+    pub code: u32,
+    /// Its name in the vendor's header.
+    pub name: String,
+    /// The library's description.
+    pub text: String,
+    /// What to do about it, where that is known.
+    pub remedy: Option<&'static str>,
+}
+
+impl fmt::Display for VendorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.code)?;
+        if self.text != self.name {
+            write!(f, ": {}", self.text)?;
+        }
+        self.remedy.map_or(Ok(()), |remedy| write!(f, "; {remedy}"))
+    }
+}
+
+impl VendorError {
+    /// What `code` means.
+    pub fn new(library: &impl Describe, code: u32) -> Self {
+        let name = library.name(code).unwrap_or_else(|| "an error that this driver does not name".to_owned());
+        let text = library.text(code).unwrap_or_else(|| "no description".to_owned());
+        VendorError { code, name, text, remedy: library.remedy(code) }
+    }
+}
+
+/// The text that `ask` stores, where it does.
+///
+/// # Safety
+/// What is stored is null or a constant that ends with a null character.
+pub unsafe fn described(ask: impl FnOnce(*mut *const c_char) -> bool) -> Option<String> {
+    let mut text = ptr::null();
+    if !ask(&raw mut text) || text.is_null() {
+        return None;
+    }
+    // SAFETY: passed on to the caller.
+    Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+}

@@ -1,0 +1,158 @@
+//! Chooses a work-group size for launches that leave it open.
+//!
+//! In: a global size, and how large groups of a kernel should be. Out: a group size. *Invariant:* the choice keeps to the limits of
+//! kernel and device, and leaves no grid that is too long where a larger group avoids it.
+//!
+//! Groups are as small as keeps the multiprocessors busy. For planes and volumes they are tiles, since neighbours share what they read.
+
+use crate::launch::Limits;
+
+/// What groups of one vendor's GPUs look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Habits {
+    /// Work-items that run in lockstep.
+    pub sub_group: u32,
+    /// Sizes that are tried, the first of which wins where it is as good as any other.
+    pub candidates: [u32; 4],
+    /// Work-items in a group over a plane or a volume, unless more are better.
+    pub tile: u32,
+}
+
+/// How large groups of a kernel should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preferred {
+    /// Over a line.
+    line: u32,
+    /// Over a plane or a volume.
+    tile: u32,
+    sub_group: u32,
+}
+
+impl Preferred {
+    /// Where nothing is known about a kernel but that its groups have at most `most` work-items.
+    pub fn usual(habits: &Habits, most: u32) -> Self {
+        let [line, ..] = habits.candidates;
+        Preferred { line: line.min(most), tile: habits.tile.min(most), sub_group: habits.sub_group }
+    }
+
+    /// The smallest candidate that keeps about as many work-items on a multiprocessor as the best. `groups` says how many groups of a
+    /// size a multiprocessor holds.
+    pub fn new(habits: &Habits, most: u32, groups: impl Fn(u32) -> u32) -> Self {
+        let active = habits.candidates.map(|size| if size <= most { groups(size).saturating_mul(size) } else { 0 });
+        let best = active.into_iter().max().unwrap_or(0);
+        let is_good = |items: u32| items > 0 && u64::from(items) * 16 >= u64::from(best) * 15;
+        let usual = Preferred::usual(habits, most);
+        let chosen = habits.candidates.iter().zip(active).find(|(_, items)| is_good(*items));
+        let line = chosen.map_or(usual.line, |(size, _)| *size).min(most);
+        // A kernel with many registers may have fewer work-items under way in large groups.
+        let tile_fits =
+            habits.candidates.iter().zip(active).any(|(size, items)| *size == habits.tile && is_good(items));
+        Preferred { line, tile: if line < habits.tile && tile_fits { usual.tile } else { line }, ..usual }
+    }
+}
+
+/// A work-group size for a launch over `global`, of about as many work-items as preferred and at most `most`.
+pub fn choose(global: [u64; 3], preferred: Preferred, most: u32, limits: &Limits) -> [u32; 3] {
+    let items = global.into_iter().fold(1, u64::saturating_mul);
+    let lengths = global.map(|length| length.max(1));
+    let is_flat = lengths[1] == 1 && lengths[2] == 1;
+    let Preferred { line, tile, sub_group } = preferred;
+    let preferred = if is_flat { line } else { tile };
+    // A range that is too small to give each multiprocessor a group of that size is spread over all of them.
+    let each = items.div_ceil(limits.processors.into()).min(preferred.into()) as u32;
+    let wanted = u64::from(each.next_multiple_of(sub_group).min(preferred).max(1));
+    // One row of a sub-group, as high and deep as the rest allows: neighbours in y and z share lines of the cache. What y and z do
+    // not use is x's.
+    let row = if is_flat { wanted } else { u64::from(sub_group).min(wanted) };
+    let mut size = [part(lengths[0], row), 1, 1];
+    let rows = wanted / size[0];
+    size[2] = part(lengths[2], depth(rows)).min(limits.group_sizes[2].into());
+    size[1] = part(lengths[1], rows / size[2]);
+    size[2] = part(lengths[2], rows / size[1]).min(limits.group_sizes[2].into());
+    size[0] = part(lengths[0], wanted / (size[1] * size[2])).max(size[0]);
+    shorten_grid(size, lengths, most.into(), limits).map(|length| length as u32)
+}
+
+/// A power of two that is at most `wanted`, and no more than `length` needs; `wanted` itself where there is enough.
+fn part(length: u64, wanted: u64) -> u64 {
+    match wanted {
+        0 => 1,
+        _ if length >= wanted => wanted,
+        _ => length.checked_next_power_of_two().unwrap_or(wanted).min(wanted),
+    }
+}
+
+/// How deep a tile of so many rows is, which is at most as deep as it is high: a power of two.
+fn depth(rows: u64) -> u64 {
+    1 << (rows.max(1).ilog2() / 2)
+}
+
+/// Takes from x what keeps y and z from having too many groups.
+fn shorten_grid(mut size: [u64; 3], lengths: [u64; 3], most: u64, limits: &Limits) -> [u64; 3] {
+    for dimension in [1, 2] {
+        let fewest = lengths[dimension].div_ceil(limits.grid[dimension].max(1));
+        let wanted = fewest.checked_next_power_of_two().unwrap_or(fewest);
+        let other = size[3 - dimension];
+        let fits = wanted <= limits.group_sizes[dimension].into() && wanted * other <= most;
+        if wanted > size[dimension] && fits {
+            size[dimension] = wanted;
+            size[0] = size[0].min(most / (wanted * other)).max(1);
+        }
+    }
+    size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HABITS: Habits = Habits { sub_group: 64, candidates: [256, 128, 512, 1024], tile: 256 };
+    const LIMITS: Limits = Limits {
+        group: 1024,
+        group_sizes: [1024; 3],
+        grid: [i32::MAX as u64, 65_535, 65_535],
+        local_memory: 64 << 10,
+        most_local_memory: 64 << 10,
+        processors: 104,
+        registers: 0,
+        managed: true,
+        prefetch: true,
+    };
+
+    #[test]
+    fn lines_are_usual_and_planes_are_tiles() {
+        let choose = |global| choose(global, Preferred::usual(&HABITS, 1024), 1024, &LIMITS);
+        assert_eq!(choose([1 << 28, 1, 1]), [256, 1, 1]);
+        assert_eq!(choose([4096, 4096, 1]), [64, 4, 1]);
+        assert_eq!(choose([256, 256, 256]), [64, 2, 2]);
+        assert_eq!([choose([4096, 1, 1]), choose([1, 1, 1])], [[64, 1, 1], [1, 1, 1]]);
+    }
+
+    #[test]
+    fn the_first_of_the_best_is_preferred() {
+        let line = |active: [u32; 4], most| {
+            let groups =
+                |size| HABITS.candidates.iter().zip(active).find(|(c, _)| **c == size).map_or(0, |(c, n)| n / c);
+            Preferred::new(&HABITS, most, groups)
+        };
+        assert_eq!(line([2048; 4], 1024), Preferred { line: 256, tile: 256, sub_group: 64 });
+        assert_eq!(line([1024, 2048, 1024, 1024], 1024), Preferred { line: 128, tile: 128, sub_group: 64 });
+        assert_eq!(line([2048; 4], 64), Preferred { line: 64, tile: 64, sub_group: 64 });
+        assert_eq!(line([0; 4], 1024), Preferred { line: 256, tile: 256, sub_group: 64 });
+    }
+
+    #[test]
+    fn choices_keep_to_the_limits() {
+        for x in [0, 1, 63, 4100, 1 << 33, u64::MAX] {
+            for y in [1, 3, 65_536, 1 << 24, u64::MAX] {
+                for z in [1, 40, 1 << 20] {
+                    for most in [1024, 256, 96, 1] {
+                        let [gx, gy, gz] = choose([x, y, z], Preferred::usual(&HABITS, most), most, &LIMITS);
+                        let items = u64::from(gx) * u64::from(gy) * u64::from(gz);
+                        assert!(items >= 1 && items <= most.into(), "{x} {y} {z}: {gx} {gy} {gz} of {most}");
+                    }
+                }
+            }
+        }
+    }
+}

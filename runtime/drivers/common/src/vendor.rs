@@ -1,0 +1,227 @@
+//! What a vendor's library must be able to do.
+//!
+//! In: handles and numbers. Out: calls of the library. *Invariant:* a method is one call of the library, or a few that belong together;
+//! it checks nothing, keeps nothing and reports what the library returned.
+
+use crate::{
+    context::Context,
+    error::{Describe, Failure},
+    launch::{Geometry, KernelLimits},
+    memory::Known,
+};
+use sinter_driver::{Kernel, MemoryKind, NativeKind, Rows};
+use std::{ffi::c_void, sync::Arc};
+
+/// A handle of a library, which any thread may use.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Handle<T>(pub *mut T);
+
+impl<T> Clone for Handle<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Handle<T> {}
+
+// SAFETY: the libraries' interfaces are thread-safe, and their handles belong to no thread.
+unsafe impl<T> Send for Handle<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Handle<T> {}
+
+/// A unit of memory and its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// A byte.
+    One(u8),
+    /// Two bytes, aligned to two.
+    Two(u16),
+    /// Four bytes, aligned to four.
+    Four(u32),
+}
+
+/// Where memory that moves may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// On the host.
+    Host,
+    /// On the context's device.
+    Device,
+}
+
+/// Advice about memory that moves, by the numbers that CUDA and HIP give it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "they are the vendors' names")]
+pub enum Advised {
+    SetReadMostly = 1,
+    UnsetReadMostly = 2,
+    SetPreferredLocation = 3,
+    UnsetPreferredLocation = 4,
+}
+
+/// A vendor's library. Unless a method says otherwise, the context is current while it runs, and handles are alive.
+#[allow(clippy::missing_safety_doc, reason = "the sentence above, and the library's documentation")]
+pub trait Vendor: Describe + Sized + Send + Sync + 'static {
+    /// What the library calls this process's part of a device.
+    type Context: Copy + Send + Sync;
+    /// What entering a context leaves to be undone.
+    type Undo: Copy;
+    /// What a stream's handle points to.
+    type Stream;
+    /// What an event's handle points to.
+    type Event;
+    /// What a module's handle points to.
+    type Module;
+    /// What a function's handle points to.
+    type Function;
+    /// The driver's kernels.
+    type Kernel: StreamKernel<Self>;
+
+    /// Bytes of a pattern that are filled unit by unit with gaps before the rest is copied from them; 0 where the library has no good
+    /// way to do that, so that each unit is filled once.
+    const SEED: usize;
+    /// Work-items in a dimension of a launch.
+    const MOST_ITEMS: u64;
+
+    /// Whether the context is lost with a failure.
+    fn is_sticky(failure: Failure) -> bool {
+        failure.is_sticky()
+    }
+
+    /// A failure was an expected answer, which the program should not find as its own.
+    fn forgive(&self) {}
+
+    // ---- Contexts. Each of these is called without one.
+
+    /// Makes the device's context, or finds it.
+    fn retain(&self, device: i32) -> Result<Self::Context, Failure>;
+    /// Gives up what [`Vendor::retain`] returned.
+    fn release(&self, device: i32);
+    /// Makes a context current on this thread. What must be undone afterwards is the result.
+    fn enter(&self, device: i32, context: Self::Context) -> Result<Option<Self::Undo>, Failure>;
+    /// Undoes that.
+    fn leave(&self, undo: Self::Undo) -> Result<(), Failure>;
+    /// The context's handle for the program, where it has one.
+    fn native_context(context: Self::Context) -> Option<*mut c_void>;
+
+    // ---- Streams and events.
+
+    /// A stream that does not wait for the program's default stream.
+    fn stream_create(&self) -> Result<*mut Self::Stream, Failure>;
+    /// Ends a stream.
+    unsafe fn stream_destroy(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Whether a stream has nothing to do.
+    unsafe fn stream_query(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Blocks until it has nothing to do.
+    unsafe fn stream_synchronize(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Makes a stream wait for an event.
+    unsafe fn stream_wait(&self, stream: *mut Self::Stream, event: *mut Self::Event) -> Result<(), Failure>;
+    /// Whether a stream of the program's belongs to the context.
+    unsafe fn owns_stream(&self, context: &Context<Self>, stream: *mut Self::Stream) -> Result<bool, Failure>;
+    /// An event, which keeps the time or does not.
+    fn event_create(&self, timed: bool) -> Result<*mut Self::Event, Failure>;
+    /// Ends an event. No context need be current.
+    unsafe fn event_destroy(&self, event: *mut Self::Event) -> Result<(), Failure>;
+    /// Puts an event at the end of a stream.
+    unsafe fn event_record(&self, event: *mut Self::Event, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Whether the stream has passed an event.
+    unsafe fn event_query(&self, event: *mut Self::Event) -> Result<(), Failure>;
+    /// Blocks until it has.
+    unsafe fn event_synchronize(&self, event: *mut Self::Event) -> Result<(), Failure>;
+    /// Milliseconds between two events.
+    unsafe fn event_elapsed(&self, start: *mut Self::Event, end: *mut Self::Event) -> Result<f32, Failure>;
+    /// Ends loaded code.
+    unsafe fn module_unload(&self, module: *mut Self::Module) -> Result<(), Failure>;
+
+    // ---- Memory.
+
+    /// Free memory of the device in bytes.
+    fn free_memory(&self) -> Result<u64, Failure>;
+    /// Allocates memory.
+    fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure>;
+    /// Frees it.
+    unsafe fn free(&self, kind: MemoryKind, address: usize) -> Result<(), Failure>;
+    /// What the library knows about a pointer. `None` is memory of the host that it does not know.
+    fn about(&self, pointer: usize) -> Option<Known>;
+
+    // ---- Commands.
+
+    /// Copies `size` > 0 bytes.
+    unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Copies rows whose pitches are at least as wide as the rows.
+    unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Fills `count` units.
+    unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Fills a unit at `to` and at each multiple of `pitch` after it, `rows` in all.
+    unsafe fn fill_rows(
+        &self,
+        to: usize,
+        unit: Unit,
+        pitch: usize,
+        rows: usize,
+        stream: *mut Self::Stream,
+    ) -> Result<(), Failure>;
+    /// Moves memory.
+    unsafe fn prefetch(
+        &self,
+        context: &Context<Self>,
+        range: (usize, usize),
+        to: Place,
+        stream: *mut Self::Stream,
+    ) -> Result<(), Failure>;
+    /// Gives advice about memory.
+    unsafe fn advise(
+        &self,
+        context: &Context<Self>,
+        range: (usize, usize),
+        advice: Advised,
+        about: Place,
+    ) -> Result<(), Failure>;
+    /// Launches a kernel, with local memory besides what its code has and a buffer of arguments of `size` bytes, which the library copies.
+    unsafe fn launch(
+        &self,
+        function: *mut Self::Function,
+        geometry: &Geometry,
+        arguments: *const u8,
+        size: usize,
+        stream: *mut Self::Stream,
+    ) -> Result<(), Failure>;
+
+    // ---- Other devices.
+
+    /// Whether a device can use the memory of another one.
+    fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure>;
+    /// Lets the context use the memory of another one, or forbids it.
+    fn set_peer(&self, peer: &Context<Self>, enable: bool) -> Result<(), Failure>;
+}
+
+/// A kernel that a stream can run.
+pub trait StreamKernel<V: Vendor>: Kernel + Sized + 'static {
+    /// The context that it was loaded in.
+    fn context(&self) -> &Arc<Context<V>>;
+    /// Its function.
+    fn function(&self) -> *mut V::Function;
+    /// What it takes.
+    fn limits(&self) -> KernelLimits;
+    /// Bytes of the argument buffer that the library reads.
+    fn argument_size(&self) -> usize;
+    /// Its number in the context.
+    fn number(&self) -> u32;
+    /// The part of the local memory that its entry declares which the code has whatever a launch asks for.
+    fn fixed_local_memory(&self) -> u32 {
+        0
+    }
+    /// Makes a launch with so much local memory possible. The context is current.
+    fn prepare(&self, _local_memory: u32) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// A handle of what a context has, for the program.
+pub(crate) fn native<V: Vendor>(context: &Context<V>, kind: NativeKind) -> Option<*mut c_void> {
+    match kind {
+        NativeKind::Device => Some(std::ptr::without_provenance_mut(context.device as usize)),
+        NativeKind::Context => V::native_context(context.handle),
+        _ => None,
+    }
+}

@@ -1,0 +1,366 @@
+//! What NVIDIA's driver does, in the words that drivers share.
+//!
+//! In: handles and numbers. Out: calls of the driver. *Invariant:* as for [`Vendor`].
+
+use crate::{
+    api::{Api, Handle},
+    context::{self, Context, Pushed},
+    error::Failure,
+    kernel::CudaKernel,
+};
+use cudarc::driver::sys::{
+    CUDA_MEMCPY2D, CUctx_st, CUevent_st, CUfunc_st, CUmem_advise_enum as Advise, CUmemorytype_enum as Kind, CUmod_st,
+    CUpointer_attribute_enum as Attribute, CUstream_st,
+};
+use sinter_driver::{MemoryKind, Rows};
+use sinter_driver_common::{Advised, Geometry, KernelLimits, Known, Place, StreamKernel, Unit, Vendor};
+use std::{ffi::c_void, ptr, sync::Arc};
+
+/// `CU_STREAM_NON_BLOCKING`.
+const NON_BLOCKING: u32 = 1;
+/// `CU_EVENT_DISABLE_TIMING`.
+const WITHOUT_TIME: u32 = 2;
+/// `CU_LAUNCH_PARAM_BUFFER_POINTER`, `CU_LAUNCH_PARAM_BUFFER_SIZE` and `CU_LAUNCH_PARAM_END`.
+const BUFFER_POINTER: *mut c_void = ptr::without_provenance_mut(1);
+const BUFFER_SIZE: *mut c_void = ptr::without_provenance_mut(2);
+const END: *mut c_void = ptr::null_mut();
+/// `CU_DEVICE_CPU`: the host.
+const HOST: i32 = -1;
+/// `CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP`: every device may use it, at its address on the host.
+const PORTABLE_AND_MAPPED: u32 = 3;
+/// `CU_MEM_ATTACH_GLOBAL`: every stream may use it.
+const GLOBAL: u32 = 1;
+
+fn number_of(context: &Context, place: Place) -> i32 {
+    match place {
+        Place::Host => HOST,
+        Place::Device => context.device,
+    }
+}
+
+/// The driver's form of a copy of rows. Memory that it does not know is ordinary memory of the host.
+fn describe(api: &Api, to: usize, from: usize, rows: &Rows) -> CUDA_MEMCPY2D {
+    let kind = |pointer| match api.about(pointer) {
+        Some(_) => Kind::CU_MEMORYTYPE_UNIFIED,
+        None => Kind::CU_MEMORYTYPE_HOST,
+    };
+    CUDA_MEMCPY2D {
+        srcXInBytes: 0,
+        srcY: 0,
+        srcMemoryType: kind(from),
+        srcHost: ptr::without_provenance(from),
+        srcDevice: from as u64,
+        srcArray: ptr::null_mut(),
+        srcPitch: rows.source_pitch,
+        dstXInBytes: 0,
+        dstY: 0,
+        dstMemoryType: kind(to),
+        dstHost: ptr::without_provenance_mut(to),
+        dstDevice: to as u64,
+        dstArray: ptr::null_mut(),
+        dstPitch: rows.destination_pitch,
+        WidthInBytes: rows.width,
+        Height: rows.height,
+    }
+}
+
+impl Vendor for Api {
+    type Context = Handle<CUctx_st>;
+    type Undo = Pushed;
+    type Stream = CUstream_st;
+    type Event = CUevent_st;
+    type Module = CUmod_st;
+    type Function = CUfunc_st;
+    type Kernel = CudaKernel;
+
+    /// Fills with gaps use a part of each memory transaction only.
+    const SEED: usize = 64 << 10;
+    const MOST_ITEMS: u64 = u64::MAX;
+
+    fn retain(&self, device: i32) -> Result<Handle<CUctx_st>, Failure> {
+        let mut handle = ptr::null_mut();
+        // SAFETY: the device is one of the driver's, and `handle` may be written.
+        unsafe { self.primary_retain(&raw mut handle, device) }?;
+        Ok(Handle(handle))
+    }
+
+    fn release(&self, device: i32) {
+        // SAFETY: the context was retained. An error, such as that the process is ending, leaves nothing to do.
+        let _ = unsafe { self.primary_release(device) };
+    }
+
+    #[inline]
+    fn enter(&self, _device: i32, context: Handle<CUctx_st>) -> Result<Option<Pushed>, Failure> {
+        context::enter(self, context)
+    }
+
+    fn leave(&self, Pushed: Pushed) -> Result<(), Failure> {
+        context::leave(self)
+    }
+
+    fn native_context(context: Handle<CUctx_st>) -> Option<*mut c_void> {
+        Some(context.0.cast())
+    }
+
+    fn stream_create(&self) -> Result<*mut CUstream_st, Failure> {
+        let mut stream = ptr::null_mut();
+        // SAFETY: `stream` may be written.
+        unsafe { Api::stream_create(self, &raw mut stream, NON_BLOCKING) }?;
+        Ok(stream)
+    }
+
+    unsafe fn stream_destroy(&self, stream: *mut CUstream_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::stream_destroy(self, stream) }
+    }
+
+    unsafe fn stream_query(&self, stream: *mut CUstream_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::stream_query(self, stream) }
+    }
+
+    unsafe fn stream_synchronize(&self, stream: *mut CUstream_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::stream_synchronize(self, stream) }
+    }
+
+    unsafe fn stream_wait(&self, stream: *mut CUstream_st, event: *mut CUevent_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller; the driver looks at the event before it returns.
+        unsafe { Api::stream_wait(self, stream, event, 0) }
+    }
+
+    unsafe fn owns_stream(&self, context: &Context, stream: *mut CUstream_st) -> Result<bool, Failure> {
+        let mut owner = ptr::null_mut();
+        // SAFETY: the caller vouches for the stream, and `owner` may be written.
+        unsafe { self.stream_context(stream, &raw mut owner) }?;
+        Ok(owner == context.handle.0)
+    }
+
+    fn event_create(&self, timed: bool) -> Result<*mut CUevent_st, Failure> {
+        let (mut event, flags) = (ptr::null_mut(), if timed { 0 } else { WITHOUT_TIME });
+        // SAFETY: `event` may be written.
+        unsafe { Api::event_create(self, &raw mut event, flags) }?;
+        Ok(event)
+    }
+
+    unsafe fn event_destroy(&self, event: *mut CUevent_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::event_destroy(self, event) }
+    }
+
+    unsafe fn event_record(&self, event: *mut CUevent_st, stream: *mut CUstream_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::event_record(self, event, stream) }
+    }
+
+    unsafe fn event_query(&self, event: *mut CUevent_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::event_query(self, event) }
+    }
+
+    unsafe fn event_synchronize(&self, event: *mut CUevent_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::event_synchronize(self, event) }
+    }
+
+    unsafe fn event_elapsed(&self, start: *mut CUevent_st, end: *mut CUevent_st) -> Result<f32, Failure> {
+        let mut milliseconds = 0f32;
+        // SAFETY: passed on to the caller; `milliseconds` may be written.
+        unsafe { Api::event_elapsed(self, &raw mut milliseconds, start, end) }?;
+        Ok(milliseconds)
+    }
+
+    unsafe fn module_unload(&self, module: *mut CUmod_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::module_unload(self, module) }
+    }
+
+    fn free_memory(&self) -> Result<u64, Failure> {
+        let (mut free, mut total) = (0usize, 0usize);
+        // SAFETY: both may be written.
+        unsafe { self.memory_info(&raw mut free, &raw mut total) }?;
+        Ok(free as u64)
+    }
+
+    fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+        let (mut address, mut pointer) = (0, ptr::null_mut());
+        match kind {
+            // SAFETY: `address` may be written.
+            MemoryKind::Device => unsafe { self.device_allocate(&raw mut address, size) }?,
+            // SAFETY: as above.
+            MemoryKind::Shared => unsafe { self.managed_allocate(&raw mut address, size, GLOBAL) }?,
+            MemoryKind::Host => {
+                // SAFETY: `pointer` may be written.
+                unsafe { self.host_allocate(&raw mut pointer, size, PORTABLE_AND_MAPPED) }?;
+                address = pointer as u64;
+            }
+        }
+        Ok(address as usize)
+    }
+
+    unsafe fn free(&self, kind: MemoryKind, address: usize) -> Result<(), Failure> {
+        match kind {
+            // SAFETY: passed on to the caller.
+            MemoryKind::Host => unsafe { self.host_free(address as *mut c_void) },
+            // SAFETY: passed on to the caller.
+            MemoryKind::Device | MemoryKind::Shared => unsafe { self.device_free(address as u64) },
+        }
+    }
+
+    fn about(&self, pointer: usize) -> Option<Known> {
+        use Attribute::*;
+        let mut attributes = [
+            CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+            CU_POINTER_ATTRIBUTE_IS_MANAGED,
+            CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+            CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+            CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+        ];
+        let mut answers = [0u64; 5];
+        let mut places = answers.each_mut().map(|answer| ptr::from_mut(answer).cast::<c_void>());
+        // SAFETY: there are five of each, and no answer is larger than its place; a smaller one fills its low bytes.
+        unsafe { self.pointer_attributes(5, attributes.as_mut_ptr(), places.as_mut_ptr(), pointer as u64) }.ok()?;
+        let [memory, managed, start, size, device] = answers;
+        let kind = match memory as u32 {
+            0 => return None,
+            _ if managed as u8 != 0 => MemoryKind::Shared,
+            memory if memory == Kind::CU_MEMORYTYPE_HOST as u32 => MemoryKind::Host,
+            _ => MemoryKind::Device,
+        };
+        Some(Known { kind, start: start as usize, size: size as usize, device: device as i32 })
+    }
+
+    unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut CUstream_st) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::copy(self, to as u64, from as u64, size, stream) }
+    }
+
+    unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut CUstream_st) -> Result<(), Failure> {
+        let copy = describe(self, to, from, rows);
+        // SAFETY: passed on to the caller.
+        unsafe { Api::copy_rows(self, &raw const copy, stream) }
+    }
+
+    unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: *mut CUstream_st) -> Result<(), Failure> {
+        match unit {
+            // SAFETY: passed on to the caller.
+            Unit::One(value) => unsafe { self.set_8(to as u64, value, count, stream) },
+            // SAFETY: as above.
+            Unit::Two(value) => unsafe { self.set_16(to as u64, value, count, stream) },
+            // SAFETY: as above.
+            Unit::Four(value) => unsafe { self.set_32(to as u64, value, count, stream) },
+        }
+    }
+
+    unsafe fn fill_rows(
+        &self,
+        to: usize,
+        unit: Unit,
+        pitch: usize,
+        rows: usize,
+        stream: *mut CUstream_st,
+    ) -> Result<(), Failure> {
+        match unit {
+            // SAFETY: passed on to the caller.
+            Unit::One(value) => unsafe { self.set_rows_8(to as u64, pitch, value, 1, rows, stream) },
+            // SAFETY: as above.
+            Unit::Two(value) => unsafe { self.set_rows_16(to as u64, pitch, value, 1, rows, stream) },
+            // SAFETY: as above.
+            Unit::Four(value) => unsafe { self.set_rows_32(to as u64, pitch, value, 1, rows, stream) },
+        }
+    }
+
+    unsafe fn prefetch(
+        &self,
+        context: &Context,
+        (pointer, size): (usize, usize),
+        to: Place,
+        stream: *mut CUstream_st,
+    ) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Api::prefetch(self, pointer as u64, size, number_of(context, to), stream) }
+    }
+
+    unsafe fn advise(
+        &self,
+        context: &Context,
+        (pointer, size): (usize, usize),
+        advice: Advised,
+        about: Place,
+    ) -> Result<(), Failure> {
+        use Advise::*;
+        let advice = match advice {
+            Advised::SetReadMostly => CU_MEM_ADVISE_SET_READ_MOSTLY,
+            Advised::UnsetReadMostly => CU_MEM_ADVISE_UNSET_READ_MOSTLY,
+            Advised::SetPreferredLocation => CU_MEM_ADVISE_SET_PREFERRED_LOCATION,
+            Advised::UnsetPreferredLocation => CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION,
+        };
+        // SAFETY: passed on to the caller.
+        unsafe { Api::advise(self, pointer as u64, size, advice, number_of(context, about)) }
+    }
+
+    #[inline]
+    unsafe fn launch(
+        &self,
+        function: *mut CUfunc_st,
+        geometry: &Geometry,
+        arguments: *const u8,
+        mut size: usize,
+        stream: *mut CUstream_st,
+    ) -> Result<(), Failure> {
+        let Geometry { grid: [x, y, z], group: [gx, gy, gz], local_memory } = *geometry;
+        let buffer = arguments.cast_mut().cast();
+        let mut extra = [BUFFER_POINTER, buffer, BUFFER_SIZE, (&raw mut size).cast(), END];
+        let extra = if size == 0 { ptr::null_mut() } else { extra.as_mut_ptr() };
+        // SAFETY: passed on to the caller.
+        unsafe { Api::launch(self, function, x, y, z, gx, gy, gz, local_memory, stream, ptr::null_mut(), extra) }
+    }
+
+    fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure> {
+        let mut possible = 0;
+        // SAFETY: both devices are the driver's, and `possible` may be written.
+        unsafe { self.peer_possible(&raw mut possible, device, peer) }?;
+        Ok(possible != 0)
+    }
+
+    fn set_peer(&self, peer: &Context, enable: bool) -> Result<(), Failure> {
+        match enable {
+            // SAFETY: the context of the peer is alive, and so is ours, which is current.
+            true => unsafe { self.peer_enable(peer.handle.0, 0) },
+            // SAFETY: as above.
+            false => unsafe { self.peer_disable(peer.handle.0) },
+        }
+    }
+}
+
+impl StreamKernel<Api> for CudaKernel {
+    #[inline]
+    fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
+    #[inline]
+    fn function(&self) -> *mut CUfunc_st {
+        self.function.0
+    }
+
+    #[inline]
+    fn limits(&self) -> KernelLimits {
+        KernelLimits { group: self.limits.group, local_memory: self.limits.local_memory }
+    }
+
+    #[inline]
+    fn argument_size(&self) -> usize {
+        self.argument_size
+    }
+
+    #[inline]
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    #[inline]
+    fn prepare(&self, local_memory: u32) -> Result<(), Failure> {
+        self.grant(local_memory)
+    }
+}

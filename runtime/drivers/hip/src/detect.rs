@@ -1,0 +1,186 @@
+//! Finds the library and its devices.
+//!
+//! In: AMD's library, if there is one. Out: devices with the code that each takes, and reasons for what is left out.
+//! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic. Where the system has no device file
+//! for AMD's GPUs, no library is looked for: opening it maps a hundred megabytes.
+
+use crate::{
+    device::HipOptions,
+    features::{Found, Unusable, describe},
+    library::{Hip, HipError},
+};
+use hip_sys::{
+    Api,
+    open::OpenError,
+    types::{VERSION_MAJOR, VERSION_MINOR},
+};
+use sinter_driver_common::{Failure, error::code};
+use std::{
+    ffi::CString,
+    io,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The device file through which the kernel module drives GPUs.
+const KFD: &str = "/dev/kfd";
+/// That of the Windows Subsystem for Linux.
+const DXG: &str = "/dev/dxg";
+/// Where ROCm is installed unless somebody chose another place.
+const INSTALLATION: &str = "/opt/rocm";
+
+/// What was found.
+#[derive(Default)]
+pub(crate) struct Detected {
+    pub(crate) hip: Option<Arc<Hip>>,
+    /// The version of ROCm, such as 6.2.
+    pub(crate) version: String,
+    pub(crate) devices: Vec<Found>,
+    /// Why there is no device, or not each.
+    pub(crate) left_out: Vec<String>,
+}
+
+/// Whether a file may be read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Granted,
+    Refused,
+    Missing,
+}
+
+fn access(path: &Path) -> Access {
+    let Ok(name) = CString::new(path.as_os_str().as_bytes()) else { return Access::Missing };
+    // SAFETY: the name ends with a null character.
+    if unsafe { libc::access(name.as_ptr(), libc::R_OK | libc::W_OK) } == 0 {
+        return Access::Granted;
+    }
+    match io::Error::last_os_error().kind() {
+        io::ErrorKind::NotFound => Access::Missing,
+        _ => Access::Refused,
+    }
+}
+
+/// Why the device file leaves no hope, if so.
+fn without_file(kfd: Access) -> Option<String> {
+    match kfd {
+        Access::Granted => None,
+        Access::Missing => Some(format!(
+            "there is no {KFD}: this machine has no GPU of AMD's, or its kernel module amdgpu is not loaded, or this container was \
+             started without --device={KFD} --device=/dev/dri"
+        )),
+        Access::Refused => Some(format!(
+            "{KFD} may not be read and written by this user: add the user to the group `render` (`video` on older systems) and log in again"
+        )),
+    }
+}
+
+/// Finds the devices.
+pub(crate) fn detect(options: &HipOptions) -> Detected {
+    let mut detected = Detected::default();
+    // A library that was named is asked whatever the machine looks like.
+    let file = options.library.is_none() && access(Path::new(DXG)) == Access::Missing;
+    if let Some(reason) = file.then(|| without_file(access(Path::new(KFD)))).flatten() {
+        detected.left_out.push(format!("{reason}; {} was not looked for", hip_sys::open::NAMES[0]));
+        return detected;
+    }
+    let installations: Vec<PathBuf> = options.installations.iter().cloned().chain([INSTALLATION.into()]).collect();
+    match Api::open(options.library.as_deref(), &installations) {
+        Ok(api) => start(api, options, &mut detected),
+        Err(error) => detected.left_out.push(not_opened(&error)),
+    }
+    detected
+}
+
+fn not_opened(error: &OpenError) -> String {
+    match error {
+        OpenError::NotLoaded { tried, reason } => {
+            let tried: Vec<_> = tried.iter().map(|path| path.display().to_string()).collect();
+            format!(
+                "AMD's HIP library cannot be loaded (looked for {}): install ROCm's HIP runtime to use AMD's GPUs, on Debian the package \
+                 libamdhip64-5 ({reason})",
+                tried.join(", ")
+            )
+        }
+        OpenError::TooOld { symbol } => {
+            format!("AMD's HIP library has no function {symbol}: it is too old; install ROCm 5 or newer")
+        }
+    }
+}
+
+fn start(api: Api, options: &HipOptions, detected: &mut Detected) {
+    let mut version = 0;
+    // SAFETY: `version` may be written. The function needs no device; where it fails, it is a version that has no such rules.
+    let asked = unsafe { api.runtime_version(&raw mut version) };
+    let version = asked.map_or(0, |()| version);
+    let hip = Arc::new(Hip::new(api, version / VERSION_MAJOR));
+    detected.version = format!("{}.{}", version / VERSION_MAJOR, version % VERSION_MAJOR / VERSION_MINOR);
+    if let Err(failure) = find_all(&hip, detected) {
+        detected.left_out.push(why_none(&hip, failure, options));
+    }
+    detected.hip = Some(hip);
+}
+
+fn find_all(hip: &Hip, detected: &mut Detected) -> Result<(), Failure> {
+    let mut count = 0;
+    // SAFETY: the flags must be 0.
+    unsafe { hip.api.init(0) }?;
+    // SAFETY: `count` may be written.
+    unsafe { hip.api.device_count(&raw mut count) }?;
+    if count == 0 {
+        return Err(Failure { call: "hipGetDeviceCount", code: code::NO_DEVICE });
+    }
+    for device in 0..count {
+        match describe(hip, device, &detected.version) {
+            Ok(found) => detected.devices.push(found),
+            Err(unusable) => detected.left_out.push(format!("GPU {device}: {}", explain(hip, unusable))),
+        }
+    }
+    Ok(())
+}
+
+fn explain(hip: &Hip, unusable: Unusable) -> String {
+    match unusable {
+        Unusable::Failed(failure) => said(hip, failure),
+        Unusable::Target { name, error } => format!("there is no code for {name}: {error}"),
+    }
+}
+
+/// What the library says about a failure.
+fn said(hip: &Hip, failure: Failure) -> String {
+    format!("{} reported {}", failure.call, HipError::new(hip, failure.code))
+}
+
+/// Why a library that is there has no devices. `hipInit` of ROCm 5 calls that an invalid device.
+fn why_none(hip: &Hip, failure: Failure, options: &HipOptions) -> String {
+    if !matches!(failure.code, code::NO_DEVICE | code::INVALID_DEVICE) {
+        return said(hip, failure);
+    }
+    let file = without_file(access(Path::new(KFD)));
+    let hidden = || {
+        let visible = options.visible_devices.as_ref()?;
+        Some(format!("{visible} hides all GPUs from HIP, if there are any; unset it, or name a GPU"))
+    };
+    let reason = hidden().or(file);
+    let reason = reason.unwrap_or_else(|| {
+        "HIP may use none of AMD's GPUs: check that /dev/dri/renderD* may be read and written (groups `render` and `video`) and that \
+         ROCm supports the GPU"
+            .to_owned()
+    });
+    format!("{}: {reason}", said(hip, failure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_file_that_is_missing_or_closed_says_so() {
+        assert_eq!(access(Path::new("/dev/null")), Access::Granted);
+        assert_eq!(access(Path::new("/dev/no-such-file")), Access::Missing);
+        let reason = without_file(Access::Refused).expect("a reason");
+        assert!(reason.contains("/dev/kfd") && reason.contains("`render`") && reason.contains("`video`"), "{reason}");
+        assert!(without_file(Access::Missing).expect("a reason").contains("amdgpu"));
+        assert_eq!(without_file(Access::Granted), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! Describes a GPU by its attributes.
+//!
+//! In: a device of the library. Out: its properties, limits and target. *Invariant:* the structure of properties, which differs between
+//! versions of ROCm, is asked for the target ID alone; everything else is an attribute.
+
+use crate::library::Hip;
+use hip_sys::types::{Attribute, Properties, TARGET_OFFSET_5, TARGET_OFFSET_6, TARGET_SIZE};
+use sinter_core::{
+    AmdgcnTarget,
+    amdgcn::{AmdgcnTargetError, Wave},
+};
+use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
+use sinter_driver_common::{Failure, Limits};
+use std::ffi::CStr;
+
+/// AMD's PCI vendor id.
+const VENDOR_ID: u32 = 0x1002;
+
+/// A device before anything is made of it.
+pub(crate) struct Found {
+    pub(crate) device: i32,
+    pub(crate) info: DeviceInfo,
+    pub(crate) limits: Limits,
+    pub(crate) target: AmdgcnTarget,
+}
+
+/// Why a device that is there cannot be used.
+#[derive(Debug)]
+pub(crate) enum Unusable {
+    Failed(Failure),
+    /// There is no code for it.
+    Target {
+        name: String,
+        error: AmdgcnTargetError,
+    },
+}
+
+impl From<Failure> for Unusable {
+    fn from(failure: Failure) -> Self {
+        Unusable::Failed(failure)
+    }
+}
+
+/// Asks for attributes of one device.
+struct Attributes<'a> {
+    hip: &'a Hip,
+    device: i32,
+}
+
+impl Attributes<'_> {
+    fn number(&self, attribute: Attribute) -> Result<u32, Failure> {
+        let mut value = 0;
+        // SAFETY: the device is one of the library's, and `value` may be written.
+        unsafe { self.hip.api.device_attribute(&raw mut value, attribute, self.device) }?;
+        Ok(u32::try_from(value).unwrap_or(0))
+    }
+
+    /// An attribute that a version does not know counts as absent.
+    fn has(&self, attribute: Attribute) -> bool {
+        self.number(attribute).is_ok_and(|value| value != 0)
+    }
+
+    fn numbers(&self, attributes: [Attribute; 3]) -> Result<[u32; 3], Failure> {
+        let [x, y, z] = attributes;
+        Ok([self.number(x)?, self.number(y)?, self.number(z)?])
+    }
+
+    fn limits(&self) -> Result<Limits, Failure> {
+        use Attribute::*;
+        let local_memory = self.number(MaxSharedMemoryPerBlock)?;
+        // Without concurrent access the host must not touch any of it while a kernel runs, which no program here promises.
+        let managed = self.has(ManagedMemory) && self.has(ConcurrentManagedAccess);
+        Ok(Limits {
+            group: self.number(MaxThreadsPerBlock)?,
+            group_sizes: self.numbers([MaxBlockDimX, MaxBlockDimY, MaxBlockDimZ])?,
+            grid: self.numbers([MaxGridDimX, MaxGridDimY, MaxGridDimZ])?.map(u64::from),
+            local_memory,
+            most_local_memory: local_memory,
+            processors: self.number(MultiprocessorCount)?.max(1),
+            registers: 0,
+            managed,
+            prefetch: managed,
+        })
+    }
+
+    fn features(&self, limits: &Limits) -> DeviceFeatures {
+        use Attribute::*;
+        let when = |condition: bool, feature: u64| if condition { feature } else { 0 };
+        // Every GPU that there is code for has these.
+        let always =
+            DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
+        DeviceFeatures(
+            always
+                | when(self.has(CanMapHostMemory), DeviceFeatures::USM_HOST)
+                | when(limits.managed, DeviceFeatures::USM_SHARED)
+                | when(self.has(PageableMemoryAccess), DeviceFeatures::USM_SYSTEM),
+        )
+    }
+
+    fn name(&self) -> Result<String, Failure> {
+        let mut name = [0u8; 256];
+        // SAFETY: the buffer has the length that is passed, less its last byte, which stays 0.
+        unsafe { self.hip.api.device_name(name.as_mut_ptr().cast(), name.len() as i32 - 1, self.device) }?;
+        Ok(text(&name))
+    }
+
+    fn memory(&self) -> Result<u64, Failure> {
+        let mut bytes = 0usize;
+        // SAFETY: the device is one of the library's, and `bytes` may be written.
+        unsafe { self.hip.api.device_memory(&raw mut bytes, self.device) }?;
+        Ok(bytes as u64)
+    }
+
+    /// The target ID, by the properties of ROCm 6 and 7 where the library has them and they have one, else by those of ROCm 5.
+    fn target(&self) -> Result<Result<AmdgcnTarget, AmdgcnTargetError>, Failure> {
+        let of_6 = self.id_6().transpose()?.map(|text| text.parse::<AmdgcnTarget>());
+        if let Some(Ok(target)) = of_6 {
+            return Ok(Ok(target));
+        }
+        let of_5 = self.id_5().transpose()?.unwrap_or_default().parse::<AmdgcnTarget>();
+        Ok(of_5.map_err(|error| of_6.and_then(Result::err).unwrap_or(error)))
+    }
+
+    fn id_6(&self) -> Option<Result<String, Failure>> {
+        let mut properties = Properties([0; 8192]);
+        let place = (&raw mut properties.0).cast();
+        // SAFETY: the structure is smaller than the buffer.
+        let asked = unsafe { self.hip.api.device_properties_6(place, self.device) }?;
+        Some(asked.map(|()| text(&properties.0[TARGET_OFFSET_6..][..TARGET_SIZE])))
+    }
+
+    fn id_5(&self) -> Option<Result<String, Failure>> {
+        let mut properties = Properties([0; 8192]);
+        let place = (&raw mut properties.0).cast();
+        // SAFETY: the structure is smaller than the buffer.
+        let asked = unsafe { self.hip.api.device_properties_5(place, self.device) }?;
+        Some(asked.map(|()| text(&properties.0[TARGET_OFFSET_5..][..TARGET_SIZE])))
+    }
+}
+
+/// The text before the first null character.
+fn text(bytes: &[u8]) -> String {
+    let text = CStr::from_bytes_until_nul(bytes).map(CStr::to_string_lossy);
+    text.map_or_else(|_| String::new(), String::from)
+}
+
+/// Bytes in a line of the last cache: 64 in the first GPUs of the ninth generation (AMD, "Vega Instruction Set Architecture"), 128 since
+/// (white papers on CDNA 2, CDNA 3 and RDNA).
+fn cache_line(target: &AmdgcnTarget) -> u32 {
+    let is_old = target.version()[0] == 9 && !matches!(target.processor.as_str(), "gfx90a" | "gfx942");
+    if is_old { 64 } else { 128 }
+}
+
+/// Describes a device of a library of this version.
+pub(crate) fn describe(hip: &Hip, device: i32, version: &str) -> Result<Found, Unusable> {
+    let attributes = Attributes { hip, device };
+    let name = attributes.name()?;
+    let mut target = match attributes.target()? {
+        Ok(target) => target,
+        Err(error) => return Err(Unusable::Target { name, error }),
+    };
+    match attributes.number(Attribute::WarpSize)? {
+        32 => target.wave = Wave::Wave32,
+        64 => target.wave = Wave::Wave64,
+        _ => {}
+    }
+    let (limits, memory) = (attributes.limits()?, attributes.memory()?);
+    let info = DeviceInfo {
+        name: if name.is_empty() { format!("AMD {}", target.processor) } else { name },
+        vendor: "AMD".to_owned(),
+        vendor_id: VENDOR_ID,
+        driver: "hip",
+        driver_version: version.to_owned(),
+        kind: DeviceKind::Gpu,
+        compute_units: limits.processors,
+        max_work_group_size: limits.group.into(),
+        max_work_item_sizes: limits.group_sizes.map(u64::from),
+        global_memory: memory,
+        local_memory: limits.most_local_memory.into(),
+        max_allocation: memory,
+        clock_mhz: attributes.number(Attribute::ClockRate).unwrap_or(0) / 1000,
+        cache_line: cache_line(&target),
+        sub_group_sizes: vec![target.wave.size().into()],
+        features: attributes.features(&limits),
+    };
+    Ok(Found { device, info, limits, target })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_grew_with_gfx90a() {
+        let line = |text: &str| cache_line(&text.parse().expect("a target"));
+        assert_eq!(["gfx906", "gfx90c", "gfx90a", "gfx942", "gfx1030"].map(line), [64, 64, 128, 128, 128]);
+    }
+}

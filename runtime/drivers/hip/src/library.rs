@@ -1,0 +1,119 @@
+//! The library, with what differs between its versions.
+//!
+//! In: a table of functions. Out: the same, and what its errors mean. *Invariant:* a remedy is something that the user can do.
+
+use hip_sys::Api;
+use sinter_driver_common::{Describe, Failure, error::code};
+use std::{
+    collections::BTreeMap,
+    ffi::CStr,
+    sync::{Arc, Mutex},
+};
+
+/// What AMD's HIP library says about an error, and what to do about it.
+pub use sinter_driver_common::VendorError as HipError;
+
+/// The version since which memory of the host that the library does not know is of a type of its own.
+const TYPES_OF_CUDA: i32 = 6;
+
+/// AMD's HIP library.
+pub(crate) struct Hip {
+    pub(crate) api: Api,
+    /// Its major version.
+    pub(crate) major: i32,
+    /// The code objects of loaded modules, by handle: the library does not copy them.
+    pub(crate) images: Mutex<BTreeMap<usize, Arc<[u8]>>>,
+}
+
+/// What `hipMemoryType` says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MemoryType {
+    Unknown,
+    Host,
+    Device,
+}
+
+impl Hip {
+    pub(crate) fn new(api: Api, major: i32) -> Self {
+        Hip { api, major, images: Mutex::default() }
+    }
+
+    /// What a number of `hipMemoryType` means, which changed with ROCm 6.
+    pub(crate) fn memory_type(&self, number: i32) -> MemoryType {
+        match number + i32::from(self.major < TYPES_OF_CUDA) {
+            0 => MemoryType::Unknown,
+            1 => MemoryType::Host,
+            _ => MemoryType::Device,
+        }
+    }
+}
+
+/// The library's texts for codes that it does not know are all the same.
+fn unless_unknown(text: &CStr, code: u32) -> Option<String> {
+    let text = text.to_string_lossy();
+    (code == code::UNKNOWN || text != "hipErrorUnknown").then(|| text.into_owned())
+}
+
+impl Describe for Hip {
+    fn name(&self, code: u32) -> Option<String> {
+        // SAFETY: the function takes any number.
+        let text = unsafe { self.api.error_name(code) };
+        // SAFETY: the library's texts are constants that end with a null character.
+        (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }).and_then(|text| unless_unknown(text, code))
+    }
+
+    fn text(&self, code: u32) -> Option<String> {
+        // SAFETY: the function takes any number.
+        let text = unsafe { self.api.error_text(code) };
+        // SAFETY: the library's texts are constants that end with a null character.
+        (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }).and_then(|text| unless_unknown(text, code))
+    }
+
+    fn remedy(&self, code: u32) -> Option<&'static str> {
+        remedy(code)
+    }
+}
+
+/// What to do about an error.
+fn remedy(code: u32) -> Option<&'static str> {
+    use code::*;
+    Some(match code {
+        OUT_OF_MEMORY | RUNTIME_MEMORY => {
+            "free memory of the GPU, or end other processes that use it (rocm-smi --showpids lists them)"
+        }
+        NOT_INITIALIZED | OPERATING_SYSTEM | RUNTIME_OTHER => {
+            "check that /dev/kfd and /dev/dri/renderD* may be read and written (groups `render` and `video`); dmesg may say more"
+        }
+        INSUFFICIENT_DRIVER => "the kernel module amdgpu is older than the library: install a newer one",
+        NO_BINARY_FOR_GPU => "the code is for another GPU, or for other settings of xnack or sramecc",
+        SHARED_OBJECT_INIT_FAILED => "install ROCm's libraries whole: libamd_comgr or libhsa-runtime64 may be missing",
+        ILLEGAL_ADDRESS | LAUNCH_FAILED | HARDWARE_STACK_ERROR..LAUNCH_FAILED => {
+            "AMD_SERIALIZE_KERNEL=3 names the kernel; dmesg shows the address"
+        }
+        LAUNCH_TIMEOUT => "the kernel module ended a long kernel: split it, or raise amdgpu.lockup_timeout",
+        ASSERT => "an assertion in a kernel failed",
+        ECC_UNCORRECTABLE => "the hardware failed: see dmesg and rocm-smi --showrasinfo",
+        _ => return None,
+    })
+}
+
+/// Whether the device is lost with a failure. A launch that the library refuses for the size of its work-groups has the number of one
+/// that failed.
+pub(crate) fn is_sticky(failure: Failure) -> bool {
+    let refused = failure.call == "hipModuleLaunchKernel" && failure.code == code::LAUNCH_FAILED;
+    failure.is_sticky() && !refused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_launch_loses_no_device() {
+        let failure = |call, code| is_sticky(Failure { call, code });
+        assert!(!failure("hipModuleLaunchKernel", code::LAUNCH_FAILED));
+        assert!(failure("hipModuleLaunchKernel", code::ILLEGAL_ADDRESS));
+        assert!(failure("hipStreamSynchronize", code::LAUNCH_FAILED));
+        assert!(!failure("hipMalloc", code::OUT_OF_MEMORY));
+    }
+}

@@ -1,0 +1,25 @@
+//! The driver over its stand-ins, through the suite for all drivers.
+//!
+//! In: code for the suite's kernel. Out: no failure and nothing skipped.
+
+mod common;
+
+use common::Fake;
+use sinter_driver::conformance::{Sample, Verdict, check, failures};
+
+fn conforms(fake: &Fake) {
+    fake.set("log", 0);
+    let outcomes = check(&*fake.device(), Some(&Sample { add_one: common::add_one() }));
+    assert!(failures(&outcomes).is_empty(), "{:#?}", failures(&outcomes));
+    assert!(outcomes.iter().all(|outcome| outcome.verdict == Verdict::Passed));
+}
+
+#[test]
+fn the_driver_conforms_over_rocm_6() {
+    conforms(&Fake::new());
+}
+
+#[test]
+fn the_driver_conforms_over_rocm_5() {
+    conforms(&Fake::of_rocm_5());
+}

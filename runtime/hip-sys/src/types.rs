@@ -1,0 +1,118 @@
+//! The types and numbers of HIP's interface.
+//!
+//! *Invariant:* a number here is the same in ROCm 5, 6 and 7, unless its sentence says otherwise.
+#![allow(missing_docs, reason = "they are AMD's names, with AMD's meaning")]
+
+use std::ffi::{c_int, c_uint, c_void};
+
+/// What a handle of the library points to, which only the library knows.
+macro_rules! opaque {
+    ($($name:ident, $pointer:ident;)*) => {
+        $(
+            #[repr(C)]
+            pub struct $name {
+                _private: [u8; 0],
+            }
+            pub type $pointer = *mut $name;
+        )*
+    };
+}
+
+opaque! {
+    StreamStruct, Stream;
+    EventStruct, Event;
+    ModuleStruct, Module;
+    FunctionStruct, Function;
+}
+
+/// `hipDeviceAttribute_t`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Attribute {
+    CanMapHostMemory = 3,
+    ClockRate = 5,
+    ConcurrentManagedAccess = 9,
+    ManagedMemory = 24,
+    MaxBlockDimX = 26,
+    MaxBlockDimY = 27,
+    MaxBlockDimZ = 28,
+    MaxGridDimX = 29,
+    MaxGridDimY = 30,
+    MaxGridDimZ = 31,
+    MaxThreadsPerBlock = 56,
+    MultiprocessorCount = 63,
+    PageableMemoryAccess = 65,
+    MaxSharedMemoryPerBlock = 74,
+    WarpSize = 87,
+}
+
+/// `hipFunction_attribute`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum FunctionAttribute {
+    MaxThreadsPerBlock = 0,
+    SharedSizeBytes = 1,
+}
+
+/// `hipJitOption`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum JitOption {
+    InfoLogBuffer = 3,
+    InfoLogBufferSizeBytes = 4,
+    ErrorLogBuffer = 5,
+    ErrorLogBufferSizeBytes = 6,
+}
+
+/// `hipPointerAttribute_t`.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct PointerAttributes {
+    /// ROCm 5: 0 for memory of the host, and an error for memory that it does not know. Since ROCm 6: 0 for memory that it does not know, 1
+    /// for memory of the host.
+    pub memory_type: c_int,
+    pub device: c_int,
+    pub device_pointer: *mut c_void,
+    pub host_pointer: *mut c_void,
+    pub is_managed: c_int,
+    pub allocation_flags: c_uint,
+}
+
+/// Room for the properties of a device, which have 792 bytes in ROCm 5 and 1472 since ROCm 6.
+#[repr(C, align(16))]
+pub struct Properties(pub [u8; 8192]);
+
+/// Where the properties of ROCm 5 have the target ID, `gcnArchName`, which has at most [`TARGET_SIZE`] bytes.
+pub const TARGET_OFFSET_5: usize = 396;
+/// Where those of ROCm 6 and 7 have it.
+pub const TARGET_OFFSET_6: usize = 1160;
+pub const TARGET_SIZE: usize = 256;
+
+/// `hipMemcpyDefault`: the library finds out where the memory is.
+pub const COPY_DEFAULT: c_int = 4;
+/// `hipCpuDeviceId`.
+pub const CPU: c_int = -1;
+/// `hipStreamNonBlocking`.
+pub const STREAM_NON_BLOCKING: c_uint = 1;
+/// `hipStreamPerThread`.
+pub const STREAM_PER_THREAD: usize = 2;
+/// `hipEventDisableTiming`.
+pub const EVENT_WITHOUT_TIME: c_uint = 2;
+/// `hipHostMallocPortable`: every device may use it.
+pub const HOST_PORTABLE: c_uint = 1;
+/// `hipHostMallocMapped`: at its address on the host.
+pub const HOST_MAPPED: c_uint = 2;
+/// `hipHostMallocCoherent`: host and device see each other's writes while a kernel runs.
+pub const HOST_COHERENT: c_uint = 0x4000_0000;
+/// `hipMemAttachGlobal`: every stream may use it.
+pub const ATTACH_GLOBAL: c_uint = 1;
+
+/// `HIP_LAUNCH_PARAM_BUFFER_POINTER`, `HIP_LAUNCH_PARAM_BUFFER_SIZE` and `HIP_LAUNCH_PARAM_END`.
+pub const LAUNCH_BUFFER_POINTER: usize = 1;
+pub const LAUNCH_BUFFER_SIZE: usize = 2;
+pub const LAUNCH_END: usize = 3;
+
+/// `HIP_VERSION` of a major version.
+pub const VERSION_MAJOR: c_int = 10_000_000;
+/// `HIP_VERSION` of a minor version.
+pub const VERSION_MINOR: c_int = 100_000;

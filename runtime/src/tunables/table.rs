@@ -1,0 +1,216 @@
+//! The table of settings.
+//!
+//! In: the text of a variable. Out: a changed value of [`Tunables`]. *Invariant:* a setting is one row; parser, `sinter-info` and
+//! documentation are made from it.
+#![forbid(unsafe_code)]
+
+use super::{
+    CacheMode, ReportTarget, Tunables,
+    parse::{Expected, absolute, age, choice, debug_level, float, folders, jit_level, one_of, seconds, size, threads},
+};
+use crate::{libraries::FamilyIndex, visibility::MaskError};
+use sinter_core::OptLevel;
+
+/// One line of the table.
+pub struct Row {
+    /// The environment variable.
+    pub name: &'static str,
+    /// Spelling of its values.
+    pub kind: &'static str,
+    /// The default, as a user would write it; empty means unset.
+    pub default: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// Whether it changes the machine code of kernels.
+    pub changes_code: bool,
+    /// Whether it names a file that a process with raised privileges must not take from its caller.
+    pub trusted_only: bool,
+    pub(super) parse: fn(&mut Tunables, &str) -> Result<(), Expected>,
+}
+
+/// Every setting of the runtime.
+pub const TABLE: &[Row] = &[
+    Row {
+        name: "SINTER_CACHE_DIR",
+        kind: "folder",
+        default: "",
+        doc: "Folder of the disk cache. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.cache_dir = Some(path)),
+    },
+    Row {
+        name: "SINTER_CACHE_DIRS",
+        kind: "folders, separated by :",
+        default: "",
+        doc: "Caches that are only read, searched in this order after the disk cache; for example one that an administrator fills. Each folder must belong to root or to the user, and others must not be able to write to it.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| folders(v).map(|paths| t.cache_dirs = paths),
+    },
+    Row {
+        name: "SINTER_CACHE",
+        kind: "on|off|readonly",
+        default: "on",
+        doc: "Whether the disk cache is used.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| {
+            let modes = [("on", CacheMode::On), ("off", CacheMode::Off), ("readonly", CacheMode::ReadOnly)];
+            one_of(v, &modes).map(|mode| t.cache = mode)
+        },
+    },
+    Row {
+        name: "SINTER_CACHE_SIZE",
+        kind: "bytes, with K, M or G",
+        default: "1G",
+        doc: "Size limit of the disk cache; the least recently used entries are removed beyond it.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| size(v).map(|size| t.cache_size = size),
+    },
+    Row {
+        name: "SINTER_CACHE_AGE",
+        kind: "time, with h or d",
+        default: "90d",
+        doc: "What was not used for this long is removed from the disk cache.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| age(v).map(|age| t.cache_age = age),
+    },
+    Row {
+        name: "SINTER_CACHE_WAIT",
+        kind: "0-3600",
+        default: "10",
+        doc: "Seconds to wait for another process that compiles the same kernel and gives no sign of life. While it gives one, the wait goes on; 0 never waits.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| seconds(v).map(|wait| t.cache_wait = wait),
+    },
+    Row {
+        name: "SINTER_VISIBILITY_MASK",
+        kind: "driver[:index[,index]][;...]",
+        default: "",
+        doc: "Devices to use, in this order, for example host;cuda:0 or hip. Unset: all.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| v.parse().map(|mask| t.visibility = Some(mask)).map_err(|e: MaskError| e.to_string()),
+    },
+    Row {
+        name: "SINTER_DEBUG_LEVEL",
+        kind: "off|error|warn|info|debug|trace or 0-5",
+        default: "warn",
+        doc: "How much is logged to standard error.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| debug_level(v).map(|level| t.debug_level = level),
+    },
+    Row {
+        name: "SINTER_DUMP",
+        kind: "folder",
+        default: "",
+        doc: "Folder that receives the IR after each step of a translation and the final code; the disk cache is then not read.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.dump = Some(path)),
+    },
+    Row {
+        name: "SINTER_TRANSLATOR",
+        kind: "file",
+        default: "",
+        doc: "The translator library. Unset: libsinter_translate.so beside libsinter.so, or in ../lib.",
+        changes_code: true,
+        trusted_only: true,
+        parse: |t, v| absolute(v).map(|path| t.translator = Some(path)),
+    },
+    Row {
+        name: "SINTER_REPORT",
+        kind: "stderr or a file",
+        default: "",
+        doc: "Where to write a table of the kernels that ran, at the end of the process.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| {
+            t.report = Some(if v == "stderr" { ReportTarget::Stderr } else { ReportTarget::File(absolute(v)?) });
+            Ok(())
+        },
+    },
+    Row {
+        name: "SINTER_PROGRESS",
+        kind: "on|off",
+        default: "on",
+        doc: "Whether a kernel that takes longer than a second to compile is announced on standard error.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|shown| t.progress = shown),
+    },
+    Row {
+        name: "SINTER_THREADS",
+        kind: "1-4096",
+        default: "",
+        doc: "Threads of the host driver. Unset: one per CPU that the process may use.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| threads(v).map(|count| t.threads = Some(count)),
+    },
+    Row {
+        name: "SINTER_OPT_LEVEL",
+        kind: "O0|O3",
+        default: "O3",
+        doc: "Optimisation level of translations.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| one_of(v, &[("O0", OptLevel::O0), ("O3", OptLevel::O3)]).map(|level| t.opt_level = level),
+    },
+    Row {
+        name: "SINTER_FLOAT",
+        kind: "fast, no-contraction, flush-denormals, approximate-division, approximate-square-root, separated by ,",
+        default: "",
+        doc: "Freedom with floating-point operations beyond what the program was compiled with. fast: all that -ffast-math allows; no-contraction: never fuse. The others are for single precision on GPUs. Unset: as compiled.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| float(v).map(|(mode, allowed)| (t.float_mode, t.approximations) = (mode, allowed)),
+    },
+    Row {
+        name: "SINTER_LIBDEVICE",
+        kind: "file or none",
+        default: "",
+        doc: "NVIDIA's math functions for kernels on its GPUs, libdevice.10.bc. none: the translator's own. Unset: that of the toolkit in CUDA_PATH, CUDA_HOME, CUDA_ROOT or a usual place, else the translator's own.",
+        changes_code: true,
+        trusted_only: true,
+        parse: |t, v| {
+            t.libraries[FamilyIndex::Libdevice as usize] = choice(v)?;
+            Ok(())
+        },
+    },
+    Row {
+        name: "SINTER_ROCM_DEVICE_LIB_PATH",
+        kind: "folder or none",
+        default: "",
+        doc: "AMD's math functions for kernels on its GPUs, a folder with ocml.bc. none: the translator's own. Unset: those in HIP_DEVICE_LIB_PATH, in ROCM_PATH or a usual place, else the translator's own.",
+        changes_code: true,
+        trusted_only: true,
+        parse: |t, v| {
+            t.libraries[FamilyIndex::Rocm as usize] = choice(v)?;
+            Ok(())
+        },
+    },
+    Row {
+        name: "SINTER_LINE_TABLES",
+        kind: "on|off",
+        default: "off",
+        doc: "Whether code for GPUs says which source line it comes from, for profilers; the program must be compiled with -g.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|wanted| t.line_tables = wanted),
+    },
+    Row {
+        name: "SINTER_JIT_LEVEL",
+        kind: "0-4",
+        default: "",
+        doc: "Optimisation level of the CUDA driver's assembler. Lower ones make slower code sooner. Unset: the driver's own, 4.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| jit_level(v).map(|level| t.jit_level = Some(level)),
+    },
+];
