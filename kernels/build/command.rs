@@ -25,13 +25,13 @@ impl Llvm {
         Command::new(self.prefix().join("bin").join(name))
     }
 
-    /// The bitcode of libclc for NVIDIA's GPUs: in LLVM's own prefix, else where Debian has it.
-    pub(crate) fn libclc(&self) -> PathBuf {
-        let name = "clc/nvptx64--.bc";
+    /// The bitcode of libclc of that name: in LLVM's own prefix, else where Debian has it.
+    pub(crate) fn libclc(&self, name: &str) -> PathBuf {
+        let name = format!("clc/{name}.bc");
         let places = [
-            self.prefix().join("share").join(name),
-            self.prefix().join("lib").join(name),
-            Path::new("/usr/lib").join(name),
+            self.prefix().join("share").join(&name),
+            self.prefix().join("lib").join(&name),
+            Path::new("/usr/lib").join(&name),
         ];
         places.into_iter().find(|path| path.exists()).unwrap_or_else(|| {
             fail(&format!("libclc ({name}) is not installed; on Debian: apt-get install {PACKAGES}"))
