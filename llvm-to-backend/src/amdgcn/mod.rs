@@ -28,6 +28,7 @@ use crate::{
     library::Library,
 };
 use sinter_core::{AmdgcnTarget, CodeObject};
+use sinter_kernels::slices;
 use sinter_llvm::Machine;
 
 /// An AMD GPU as a target.
@@ -64,11 +65,9 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
-        cx.request
-            .libraries
-            .iter()
-            .map(|library| Library::Vendor { bytes: &library.bytes, prefix: math::NAMING.prefix })
-            .collect()
+        let given = cx.request.libraries.iter();
+        let given = given.map(|library| Library::Vendor { bytes: &library.bytes, prefix: math::NAMING.prefix });
+        [Library::Slices(&slices::AMDGCN_BUILTINS)].into_iter().chain(given).collect()
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
