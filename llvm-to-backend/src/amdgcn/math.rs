@@ -25,6 +25,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     functions: &FUNCTIONS,
     others: &OTHERS,
     intrinsics: &SELECTED,
+    unselected: &[],
     spaces: &SPACES,
 };
 

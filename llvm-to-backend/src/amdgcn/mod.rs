@@ -3,6 +3,8 @@
 //! In: a kernel, written for one work-item. Out: a code object with one kernel, for AMD's drivers. *Invariant:* the explicit kernel
 //! arguments lie where `EntryInfo` says; the code refers to nothing outside of itself.
 
+mod approximate;
+mod atomics;
 mod builtins;
 mod c_library;
 mod check;
@@ -15,6 +17,7 @@ mod lower;
 mod math;
 mod optimise;
 mod queries;
+mod scopes;
 
 pub(crate) use self::{layout::machine, lower::emit};
 
@@ -61,6 +64,7 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        approximate::allow(cx, m);
         gpu::call_libraries(cx, &DIALECT, m)
     }
 
@@ -83,6 +87,7 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        let m = scopes::spell(cx, m)?;
         local_memory::place(cx, &m)?;
         entry::entry(cx, m)
     }

@@ -36,8 +36,8 @@ pub(crate) fn check<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule
 pub(crate) fn is_selected(dialect: &Dialect, name: &str) -> bool {
     let Some(name) = name.strip_prefix("llvm.") else { return false };
     let is = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let vector_of_exponents = name.starts_with("frexp.v");
-    !vector_of_exponents
+    let unselected = dialect.unselected.iter().any(|start| name.starts_with(start));
+    !unselected
         && (dialect.intrinsics.iter().any(|prefix| is(prefix))
             || dialect.operations.iter().any(|operation| is(operation.name)))
 }

@@ -21,6 +21,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     functions: &[],
     others: &OTHERS,
     intrinsics: &SELECTED,
+    unselected: &["frexp.v"],
     spaces: &SPACES,
 };
 
