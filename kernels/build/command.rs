@@ -25,8 +25,13 @@ impl Llvm {
         Command::new(self.prefix().join("bin").join(name))
     }
 
-    /// The bitcode of libclc of that name: in LLVM's own prefix, else where Debian has it.
-    pub(crate) fn libclc(&self, name: &str) -> PathBuf {
+    /// The bitcode of libclc for NVIDIA's GPUs.
+    pub(crate) fn libclc(&self) -> PathBuf {
+        self.libclc_for("nvptx64--")
+    }
+
+    /// The bitcode of libclc for a target: in LLVM's own prefix, else where Debian has it.
+    pub(crate) fn libclc_for(&self, name: &str) -> PathBuf {
         let name = format!("clc/{name}.bc");
         let places = [
             self.prefix().join("share").join(&name),

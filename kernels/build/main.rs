@@ -6,6 +6,7 @@
 
 mod command;
 mod compile;
+mod libclc;
 mod ptx_math;
 mod slices;
 mod table;
@@ -83,6 +84,9 @@ const AMDGCN: Sources = Sources {
     atomics: Atomics::AllSpaces,
 };
 
+const AMDGCN_MATH: Sources =
+    Sources { folder: "builtins/amdgcn/math", flags: AMDGCN_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
+
 fn main() {
     println!("cargo:rerun-if-changed=builtins");
     println!("cargo:rerun-if-changed=build");
@@ -91,10 +95,12 @@ fn main() {
     println!("cargo:rustc-env=SINTER_KERNELS_OUT={}", out.display());
     write_table(&out);
     let ptx = compile(&PTX, &out, "ptx");
-    let math = [ptx_math::link(&compile(&PTX_MATH, &out, "ptx-math"), &out.join("ptx-math"))];
+    let ptx_math = [ptx_math::link(&compile(&PTX_MATH, &out, "ptx-math"), &out.join("ptx-math"))];
     let amdgcn = compile(&AMDGCN, &out, "amdgcn");
+    let modules = compile(&AMDGCN_MATH, &out, "amdgcn-math");
+    let amdgcn_math = [libclc::link(&modules, "amdgcn--amdhsa", &out.join("amdgcn-math"))];
     let whole = library("host", &compile(&HOST, &out, "host"), &out);
-    let parts = [("ptx", &ptx[..]), ("ptx_math", &math), ("amdgcn", &amdgcn)];
+    let parts = [("ptx", &ptx[..]), ("ptx_math", &ptx_math), ("amdgcn", &amdgcn), ("amdgcn_math", &amdgcn_math)];
     let files = parts.into_iter().flat_map(|(name, modules)| sliced_library(name, modules, &out));
     write(&out.join("digest.rs"), &format!("{:?}", digest([whole].into_iter().chain(files)).as_bytes()));
 }

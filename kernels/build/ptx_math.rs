@@ -23,7 +23,7 @@ pub(crate) fn link(modules: &[PathBuf], out: &Path) -> PathBuf {
         .tool("llvm-link")
         .args(["-suppress-warnings", "-only-needed", "-internalize"])
         .arg(&ours)
-        .arg(LLVM.libclc("nvptx64--"))
+        .arg(LLVM.libclc())
         .arg("-o")
         .arg(&linked));
     run(LLVM.tool("opt").arg(format!("-passes={PASSES}")).arg("-S").arg(&linked).arg("-o").arg(&library));

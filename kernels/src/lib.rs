@@ -37,5 +37,10 @@ pub static PTX_MATH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ptx_math.
 /// work-group's size is a call of `__acpp_sscp_get_local_size_*` everywhere, as in [`PTX_BUILTINS`].
 pub static AMDGCN_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn.bc"));
 
+/// Bitcode of the math functions that AMD's ocml has, under the same names, made of libclc.
+///
+/// It refers to nothing: not even to the constants (`__oclc_*`) that control ocml.
+pub static AMDGCN_MATH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn_math.bc"));
+
 /// BLAKE3 digest of all libraries, part of the translator's fingerprint.
 pub const DIGEST: [u8; 32] = include!(concat!(env!("OUT_DIR"), "/digest.rs"));
