@@ -71,7 +71,8 @@ impl Backend for Amdgcn<'_> {
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
         let given = cx.request.libraries.iter();
         let given = given.map(|library| Library::Vendor { bytes: &library.bytes, prefix: math::NAMING.prefix });
-        [Library::Slices(&slices::AMDGCN_BUILTINS)].into_iter().chain(given).collect()
+        let own = cx.request.libraries.is_empty().then_some(Library::Slices(&slices::AMDGCN_MATH));
+        [Library::Slices(&slices::AMDGCN_BUILTINS)].into_iter().chain(given).chain(own).collect()
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
