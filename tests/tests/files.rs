@@ -180,6 +180,10 @@ fn judge_accepted(case: &Case, assembler: Option<&Path>) -> Result<(), String> {
     }
     match (&case.request.target, case.all("step").next(), assembler) {
         (Target::Ptx(target), None, Some(assembler)) => assemble_ptx(assembler, &output, target.sm),
+        // The assembly was all right; the code object has to be linked, too.
+        (Target::Amdgcn(_), None, _) => {
+            inspect(&case.request, &Observer::default(), None).map(drop).map_err(|error| error.to_string())
+        }
         _ => Ok(()),
     }
 }

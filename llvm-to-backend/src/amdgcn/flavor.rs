@@ -19,6 +19,9 @@ pub(super) const CONSTANT_SPACE: u32 = 4;
 const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
 /// Floating-point atomics of the hardware, which round and flush as they like and do not reach all memory.
 const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";
+/// What device builtins start with. They are merged at every optimisation level: a function that is called needs private memory and cannot
+/// know which of the hidden arguments its kernel has.
+const BUILTINS: &str = "__acpp_sscp_";
 
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, S>) {
     m.module.set_target(TRIPLE, cx.machine);
@@ -31,12 +34,22 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
             function.add_text_attribute("target-cpu", &target.processor);
             function.add_text_attribute("target-features", &features);
         }
-        if !function.is_declaration() && cx.config().float_mode == FloatMode::Fast {
-            function.add_text_attribute(UNSAFE_ATOMICS, "true");
+        if !function.is_declaration() {
+            settle(cx, function);
         }
     }
     place_variables(m);
     place_stack(cx, m);
+}
+
+/// Attributes of a function with a body.
+fn settle(cx: &Context<'_, '_>, function: Value<'_>) {
+    if cx.config().float_mode == FloatMode::Fast {
+        function.add_text_attribute(UNSAFE_ATOMICS, "true");
+    }
+    if function.name().starts_with(BUILTINS) {
+        function.add_attribute("alwaysinline", 0);
+    }
 }
 
 /// Where nothing writes, reading is cheapest as a constant.
