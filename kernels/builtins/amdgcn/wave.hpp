@@ -19,6 +19,8 @@ INLINED u32 lane() {
   return width() == 32 ? low : __builtin_amdgcn_mbcnt_hi(~0u, low);
 }
 
+INLINED u32 uniform(u32 x) { return (u32)__builtin_amdgcn_readfirstlane((i32)x); }
+
 } // namespace sub_group
 
 #include "../generic/sub_groups.hpp"
@@ -34,31 +36,37 @@ template <class T> INLINED T value_of(T x, u32 item) {
 }
 
 template <class T> INLINED T broadcast(T x, u32 sender) {
-  return value_of(x, (u32)__builtin_amdgcn_readfirstlane((i32)sender));
-}
-
-// The word of the lane at the same place in the other half of a wide wave. Processors before gfx11 have no instruction.
-INLINED u32 word_across(u32 word) {
-  if (__sinter_amdgcn_isa() >= isa::gfx11)
-    return __builtin_amdgcn_permlane64(word);
-  u32 self = lane(), result = word;
-  for (u32 i = 0; i < half; ++i) {
-    u32 low = word_of(word, i), high = word_of(word, i + half);
-    u32 other = self < half ? high : low;
-    result = self % half == i ? other : result;
-  }
-  return result;
+  return value_of(x, uniform(sender));
 }
 
 INLINED u32 permuted(u32 word, u32 item) { return (u32)__builtin_amdgcn_ds_bpermute((i32)(item * 4), (i32)word); }
 
+// Of a whole wide wave whose halves are permuted each by itself.
+INLINED u32 word_of_halves(u32 word, u32 item) {
+  u32 near = permuted(word, item), far = permuted(__builtin_amdgcn_permlane64(word), item);
+  return (item ^ lane()) & half ? far : near;
+}
+
+// Asks one lane after the other.
+INLINED u32 word_in_turn(u32 word, u32 item) {
+  u32 result = word;
+#pragma clang loop unroll(disable)
+  for (u32 i = 0; i < 2 * half; ++i) {
+    u32 other = word_of(word, i);
+    result = item == i ? other : result;
+  }
+  return result;
+}
+
 // The instruction counts lanes from the beginning of the wave up to gfx9, from that of the own half from gfx10 on ("RDNA"
-// Instruction Set Architecture, DS_BPERMUTE_B32). It ignores the digits above.
+// Instruction Set Architecture, DS_BPERMUTE_B32). It ignores the digits above. The halves of a wave that is not whole cannot
+// exchange their words, since those of the first half have no place in the second.
 INLINED u32 word_from(u32 word, u32 item) {
   if (width() == half || __sinter_amdgcn_isa() < isa::gfx10)
     return permuted(word, item);
-  u32 near = permuted(word, item), far = permuted(word_across(word), item);
-  return (item ^ lane()) & half ? far : near;
+  if (__sinter_amdgcn_isa() >= isa::gfx11 && uniform(members()) == width())
+    return word_of_halves(word, item);
+  return word_in_turn(word, item);
 }
 
 // The value of another work-item; anything if there is no such item.
@@ -125,18 +133,20 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
 
 // The last member knows the result, in the order of a scan.
 template <class T> INLINED T reduce(operation op, T x) {
-  return members() == width() ? reduce_whole(op, x) : broadcast(inclusive_scan(op, x), members() - 1);
+  u32 count = uniform(members());
+  return count == width() ? reduce_whole(op, x) : value_of(inclusive_scan(op, x), count - 1);
 }
 
 // The value of the item before; anything for the first one.
 template <class T> INLINED T from_previous(T x) {
-  T other = in_row<shifted_up + 1>(x);
+  T other = in_row<shifted_up + 1>(x), first = value_of(x, row - 1);
   u32 self = lane();
-  other = self == row ? value_of(x, row - 1) : other;
+  other = self == row ? first : other;
   if (width() == half)
     return other;
-  other = self == half ? value_of(x, half - 1) : other;
-  return self == half + row ? value_of(x, half + row - 1) : other;
+  T second = value_of(x, half - 1), third = value_of(x, half + row - 1);
+  other = self == half ? second : other;
+  return self == half + row ? third : other;
 }
 
 // `before`, the result of the first work-item, is combined with what follows from the scan of this wave.

@@ -35,6 +35,8 @@ template <class T> INLINED LOCAL T *slot(u32 item) {
     return (LOCAL T *)words + item;
 }
 
+INLINED u32 own_number() { return sub_group::uniform(group::sub_group_id()); }
+
 template <class T> INLINED T broadcast(T x, u32 sender) {
   if (group::sub_groups() == 1)
     return sub_group::broadcast(x, sender);
@@ -57,8 +59,9 @@ template <class T> INLINED T fold(operation op, T first, u32 from, u32 to) {
 template <class T> INLINED T reduce_sub_groups(operation op, T sum) {
   if (group::sub_groups() == 1)
     return sum;
+  u32 number = own_number();
   if (sub_group::lane() == 0)
-    *total<T>(group::sub_group_id()) = sum;
+    *total<T>(number) = sum;
   work_group::barrier();
   T result = fold(op, *total<T>(0), 1, group::sub_groups());
   work_group::barrier();
@@ -69,8 +72,9 @@ template <class T> INLINED T reduce(operation op, T x) { return reduce_sub_group
 
 // Tells the sub-groups behind what this one has come to.
 template <class T> INLINED void publish(T inclusive) {
+  u32 number = own_number();
   if (sub_group::lane() == sub_group::members() - 1)
-    *total<T>(group::sub_group_id()) = inclusive;
+    *total<T>(number) = inclusive;
   work_group::barrier();
 }
 
@@ -79,7 +83,7 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   if (group::sub_groups() == 1)
     return own;
   publish(own);
-  u32 number = group::sub_group_id();
+  u32 number = own_number();
   T result = number == 0 ? own : combine(op, fold(op, *total<T>(0), 1, number), own);
   work_group::barrier();
   return result;
@@ -90,7 +94,7 @@ template <class T> INLINED T exclusive_scan(operation op, T x, T init) {
   if (group::sub_groups() == 1)
     return sub_group::after(op, init, own);
   publish(own);
-  T before = fold(op, init, 0, group::sub_group_id());
+  T before = fold(op, init, 0, own_number());
   work_group::barrier();
   return sub_group::after(op, before, own);
 }

@@ -1,7 +1,7 @@
 // Position in the work-group in 32 bits, and its sub-groups on a GPU: work-items that follow each other in the order of
 // the linear ids. The last sub-group of a work-group has fewer where its size is no multiple of the width. To be included
-// behind what defines sub_group::width(), the number of work-items in a whole one, and sub_group::lane(), the number of
-// the work-item in its own.
+// behind what defines sub_group::width(), the number of work-items in a whole one, sub_group::lane(), the number of the
+// work-item in its own, and sub_group::uniform(), which tells the code generator that a number is the same in a sub-group.
 #pragma once
 #include "group.hpp"
 

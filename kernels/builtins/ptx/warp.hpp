@@ -13,6 +13,7 @@ namespace sub_group {
 
 INLINED constexpr u32 width() { return 32; }
 INLINED u32 lane() { return __nvvm_read_ptx_sreg_laneid(); }
+INLINED u32 uniform(u32 x) { return x; }
 
 } // namespace sub_group
 
