@@ -48,7 +48,7 @@ impl Family for Amdgpu {
     const EXAMPLES: &'static [&'static str] = &[
         "--list-kernels app",
         "app --kernel triad --target gfx90a:xnack- -o triad.co",
-        "k.ll --kernel triad --target gfx1100:wavefrontsize64+ --group-size 64 --emit asm -o -",
+        "k.ll --kernel triad --target gfx1100 --group-size 64 --emit asm -o -",
         "k.ll --kernel use --stop-after specialize --constant n=i32:16 -o -",
         "k.ll --kernel triad --fast-math --emit ir -o -",
         "--replay failed.request -o k.co",
