@@ -25,13 +25,18 @@ impl Llvm {
         Command::new(self.prefix().join("bin").join(name))
     }
 
-    /// The bitcode of libclc for NVIDIA's GPUs: in LLVM's own prefix, else where Debian has it.
+    /// The bitcode of libclc for NVIDIA's GPUs.
     pub(crate) fn libclc(&self) -> PathBuf {
-        let name = "clc/nvptx64--.bc";
+        self.libclc_for("nvptx64--")
+    }
+
+    /// The bitcode of libclc for a target: in LLVM's own prefix, else where Debian has it.
+    pub(crate) fn libclc_for(&self, name: &str) -> PathBuf {
+        let name = format!("clc/{name}.bc");
         let places = [
-            self.prefix().join("share").join(name),
-            self.prefix().join("lib").join(name),
-            Path::new("/usr/lib").join(name),
+            self.prefix().join("share").join(&name),
+            self.prefix().join("lib").join(&name),
+            Path::new("/usr/lib").join(&name),
         ];
         places.into_iter().find(|path| path.exists()).unwrap_or_else(|| {
             fail(&format!("libclc ({name}) is not installed; on Debian: apt-get install {PACKAGES}"))

@@ -37,6 +37,8 @@ const BOUND_ATTRIBUTES: &[&str] = &[
     "\"min-legal-vector-width\"",
     "\"frame-pointer\"",
     "\"no-builtins\"",
+    "\"amdgpu-",
+    "\"uniform-work-group-size\"",
     "uwtable",
 ];
 
@@ -44,6 +46,17 @@ const BOUND_ATTRIBUTES: &[&str] = &[
 /// answer it for the architecture that it compiles for.
 const REFLECTION: &str = "@__nvvm_reflect";
 const LATE_REFLECTION: &str = "@__sinter_reflect";
+
+/// What atomic operations that read and write are given, for which clang has no word on a target.
+#[derive(Clone, Copy)]
+pub(crate) enum Atomics {
+    /// Nothing.
+    AsCompiled,
+    /// A scope for relaxed ones.
+    Scope(&'static str),
+    /// Orders that hold for accesses to all address spaces.
+    AllSpaces,
+}
 
 /// The sources of a library and how they are compiled.
 pub(crate) struct Sources {
@@ -53,8 +66,8 @@ pub(crate) struct Sources {
     pub flags: &'static [&'static str],
     /// Additional flags of one file.
     pub file_flags: &'static [(&'static str, &'static [&'static str])],
-    /// The scope of atomic operations that read and write, for which clang has no word on this target.
-    pub atomic_scope: Option<&'static str>,
+    /// How its atomic operations are changed.
+    pub atomics: Atomics,
 }
 
 /// The declarations of the whole interface, which every source is compiled with: one that differs is an error.
@@ -84,21 +97,30 @@ fn compile_file(sources: &Sources, source: &Path, declarations: &Path, out: &Pat
     clang.args(FLAGS).args(sources.flags).args(extra).args(["-S", "-emit-llvm", "-Ibuiltins/generic", "-include"]);
     run(clang.arg(declarations).arg(source).arg("-o").arg(&module));
     neutralise(&module);
-    if let Some(scope) = sources.atomic_scope {
-        narrow_atomics(&module, scope);
-    }
+    change_atomics(&module, sources.atomics);
     module
 }
 
-/// Gives relaxed operations that read and write a scope.
-fn narrow_atomics(module: &Path, scope: &str) {
+fn change_atomics(module: &Path, atomics: Atomics) {
     let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
+    match atomics {
+        Atomics::AsCompiled => {}
+        Atomics::Scope(scope) => write(module, &narrow_atomics(&text, scope)),
+        // The memory model's name of an order for one address space is that of the scope and this.
+        Atomics::AllSpaces => {
+            write(module, &text.replace(" syncscope(\"one-as\")", "").replace("-one-as\")", "\")"));
+        }
+    }
+}
+
+/// Gives relaxed operations that read and write a scope.
+fn narrow_atomics(text: &str, scope: &str) -> String {
     let is_wide = |line: &str| [" = atomicrmw ", " = cmpxchg "].iter().any(|start| line.contains(start));
     let narrow = |line: &str| match is_wide(line) {
         true => line.replacen(" monotonic", &format!(" syncscope(\"{scope}\") monotonic"), 1) + "\n",
         false => line.to_owned() + "\n",
     };
-    write(module, &text.lines().map(narrow).collect::<String>());
+    text.lines().map(narrow).collect()
 }
 
 /// Removes from a module what depends on the machine, the folder or the position-independence of other modules.

@@ -6,12 +6,13 @@
 
 mod command;
 mod compile;
+mod libclc;
 mod ptx_math;
 mod slices;
 mod table;
 
 use command::{LLVM, fail, run, write};
-use compile::{Sources, compile};
+use compile::{Atomics, Sources, compile};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -22,7 +23,7 @@ const HOST: Sources = Sources {
     folder: "builtins/host",
     flags: &["-fPIC", "-fno-stack-protector", "-Xclang", "-ffloat16-excess-precision=none"],
     file_flags: &[("native.cpp", &["-fapprox-func", "-freciprocal-math"]), ("group.cpp", &["-fwrapv"])],
-    atomic_scope: None,
+    atomics: Atomics::AsCompiled,
 };
 
 /// Code that exchanges values between work-items must not be made to depend on further conditions.
@@ -45,11 +46,46 @@ const PTX: Sources = Sources {
     folder: "builtins/ptx",
     flags: PTX_FLAGS,
     file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
-    atomic_scope: Some("agent"),
+    atomics: Atomics::Scope("agent"),
 };
 
 const PTX_MATH: Sources =
-    Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[], atomic_scope: None };
+    Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
+
+/// No processor is named, but the features whose instructions clang has to know; code for processors without them asks
+/// before it uses them. The version of the code object is the translator's decision.
+const AMDGCN_FLAGS: &[&str] = &[
+    "--target=amdgcn-amd-amdhsa",
+    "-nogpulib",
+    "-Xclang",
+    "-mcode-object-version=none",
+    "-Xclang",
+    "-target-feature",
+    "-Xclang",
+    "+dpp",
+    "-Xclang",
+    "-target-feature",
+    "-Xclang",
+    "+gfx8-insts",
+    "-Xclang",
+    "-target-feature",
+    "-Xclang",
+    "+gfx11-insts",
+    "-Xclang",
+    "-target-feature",
+    "-Xclang",
+    "+wavefrontsize64",
+];
+
+const AMDGCN: Sources = Sources {
+    folder: "builtins/amdgcn",
+    flags: AMDGCN_FLAGS,
+    file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
+    atomics: Atomics::AllSpaces,
+};
+
+const AMDGCN_MATH: Sources =
+    Sources { folder: "builtins/amdgcn/math", flags: AMDGCN_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
 
 fn main() {
     println!("cargo:rerun-if-changed=builtins");
@@ -59,17 +95,14 @@ fn main() {
     println!("cargo:rustc-env=SINTER_KERNELS_OUT={}", out.display());
     write_table(&out);
     let ptx = compile(&PTX, &out, "ptx");
-    let math = [ptx_math::link(&compile(&PTX_MATH, &out, "ptx-math"), &out.join("ptx-math"))];
-    let libraries = [
-        library("host", &compile(&HOST, &out, "host"), &out),
-        library("ptx", &ptx, &out),
-        library("ptx_math", &math, &out),
-    ];
-    let [ptx, math] = [slices::cut("ptx-slices", &ptx, &out), slices::cut("ptx-math-slices", &math, &out)];
-    write(&out.join("ptx_slices.rs"), &slices::constant(&ptx));
-    write(&out.join("ptx_math_slices.rs"), &slices::constant(&math));
-    let files = libraries.into_iter().chain([ptx, math].into_iter().flatten().map(|slice| slice.path));
-    write(&out.join("digest.rs"), &format!("{:?}", digest(files).as_bytes()));
+    let ptx_math = [ptx_math::link(&compile(&PTX_MATH, &out, "ptx-math"), &out.join("ptx-math"))];
+    let amdgcn = compile(&AMDGCN, &out, "amdgcn");
+    let modules = compile(&AMDGCN_MATH, &out, "amdgcn-math");
+    let amdgcn_math = [libclc::link(&modules, "amdgcn--amdhsa", &out.join("amdgcn-math"))];
+    let whole = library("host", &compile(&HOST, &out, "host"), &out);
+    let parts = [("ptx", &ptx[..]), ("ptx_math", &ptx_math), ("amdgcn", &amdgcn), ("amdgcn_math", &amdgcn_math)];
+    let files = parts.into_iter().flat_map(|(name, modules)| sliced_library(name, modules, &out));
+    write(&out.join("digest.rs"), &format!("{:?}", digest([whole].into_iter().chain(files)).as_bytes()));
 }
 
 fn write_table(out: &Path) {
@@ -85,6 +118,13 @@ fn library(name: &str, modules: &[PathBuf], out: &Path) -> PathBuf {
     let library = out.join(name).with_extension("bc");
     run(LLVM.tool("llvm-link").args(modules).arg("-o").arg(&library));
     library
+}
+
+/// The library of that name, whole and in slices: the files.
+fn sliced_library(name: &str, modules: &[PathBuf], out: &Path) -> Vec<PathBuf> {
+    let slices = slices::cut(&format!("{name}-slices"), modules, out);
+    write(&out.join(format!("{name}_slices.rs")), &slices::constant(&slices));
+    [library(name, modules, out)].into_iter().chain(slices.into_iter().map(|slice| slice.path)).collect()
 }
 
 fn digest(files: impl Iterator<Item = PathBuf>) -> blake3::Hash {

@@ -28,5 +28,19 @@ pub static PTX_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ptx.b
 /// It refers to nothing.
 pub static PTX_MATH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ptx_math.bc"));
 
+/// Bitcode of the builtins of AMD's GPUs.
+///
+/// It is for every processor from gfx9 on and both widths of waves. Besides builtins it refers to functions of AMD's ocml
+/// (`__ocml_*`), which [`AMDGCN_MATH`] defines too, and to what the translator answers with constants before code
+/// generation: `__sinter_amdgcn_isa()`, the version of the instruction set as ocml numbers it (gfx90a is 9010), and
+/// `__sinter_amdgcn_wave_size()`. Sizes are read from the implicit arguments of code object version 5. A query of the
+/// work-group's size is a call of `__acpp_sscp_get_local_size_*` everywhere, as in [`PTX_BUILTINS`].
+pub static AMDGCN_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn.bc"));
+
+/// Bitcode of the math functions that AMD's ocml has, under the same names, made of libclc.
+///
+/// It refers to nothing: not even to the constants (`__oclc_*`) that control ocml.
+pub static AMDGCN_MATH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn_math.bc"));
+
 /// BLAKE3 digest of all libraries, part of the translator's fingerprint.
 pub const DIGEST: [u8; 32] = include!(concat!(env!("OUT_DIR"), "/digest.rs"));

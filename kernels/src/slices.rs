@@ -29,3 +29,9 @@ pub static PTX_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/ptx_slice
 
 /// The slices of [`PTX_MATH`](crate::PTX_MATH).
 pub static PTX_MATH: Library = include!(concat!(env!("OUT_DIR"), "/ptx_math_slices.rs"));
+
+/// The slices of [`AMDGCN_BUILTINS`](crate::AMDGCN_BUILTINS).
+pub static AMDGCN_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/amdgcn_slices.rs"));
+
+/// The slices of [`AMDGCN_MATH`](crate::AMDGCN_MATH).
+pub static AMDGCN_MATH: Library = include!(concat!(env!("OUT_DIR"), "/amdgcn_math_slices.rs"));

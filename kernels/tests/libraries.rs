@@ -5,14 +5,14 @@
 mod support;
 
 use sinter_kernels::{
-    HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, slices,
+    AMDGCN_BUILTINS, HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, slices,
     table::{BUILTINS, Provider, TARGETS},
 };
 use std::{collections::BTreeSet, env, path::PathBuf};
 use support::{file, folder, run, source, symbols, tool};
 
 /// The libraries of the targets, by the names of their columns.
-const LIBRARIES: [(&str, &[u8]); 2] = [("host", HOST_BUILTINS), ("ptx", PTX_BUILTINS)];
+const LIBRARIES: [(&str, &[u8]); 3] = [("host", HOST_BUILTINS), ("ptx", PTX_BUILTINS), ("amdgcn", AMDGCN_BUILTINS)];
 
 fn library(name: &str, bytes: &[u8]) -> PathBuf {
     file(&folder("libraries"), name, bytes)

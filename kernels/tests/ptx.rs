@@ -11,11 +11,10 @@ use sinter_kernels::{
 };
 use std::{
     collections::BTreeMap,
-    fmt::Write,
     fs,
     path::{Path, PathBuf},
 };
-use support::{file, folder, libdevice, ptxas, run, source, symbols, tool};
+use support::{calls::kernels, file, folder, libdevice, ptxas, run, source, symbols, tool};
 
 /// A GPU and the version of PTX that it is given.
 struct Gpu {
@@ -27,56 +26,6 @@ const HOPPER: Gpu = Gpu { cpu: "sm_90", features: "+ptx85" };
 const AMPERE: Gpu = Gpu { cpu: "sm_80", features: "+ptx70" };
 /// The oldest GPU that is supported.
 const VOLTA: Gpu = Gpu { cpu: "sm_70", features: "+ptx63" };
-
-/// Constants of the parameters that are constants in programs.
-fn choices(parameter: &str) -> &'static [&'static str] {
-    match parameter {
-        "order" => &["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
-        "scope" => &["work_item", "sub_group", "work_group", "device", "system"],
-        "space" => &["global", "local", "generic"],
-        "operation" => &["plus", "multiply", "min", "max", "bit_and", "bit_or", "bit_xor", "logical_and", "logical_or"],
-        _ => &[],
-    }
-}
-
-/// Every combination of constants of a function, as what is written for the arguments. A failure order follows the
-/// order of the success, and the first two scopes count only where nothing but an order is there beside them.
-fn arguments(builtin: &Builtin) -> Vec<Vec<String>> {
-    let is_atomic = builtin.parameters.contains(&"space");
-    let mut lists = vec![Vec::new()];
-    for (index, parameter) in builtin.parameters.iter().enumerate() {
-        let constants = choices(parameter);
-        let constants = if is_atomic && *parameter == "scope" { &constants[2..] } else { constants };
-        let words: Vec<String> = match constants {
-            [] => vec![format!("a{index}")],
-            _ if index == 2 && *parameter == "order" => vec!["order::acquire".to_owned()],
-            _ => constants.iter().map(|constant| format!("{parameter}::{constant}")).collect(),
-        };
-        lists = lists
-            .iter()
-            .flat_map(|list| words.iter().map(|word| [&list[..], std::slice::from_ref(word)].concat()))
-            .collect();
-    }
-    lists
-}
-
-/// One kernel for each combination of constants.
-fn kernels(builtin: &Builtin) -> String {
-    let variables = builtin.parameters.iter().enumerate().filter(|(_, parameter)| choices(parameter).is_empty());
-    let variables: Vec<String> =
-        variables.map(|(index, word)| format!("{} a{index}", word.replace("char", "const char "))).collect();
-    let mut text = String::new();
-    for (number, list) in arguments(builtin).iter().enumerate() {
-        let call = format!("{}({})", builtin.name, list.join(", "));
-        let (result, body) = match builtin.result {
-            "void" => (None, call),
-            result => (Some(format!("{result} *result")), format!("*result = {call}")),
-        };
-        let parameters: Vec<String> = result.into_iter().chain(variables.iter().cloned()).collect();
-        writeln!(text, "KERNEL void {}__{number}({}) {{ {body}; }}", builtin.name, parameters.join(", ")).unwrap();
-    }
-    text
-}
 
 /// Compiles C++ with kernels, links the libraries and generates code; the PTX text.
 fn generate(name: &str, code: &str, gpu: &Gpu) -> (PathBuf, String) {

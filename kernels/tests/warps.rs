@@ -1,4 +1,4 @@
-//! The collectives of NVIDIA's GPUs, run by threads of the CPU that exchange values as the work-items of a warp do.
+//! The collectives of GPUs, run by threads of the CPU that exchange values as the work-items of a warp or a wave do.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -7,23 +7,34 @@ mod support;
 use std::process::Command;
 use support::{folder, run, source, tool};
 
-fn exchange(name: &str, flags: &[&str]) {
-    let program = folder(&format!("warps-{name}")).join("program");
+/// `kind` is what a sub-group is called there.
+fn exchange(kind: &str, name: &str, flags: &[&str]) {
+    let program = folder(&format!("{kind}-{name}")).join("program");
     let mut compile = tool("clang++");
     // libgcc of Debian 12 has no conversions of half precision: the CPU must.
     compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-fwrapv", "-Wno-unknown-attributes"]).args(flags);
     compile.arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
-    compile.arg("-include").arg(source("tests/warps.hpp")).arg(source("tests/groups.cpp"));
-    run(compile.arg(source("tests/warps.cpp")).arg("-o").arg(&program));
+    compile.arg("-include").arg(source(&format!("tests/{kind}.hpp"))).arg(source("tests/groups.cpp"));
+    run(compile.arg(source(&format!("tests/{kind}.cpp"))).arg("-o").arg(&program));
     run(&mut Command::new(program));
 }
 
 #[test]
 fn work_items_of_new_gpus_exchange_values() {
-    exchange("new", &["-DARCHITECTURE=900", "-DLARGE_GROUPS"]);
+    exchange("warps", "new", &["-DARCHITECTURE=900", "-DLARGE_GROUPS"]);
 }
 
 #[test]
 fn work_items_of_old_gpus_exchange_values() {
-    exchange("old", &["-DARCHITECTURE=700"]);
+    exchange("warps", "old", &["-DARCHITECTURE=700"]);
+}
+
+/// Two generations and both widths: from gfx10 on the halves of a wide wave exchange by themselves, and before gfx11 there
+/// is no instruction between them.
+#[test]
+fn work_items_of_waves_exchange_values() {
+    exchange("waves", "gfx9", &["-DWAVE=64", "-DISA=9010", "-DLARGE_GROUPS"]);
+    exchange("waves", "gfx10", &["-DWAVE=32", "-DISA=10300"]);
+    exchange("waves", "gfx10-wide", &["-DWAVE=64", "-DISA=10300"]);
+    exchange("waves", "gfx11-wide", &["-DWAVE=64", "-DISA=11000"]);
 }

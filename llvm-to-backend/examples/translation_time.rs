@@ -1,7 +1,7 @@
 //! How long each step of a translation takes.
 //!
 //! In: files with requests (`replay.request` in the folders that `SINTER_DUMP_DIR` names), or nothing for a few small kernels. Out: for
-//! the host and for PTX, for the first translation in the process and for those that follow, the time of each step in
+//! the host, for PTX and for an AMD GPU, for the first translation in the process and for those that follow, the time of each step in
 //! microseconds: the least, and for the sum the median too.
 //!
 //! `cargo run --release -p sinter-translate --example translation_time [-- FILE...]`
@@ -162,9 +162,9 @@ fn request(bitcode: Vec<u8>) -> TranslateRequest {
     }
 }
 
-fn targets() -> Result<[Target; 2], Box<dyn Error>> {
+fn targets() -> Result<[Target; 3], Box<dyn Error>> {
     let gpu = PtxTarget::for_device(90, 85).ok_or("no PTX for compute capability 9.0")?;
-    Ok([Target::Ptx(gpu), Target::Host(native_target())])
+    Ok([Target::Ptx(gpu), Target::Amdgcn("gfx90a".parse()?), Target::Host(native_target())])
 }
 
 /// The requests in files, named by a part of their kernels' names.
@@ -192,7 +192,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (name, request) in &kernels {
             let request = TranslateRequest { target: target.clone(), ..request.clone() };
             let runs = (0..REPETITIONS).map(|_| measure(&request)).collect::<Result<Vec<_>, _>>()?;
-            let title = |when| format!("{:4} {name:16} {when}", target.family());
+            let title = |when| format!("{:6} {name:14} {when}", target.family());
             println!("{}\n{}", line(&title("first"), &runs[..1]), line(&title("later"), &runs[1..]));
         }
     }

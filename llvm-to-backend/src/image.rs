@@ -1,7 +1,7 @@
 //! Questions about images and machines that tools ask.
 
-use crate::ptx;
-use sinter_core::{HostTarget, OptLevel, PtxTarget, Target, TranslateRequest};
+use crate::{amdgcn, ptx};
+use sinter_core::{AmdgcnTarget, HostTarget, OptLevel, PtxTarget, Target, TranslateRequest};
 use sinter_llvm::{Emit, LlvmError, Machine, Module, Session, host_cpu, host_features, host_triple, ir::Value};
 
 /// Why an image could not be read.
@@ -57,9 +57,9 @@ pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<
         (Target::Host(HostTarget { triple, cpu, features }), format) => {
             module.strip_debug();
             let machine = Machine::new(triple, cpu, features, optimise)?;
-            let emit = if format == Format::Assembly { Emit::Assembly } else { Emit::Object };
-            return Ok(machine.emit(&module, emit)?);
+            return Ok(machine.emit(&module, format.into())?);
         }
+        (Target::Amdgcn(target), format) => return amdgcn_code(&session, module, target, optimise, format),
         (Target::Ptx(target), Format::Assembly) => return ptx_text(&session, module, target, optimise),
         (Target::Ptx(_), Format::Object) => {
             "an NVIDIA GPU has no relocatable objects; ask for the assembly, or let ptxas make a cubin of it".to_owned()
@@ -67,6 +67,27 @@ pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<
         (other, _) => format!("no code generator for {other}"),
     };
     Err(ImageError { message })
+}
+
+impl From<Format> for Emit {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Assembly => Emit::Assembly,
+            Format::Object => Emit::Object,
+        }
+    }
+}
+
+fn amdgcn_code(
+    session: &Session,
+    module: Module<'_>,
+    target: &AmdgcnTarget,
+    optimise: bool,
+    format: Format,
+) -> Result<Vec<u8>, ImageError> {
+    let machine = amdgcn::machine(target, optimise);
+    let code = machine.and_then(|machine| amdgcn::emit(session, &machine, target, module, format.into()));
+    code.map_err(|failure| ImageError { message: failure.0.to_string() })
 }
 
 fn ptx_text(session: &Session, module: Module<'_>, target: &PtxTarget, optimise: bool) -> Result<Vec<u8>, ImageError> {

@@ -5,12 +5,14 @@
 //! *Invariant:* the result depends on the request alone, and no request ends the process.
 #![forbid(unsafe_code)]
 
+mod amdgcn;
 mod backend;
 mod call_graph;
 mod cfg;
 mod context;
 mod device_module;
 mod failure;
+mod gpu;
 mod host;
 mod image;
 mod library;

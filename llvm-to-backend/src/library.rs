@@ -6,9 +6,6 @@ use sinter_kernels::slices;
 use sinter_llvm::{Session, ir::Value, kernel_hash::known_closure};
 use std::borrow::Cow;
 
-/// What the functions of NVIDIA's libdevice start with.
-const LIBDEVICE: &str = "__nv_";
-
 /// Bitcode with definitions of device functions.
 #[derive(Debug)]
 pub(crate) enum Library<'r> {
@@ -16,8 +13,13 @@ pub(crate) enum Library<'r> {
     Whole(&'r [u8]),
     /// One that was cut into slices when it was built.
     Slices(&'static slices::Library),
-    /// A libdevice, of which a slice is cut for each set of functions.
-    Libdevice(&'r [u8]),
+    /// One of a maker of GPUs, of which a slice is cut for each set of functions.
+    Vendor {
+        /// Its bitcode.
+        bytes: &'r [u8],
+        /// What its functions start with.
+        prefix: &'static str,
+    },
 }
 
 impl<'r> Library<'r> {
@@ -26,7 +28,7 @@ impl<'r> Library<'r> {
         match self {
             Library::Whole(bytes) => vec![Cow::Borrowed(bytes)],
             Library::Slices(library) => slices_of(library, names).into_iter().map(Cow::Borrowed).collect(),
-            Library::Libdevice(bytes) => slice_of_libdevice(bytes, names).into_iter().collect(),
+            Library::Vendor { bytes, prefix } => slice_of_vendor(bytes, prefix, names).into_iter().collect(),
         }
     }
 
@@ -34,7 +36,7 @@ impl<'r> Library<'r> {
     pub(crate) fn names(&self, session: &Session) -> Vec<String> {
         match self {
             Library::Slices(library) => library.names().map(str::to_owned).collect(),
-            Library::Whole(bytes) | Library::Libdevice(bytes) => session
+            Library::Whole(bytes) | Library::Vendor { bytes, prefix: _ } => session
                 .lazy_bitcode(bytes)
                 .map(|library| library.functions().into_iter().map(Value::name).collect())
                 .unwrap_or_default(),
@@ -54,8 +56,8 @@ fn slices_of(library: &'static slices::Library, names: &[String]) -> Vec<&'stati
 }
 
 /// The whole library where it lacks one of the names.
-fn slice_of_libdevice<'r>(library: &'r [u8], names: &[String]) -> Option<Cow<'r, [u8]>> {
-    let mut names: Vec<&str> = names.iter().map(String::as_str).filter(|name| name.starts_with(LIBDEVICE)).collect();
+fn slice_of_vendor<'r>(library: &'r [u8], prefix: &str, names: &[String]) -> Option<Cow<'r, [u8]>> {
+    let mut names: Vec<&str> = names.iter().map(String::as_str).filter(|name| name.starts_with(prefix)).collect();
     names.sort_unstable();
     if names.is_empty() {
         return None;
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_slice_of_libdevice_is_small_and_always_the_same() {
-        let parts = |of: &[&str]| Library::Libdevice(PTX_MATH).parts(&names(of));
+        let parts = |of: &[&str]| Library::Vendor { bytes: PTX_MATH, prefix: "__nv_" }.parts(&names(of));
         let slice = parts(&["__nv_sinf", "__nv_cosf"]);
         assert!(slice.len() == 1 && slice[0].len() < PTX_MATH.len() / 4);
         assert_eq!(slice, parts(&["__nv_cosf", "other", "__nv_sinf"]));

@@ -4,6 +4,7 @@
 //! alone.
 
 use crate::{
+    amdgcn::Amdgcn,
     backend::Backend,
     context::Context,
     device_module::DeviceModule,
@@ -30,6 +31,7 @@ pub(crate) fn translate(request: &TranslateRequest, watch: &mut Watch) -> Result
     match &request.target {
         Target::Host(target) => translate_for(&Host::new(target), request, watch),
         Target::Ptx(target) => translate_for(&Ptx::new(target), request, watch),
+        Target::Amdgcn(target) => translate_for(&Amdgcn::new(target), request, watch),
         other => {
             let message = format!("this translator does not know the target {other}");
             Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }))

@@ -4,7 +4,7 @@
 //!
 //! * `; kernel: NAME` (not needed where the file defines one function only), `; step: NAME` (the last step to run; by
 //!   default all run and the assembly is compared), `; target: CPU[:FEATURES]` (default `x86-64-v3`) or
-//!   `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says `isa`),
+//!   `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says `isa`) or `; target: amdgpu:ID` (an AMD GPU by its target ID),
 //! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`, `; sizes-fit-i32`,
 //!   `; no-contraction`, `; fast`, `; flush-denormals`, `; approximate-division`, `; approximate-square-root`, `; line-tables`,
 //!   `; no-optimise`, `; import: FILE`.
@@ -14,7 +14,7 @@
 //! as one. PTX is assembled by `ptxas`, which `SINTER_PTXAS` or `PATH` names; without one that part is reported as skipped.
 
 use sinter_core::{
-    FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, Target, TranslateRequest,
+    AmdgcnTarget, FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, Target, TranslateRequest,
 };
 use sinter_translate::{Format, Product, Step, assemble, emit, inspect, kernels, native_target};
 use std::{
@@ -114,11 +114,11 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
         "flush-denormals" => config.approximations.flush_denormals = true,
         "approximate-division" => config.approximations.division = true,
         "approximate-square-root" => config.approximations.square_root = true,
-        "line-tables" => {
-            if let Target::Ptx(target) = &mut request.target {
-                target.line_tables = true;
-            }
-        }
+        "line-tables" => match &mut request.target {
+            Target::Ptx(target) => target.line_tables = true,
+            Target::Amdgcn(target) => target.line_tables = true,
+            _ => {}
+        },
         "no-optimise" => config.opt_level = OptLevel::O0,
         "import" => {
             let text = fs::read(path.with_file_name(value)).expect("import");
@@ -134,6 +134,9 @@ fn target(text: &str) -> Target {
         let (sm, isa) = features.split_once(':').unwrap_or((features, "85"));
         let sm = sm.strip_prefix("sm_").and_then(|sm| sm.parse().ok()).expect("ptx:sm_XX[:isa]");
         return Target::Ptx(PtxTarget { sm, isa: isa.parse().expect("isa"), line_tables: false });
+    }
+    if cpu == "amdgpu" {
+        return Target::Amdgcn(features.parse::<AmdgcnTarget>().expect("amdgpu:ID"));
     }
     Target::Host(HostTarget { triple: native_target().triple, cpu: cpu.to_owned(), features: features.to_owned() })
 }
@@ -177,6 +180,10 @@ fn judge_accepted(case: &Case, assembler: Option<&Path>) -> Result<(), String> {
     }
     match (&case.request.target, case.all("step").next(), assembler) {
         (Target::Ptx(target), None, Some(assembler)) => assemble_ptx(assembler, &output, target.sm),
+        // The assembly was all right; the code object has to be linked, too.
+        (Target::Amdgcn(_), None, _) => {
+            inspect(&case.request, &Observer::default(), None).map(drop).map_err(|error| error.to_string())
+        }
         _ => Ok(()),
     }
 }

@@ -6,15 +6,6 @@
 // is bytes, halfwords and minima of floating-point numbers, is done by compare-exchange on the containing word.
 #include "atomic.hpp"
 
-template <unsigned long Size> struct of_size;
-template <> struct of_size<1> { using word = u8; };
-template <> struct of_size<2> { using word = u16; };
-template <> struct of_size<4> { using word = u32; };
-template <> struct of_size<8> { using word = u64; };
-template <class T> using word_of = typename of_size<sizeof(T)>::word;
-
-template <class T> inline constexpr bool is_small = sizeof(T) < 4;
-
 // Whether LLVM's operation on a device means the same.
 ATOMIC_INLINE bool is_plain(atomic_mode m) { return m.how == order::relaxed && m.whom != scope::system; }
 // The same for loads and stores. Where the address space is known there is nothing to infer.
@@ -28,21 +19,6 @@ ATOMIC_INLINE bool is_private(atomic_mode m, const void *p) {
   bool is_unknown = m.where != space::global && m.where != space::local;
   return m.where == space::private_ || (is_unknown && __nvvm_isspacep_local(p));
 }
-
-// Operations on private memory, which one work-item sees.
-#define OWN(NAME, RESULT)                                                                                              \
-  template <class T> ATOMIC_INLINE T own_##NAME(T *p, T x) {                                                           \
-    [[maybe_unused]] T old = *p;                                                                                       \
-    *p = RESULT;                                                                                                       \
-    return old;                                                                                                        \
-  }
-OWN(exchange, x)
-OWN(fetch_and, old & x)
-OWN(fetch_or, old | x)
-OWN(fetch_xor, old ^ x)
-OWN(fetch_add, old + x)
-OWN(fetch_min, x < old ? x : old)
-OWN(fetch_max, old < x ? x : old)
 
 #define AT_SPACE(EXPRESSION)                                                                                           \
   if (m.where == space::local)                                                                                         \
@@ -123,25 +99,6 @@ template <class T> ATOMIC_INLINE T compare_exchange(atomic_mode m, T *p, T expec
   *p = old == expected ? x : old;
   return old;
 }
-
-ATOMIC_INLINE atomic_mode without_order(atomic_mode m) { return {m.where, order::relaxed, m.whom}; }
-
-// A byte or halfword in its word.
-template <class T> struct part {
-  u32 *word;
-  u32 shift;
-
-  ATOMIC_INLINE part of(T *p) {
-    u64 address = (u64)p, offset = address & 3;
-    return {(u32 *)((u8 *)p - offset), (u32)offset * 8};
-  }
-  static constexpr u32 ones = (1u << (sizeof(T) * 8 % 32)) - 1;
-
-  inline __attribute__((always_inline)) T get(u32 whole) const { return (T)(whole >> shift & ones); }
-  inline __attribute__((always_inline)) u32 with(u32 whole, T x) const {
-    return (whole & ~(ones << shift)) | ((u32)x & ones) << shift;
-  }
-};
 
 // Replaces a value by a function of it.
 template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, Function function) {

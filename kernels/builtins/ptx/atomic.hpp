@@ -3,23 +3,14 @@
 // A *mode* is what of these three is left in the instruction. There is one case per mode; after inlining the mode is a
 // constant and one instruction is left.
 #pragma once
+#include "../generic/atomics.hpp"
 #include "../generic/orders.hpp"
 #include "fence.hpp"
-
-#define ATOMIC_INLINE static inline __attribute__((always_inline))
-#define GLOBAL __attribute__((address_space(1)))
-#define LOCAL __attribute__((address_space(3)))
 
 // Places are combinations of address space and scope. Local memory is seen by its work-group alone.
 enum place : i32 { generic_cta, generic_gpu, generic_sys, global_cta, global_gpu, global_sys, shared_cta, places };
 // Orders that instructions have.
 enum meaning : i32 { relaxed, acquire, release, acq_rel };
-
-struct atomic_mode {
-  space where;
-  order how;
-  scope whom;
-};
 
 // Numbers of the scopes among the places of an address space.
 ATOMIC_INLINE i32 reach(scope s) { return s == scope::system ? 2 : s == scope::device ? 1 : 0; }

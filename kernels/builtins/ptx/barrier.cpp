@@ -3,7 +3,7 @@
 // bar.sync orders the accesses of the work-group's items among each other by itself, as bar.warp.sync does those of its
 // members. What other work-groups or devices are to see needs a fence of that scope before.
 #include "fence.hpp"
-#include "group.hpp"
+#include "warp.hpp"
 
 SSCP_BUILTIN CONVERGENT void __acpp_sscp_work_group_barrier(scope s, order o) {
   if (s > scope::work_group)
@@ -14,7 +14,7 @@ SSCP_BUILTIN CONVERGENT void __acpp_sscp_work_group_barrier(scope s, order o) {
 SSCP_BUILTIN CONVERGENT void __acpp_sscp_sub_group_barrier(scope s, order o) {
   if (s > scope::sub_group)
     fence(o, s);
-  __nvvm_bar_warp_sync(group::member_mask());
+  __nvvm_bar_warp_sync(sub_group::member_mask());
 }
 
 SSCP_BUILTIN void __acpp_sscp_fence(order o, scope s) { fence(o, s); }

@@ -1,57 +1,53 @@
-// Exchange of values between the work-items of a warp.
+// Sub-groups as warps, and the exchange of values between the work-items of one.
 //
 // The sums of a scan or a reduction are taken as a tree over neighbours in the order of the work-items: it is the same
 // tree in every run, and of equal minima the first one wins. All members of the sub-group take part.
 #pragma once
-#include "group.hpp"
+#include "../generic/exchange.hpp"
 
 // What the translator answers about the target. Its name is __nvvm_reflect in the library (build/compile.rs): clang would
 // answer for the target that it compiles for.
 extern "C" __attribute__((const)) i32 __sinter_reflect(const char *);
 
-namespace warp {
+namespace sub_group {
 
-template <unsigned long Size> struct bits_of_size;
-template <> struct bits_of_size<1> { using type = u8; };
-template <> struct bits_of_size<2> { using type = u16; };
-template <> struct bits_of_size<4> { using type = u32; };
-template <> struct bits_of_size<8> { using type = u64; };
+INLINED constexpr u32 width() { return 32; }
+INLINED u32 lane() { return __nvvm_read_ptx_sreg_laneid(); }
+INLINED u32 uniform(u32 x) { return x; }
 
-// Moves the words of a value.
-template <class T, class Move> INLINED T by_words(T x, Move move) {
-  using bits = typename bits_of_size<sizeof(T)>::type;
-  bits value = __builtin_bit_cast(bits, x);
-  if constexpr (sizeof(T) == 8) {
-    u32 low = move((u32)value), high = move((u32)(value >> 32));
-    return __builtin_bit_cast(T, (u64)high << 32 | low);
-  } else {
-    return __builtin_bit_cast(T, (bits)move((u32)value));
-  }
-}
+} // namespace sub_group
+
+#include "../generic/sub_groups.hpp"
+
+namespace sub_group {
+
+INLINED u32 member_mask() { return all_whole() ? ~0u : ~0u >> (width() - members()); }
 
 // The value of another work-item; anything if there is no such item.
 template <class T> INLINED T from(T x, u32 item) {
-  u32 mask = group::member_mask();
+  u32 mask = member_mask();
   return by_words(x, [=](u32 word) INLINED_LAMBDA { return (u32)__nvvm_shfl_sync_idx_i32(mask, (i32)word, (i32)item, 31); });
 }
 template <class T> INLINED T from_above(T x, u32 distance) {
-  u32 mask = group::member_mask();
+  u32 mask = member_mask();
   return by_words(
       x, [=](u32 word) INLINED_LAMBDA { return (u32)__nvvm_shfl_sync_down_i32(mask, (i32)word, (i32)distance, 31); });
 }
 template <class T> INLINED T from_below(T x, u32 distance) {
-  u32 mask = group::member_mask();
+  u32 mask = member_mask();
   return by_words(
       x, [=](u32 word) INLINED_LAMBDA { return (u32)__nvvm_shfl_sync_up_i32(mask, (i32)word, (i32)distance, 0); });
 }
 template <class T> INLINED T from_partner(T x, u32 difference) {
-  u32 mask = group::member_mask();
+  u32 mask = member_mask();
   return by_words(
       x, [=](u32 word) INLINED_LAMBDA { return (u32)__nvvm_shfl_sync_bfly_i32(mask, (i32)word, (i32)difference, 31); });
 }
 
-INLINED bool any(bool x) { return __nvvm_vote_any_sync(group::member_mask(), x); }
-INLINED bool all(bool x) { return __nvvm_vote_all_sync(group::member_mask(), x); }
+template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender); }
+
+INLINED bool any(bool x) { return __nvvm_vote_any_sync(member_mask(), x); }
+INLINED bool all(bool x) { return __nvvm_vote_all_sync(member_mask(), x); }
 
 // Integers of up to 32 bits are reduced by one instruction on newer GPUs. Sums of fewer bits wrap around afterwards.
 template <class T> INLINED bool has_instruction(operation op) {
@@ -62,7 +58,7 @@ template <class T> INLINED bool has_instruction(operation op) {
 template <class T> inline constexpr bool is_signed = T(-1) < T(0);
 
 template <class T> INLINED T reduce_by_instruction(operation op, T x) {
-  u32 mask = group::member_mask();
+  u32 mask = member_mask();
   i32 word = (i32)x;
   switch (op) {
   case operation::plus: return (T)__nvvm_redux_sync_add(word, (i32)mask);
@@ -76,16 +72,11 @@ template <class T> INLINED T reduce_by_instruction(operation op, T x) {
   }
 }
 
-// Whether the order of two operands may be seen in the result, by which of two equal ones it is.
-template <class T> INLINED bool is_ordered(operation op) {
-  return is_float<T> && (op == operation::min || op == operation::max);
-}
-
 // Every work-item folds the same tree: at each step it and its partner combine the same two values.
 template <class T> INLINED T reduce_whole(operation op, T x) {
-  u32 self = group::lane();
+  u32 self = lane();
 #pragma unroll
-  for (u32 step = 1; step < group::warp_size; step *= 2) {
+  for (u32 step = 1; step < width(); step *= 2) {
     T other = from_partner(x, step);
     bool is_second = is_ordered<T>(op) && (self & step);
     x = is_second ? combine(op, other, x) : combine(op, x, other);
@@ -95,9 +86,9 @@ template <class T> INLINED T reduce_whole(operation op, T x) {
 
 // The first work-item folds the tree as far as there are members, and tells the others.
 template <class T> INLINED T reduce_part(operation op, T x) {
-  u32 self = group::lane(), count = group::members();
+  u32 self = lane(), count = members();
 #pragma unroll
-  for (u32 step = 1; step < group::warp_size; step *= 2) {
+  for (u32 step = 1; step < width(); step *= 2) {
     T other = from_above(x, step);
     x = self + step < count ? combine(op, x, other) : x;
   }
@@ -108,13 +99,13 @@ template <class T> INLINED T reduce(operation op, T x) {
   if constexpr (!is_float<T> && sizeof(T) <= 4)
     if (has_instruction<T>(op))
       return reduce_by_instruction(op, x);
-  return group::members() == group::warp_size ? reduce_whole(op, x) : reduce_part(op, x);
+  return members() == width() ? reduce_whole(op, x) : reduce_part(op, x);
 }
 
 template <class T> INLINED T inclusive_scan(operation op, T x) {
-  u32 self = group::lane();
+  u32 self = lane();
 #pragma unroll
-  for (u32 step = 1; step < group::warp_size; step *= 2) {
+  for (u32 step = 1; step < width(); step *= 2) {
     T other = from_below(x, step);
     x = self >= step ? combine(op, other, x) : x;
   }
@@ -124,7 +115,7 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
 // `before`, the result of the first work-item, is combined with what follows from the scan of this warp.
 template <class T> INLINED T after(operation op, T before, T inclusive) {
   T previous = from_below(inclusive, 1);
-  return group::lane() == 0 ? before : combine(op, before, previous);
+  return lane() == 0 ? before : combine(op, before, previous);
 }
 
-} // namespace warp
+} // namespace sub_group

@@ -6,6 +6,8 @@
     reason = "a test says what it expects by unwrapping; each uses a part of this"
 )]
 
+pub(crate) mod calls;
+
 use std::{
     collections::BTreeSet,
     env, fs,
@@ -63,4 +65,11 @@ pub(crate) fn libdevice() -> Option<PathBuf> {
     let named = env::var_os("SINTER_LIBDEVICE").map(PathBuf::from);
     let beside = ptxas().and_then(|ptxas| Some(ptxas.parent()?.parent()?.join("nvvm/libdevice/libdevice.10.bc")));
     named.into_iter().chain(beside).find(|path| path.is_file())
+}
+
+/// AMD's library of math functions, from `SINTER_OCML` or where Debian and ROCm have it.
+pub(crate) fn ocml() -> Option<PathBuf> {
+    let named = env::var_os("SINTER_OCML").map(PathBuf::from);
+    let usual = ["/usr/lib/x86_64-linux-gnu/amdgcn/bitcode/ocml.bc", "/opt/rocm/amdgcn/bitcode/ocml.bc"];
+    named.into_iter().chain(usual.map(PathBuf::from)).find(|path| path.is_file())
 }

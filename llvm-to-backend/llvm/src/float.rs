@@ -3,7 +3,7 @@
 //! *Invariant:* handles are used as `ir.rs` says; a question about an instruction that computes no floating-point value is
 //! answered with no.
 
-use crate::ir::Value;
+use crate::{ir::Value, session::Session};
 use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*};
 
 impl Value<'_> {
@@ -12,6 +12,21 @@ impl Value<'_> {
         if self.has_freedom() {
             // SAFETY: an operation that may have such flags.
             unsafe { LLVMSetFastMathFlags(self.raw(), LLVMFastMathAll) };
+        }
+    }
+
+    /// Lets the result of an operation be so many units in the last place off (`!fpmath`).
+    pub fn allow_error(self, session: &Session, units: f32) {
+        // SAFETY: a type of a live context.
+        let literal = unsafe { LLVMConstReal(LLVMFloatTypeInContext(session.context()), f64::from(units)) };
+        // SAFETY: a live value.
+        let mut parts = [unsafe { LLVMValueAsMetadata(literal) }];
+        // SAFETY: one live node of the context.
+        let node = unsafe { LLVMMDNodeInContext2(session.context(), parts.as_mut_ptr(), parts.len()) };
+        // SAFETY: a live node of a live context.
+        let node = Value::new(unsafe { LLVMMetadataAsValue(session.context(), node) });
+        if self.has_freedom() {
+            self.set_metadata("fpmath", node);
         }
     }
 

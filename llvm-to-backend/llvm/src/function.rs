@@ -11,21 +11,46 @@ use crate::{
 };
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
 
-/// LLVM's number of the calling convention of a GPU kernel in PTX (`CallingConv::PTX_Kernel`).
-const PTX_KERNEL: u32 = 71;
+/// How the kernels of a GPU are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KernelConvention {
+    /// By the driver of an NVIDIA GPU.
+    Ptx,
+    /// By a packet for an AMD GPU.
+    Amdgpu,
+}
+
+impl KernelConvention {
+    /// LLVM's number of it (`CallingConv::PTX_Kernel`, `CallingConv::AMDGPU_KERNEL`).
+    fn number(self) -> u32 {
+        match self {
+            KernelConvention::Ptx => 71,
+            KernelConvention::Amdgpu => 91,
+        }
+    }
+
+    /// The attribute of a parameter that points to what is passed in memory. The callee may write to what it gets by
+    /// value, not to what it gets by reference.
+    fn in_memory(self) -> &'static str {
+        match self {
+            KernelConvention::Ptx => "byval",
+            KernelConvention::Amdgpu => "byref",
+        }
+    }
+}
 
 /// A parameter of a function to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter<'s> {
-    /// Its type; a pointer where it is passed by value in memory.
+    /// Its type; a pointer where it is passed in memory.
     pub ty: Type<'s>,
-    /// The type and alignment of what is passed by value in memory.
-    pub by_value: Option<(Type<'s>, u32)>,
+    /// The type and alignment of what is passed in memory.
+    pub in_memory: Option<(Type<'s>, u32)>,
 }
 
 impl<'s> Value<'s> {
-    /// Moves body, name and attributes into a new function with these parameters, which returns nothing.
-    pub fn rebuilt(self, module: &Module<'s>, parameters: &[Parameter<'s>]) -> Value<'s> {
+    /// Moves body, name and attributes into a new kernel with these parameters.
+    pub fn rebuilt(self, module: &Module<'s>, convention: KernelConvention, parameters: &[Parameter<'s>]) -> Value<'s> {
         let name = self.name();
         self.set_name("");
         let mut types: Vec<LLVMTypeRef> = parameters.iter().map(|parameter| parameter.ty.raw()).collect();
@@ -37,7 +62,9 @@ impl<'s> Value<'s> {
         let new = Value::new(unsafe { LLVMAddFunction(module.raw(), c_string(&name).as_ptr(), ty) });
         self.move_blocks(new);
         self.copy_attributes(new);
-        (0u32..).zip(parameters).for_each(|(index, parameter)| new.declare_by_value(index, parameter));
+        (0u32..).zip(parameters).for_each(|(index, parameter)| new.declare_in_memory(index, parameter, convention));
+        // SAFETY: a live function that nothing calls.
+        unsafe { LLVMSetFunctionCallConv(new.raw(), convention.number()) };
         // SAFETY: a live function, whose description, if it has one, moves to the other.
         unsafe { LLVMSetSubprogram(new.raw(), LLVMGetSubprogram(self.raw())) };
         // SAFETY: a live function; null means none.
@@ -45,12 +72,13 @@ impl<'s> Value<'s> {
         new
     }
 
-    fn declare_by_value(self, index: u32, parameter: &Parameter<'s>) {
-        let Some((ty, alignment)) = parameter.by_value else { return };
+    fn declare_in_memory(self, index: u32, parameter: &Parameter<'s>, convention: KernelConvention) {
+        let Some((ty, alignment)) = parameter.in_memory else { return };
+        let name = convention.in_memory();
         // SAFETY: a live type has a context.
         let context = unsafe { LLVMGetTypeContext(ty.raw()) };
-        // SAFETY: a C string with its length.
-        let kind = unsafe { LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5) };
+        // SAFETY: a string with its length.
+        let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
         // SAFETY: an attribute that holds a type.
         let attribute = unsafe { LLVMCreateTypeAttribute(context, kind, ty.raw()) };
         // SAFETY: a live function and a parameter of it, which is a pointer.
@@ -71,12 +99,6 @@ impl<'s> Value<'s> {
                 unsafe { LLVMAddAttributeAtIndex(into.raw(), to + 1, attribute) };
             }
         }
-    }
-
-    /// Makes a function the kernel of a PTX module.
-    pub fn make_ptx_kernel(self) {
-        // SAFETY: a live function that nothing calls.
-        unsafe { LLVMSetFunctionCallConv(self.raw(), PTX_KERNEL) };
     }
 }
 

@@ -23,13 +23,14 @@ mod linker;
 mod machine;
 mod module;
 mod session;
+mod space;
 mod text;
 mod unroll;
 mod version;
 
 pub use error::LlvmError;
 pub use guard::poisoned;
-pub use linker::link_shared;
+pub use linker::{Shared, link_shared};
 pub use machine::{Emit, Machine, host_cpu, host_features, host_triple};
 pub use module::Module;
 pub use session::Session;

@@ -24,24 +24,33 @@ const CANNOT_RUN_AGAIN: c_int = 0x100;
 const MEMORY_FOLDER: &str = "/dev/shm";
 /// More than the headers, dynamic tables and padding to pages that linking adds.
 const HEADERS: usize = 64 << 10;
+/// No build id: the bytes depend on the code alone. The output is written, not mapped: should the folder fill up at the
+/// wrong moment, that is a fatal error of LLVM and not a bus error.
+const OPTIONS: [&str; 5] = ["ld.lld", "-shared", "--threads=1", "--no-mmap-output-file", "--build-id=none"];
 /// `-z noseparate-code`, `--no-rosegment` and `-z norelro` keep the number of memory mappings per object small: a
-/// process may have 65,530. No build id and no symbol table: the bytes depend on the code alone. The output is written,
-/// not mapped: should the folder fill up at the wrong moment, that is a fatal error of LLVM and not a bus error.
-const OPTIONS: [&str; 13] = [
-    "ld.lld",
-    "-shared",
-    "--threads=1",
-    "--no-mmap-output-file",
-    "--build-id=none",
-    "--strip-all",
-    "--no-rosegment",
-    "-z",
-    "noseparate-code",
-    "-z",
-    "norelro",
-    "--hash-style=gnu",
-    "-o",
-];
+/// process may have 65,530. Nothing looks at the symbol table.
+const HOST_OPTIONS: [&str; 7] =
+    ["--strip-all", "--no-rosegment", "-z", "noseparate-code", "-z", "norelro", "--hash-style=gnu"];
+/// As clang links for these GPUs: nothing is left out that AMD's loader may look at, and nothing is left open.
+const AMDGPU_OPTIONS: [&str; 1] = ["--no-undefined"];
+
+/// What a shared object is for. lld sees in the object which machine it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shared {
+    /// A library of this machine.
+    Host,
+    /// A code object of an AMD GPU.
+    Amdgpu,
+}
+
+impl Shared {
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            Shared::Host => &HOST_OPTIONS,
+            Shared::Amdgpu => &AMDGPU_OPTIONS,
+        }
+    }
+}
 
 unsafe extern "C-unwind" {
     fn sinter_lld_link(arguments: *const *const c_char, count: usize, message: *mut *mut c_char) -> c_int;
@@ -50,28 +59,28 @@ unsafe extern "C-unwind" {
 static ONE_LINK: Mutex<()> = Mutex::new(());
 
 /// Links an object of ours to a shared object.
-pub fn link_shared(object: &[u8]) -> Result<Vec<u8>, LlvmError> {
-    link_in_first(&[PathBuf::from(MEMORY_FOLDER), std::env::temp_dir()], object)
+pub fn link_shared(object: &[u8], kind: Shared) -> Result<Vec<u8>, LlvmError> {
+    link_in_first(&[PathBuf::from(MEMORY_FOLDER), std::env::temp_dir()], object, kind)
 }
 
 /// Links in the first of several folders that has room: memory may be scarce (64 MB in a container) or full.
-fn link_in_first(folders: &[PathBuf], object: &[u8]) -> Result<Vec<u8>, LlvmError> {
-    let mut result = link_in(&folders[0], object);
+fn link_in_first(folders: &[PathBuf], object: &[u8], kind: Shared) -> Result<Vec<u8>, LlvmError> {
+    let mut result = link_in(&folders[0], object, kind);
     for folder in &folders[1..] {
         if !matches!(result, Err(LlvmError::Io { .. } | LlvmError::Link { .. })) {
             break;
         }
-        result = link_in(folder, object);
+        result = link_in(folder, object, kind);
     }
     result
 }
 
-fn link_in(parent: &Path, object: &[u8]) -> Result<Vec<u8>, LlvmError> {
+fn link_in(parent: &Path, object: &[u8], kind: Shared) -> Result<Vec<u8>, LlvmError> {
     let folder = ScratchFolder::create_in(parent)?;
     let (input, output) = (folder.0.join("code.o"), folder.0.join("code.so"));
     fs::write(&input, object).map_err(|error| io_error(&input, &error))?;
     reserve(&output, object.len())?;
-    run_lld(&input, &output)?;
+    run_lld(&input, &output, kind)?;
     fs::read(&output).map_err(|error| io_error(&output, &error))
 }
 
@@ -82,9 +91,10 @@ fn reserve(output: &Path, object_size: usize) -> Result<(), LlvmError> {
     fs::remove_file(output).map_err(|error| io_error(output, &error))
 }
 
-fn run_lld(input: &Path, output: &Path) -> Result<(), LlvmError> {
+fn run_lld(input: &Path, output: &Path, kind: Shared) -> Result<(), LlvmError> {
     let paths = [output, input].map(|path| path.to_string_lossy().into_owned());
-    let arguments: Vec<CString> = OPTIONS.into_iter().chain(paths.iter().map(String::as_str)).map(c_string).collect();
+    let options = OPTIONS.into_iter().chain(kind.options().iter().copied()).chain(["-o"]);
+    let arguments: Vec<CString> = options.chain(paths.iter().map(String::as_str)).map(c_string).collect();
     let pointers: Vec<*const c_char> = arguments.iter().map(|argument| argument.as_ptr()).collect();
     let mut message = ptr::null_mut();
     let code = {
@@ -129,13 +139,14 @@ impl Drop for ScratchFolder {
 
 #[cfg(test)]
 mod tests {
-    use super::{LlvmError, link_in_first};
+    use super::{LlvmError, Shared, link_in_first};
     use std::path::PathBuf;
 
     #[test]
     fn a_folder_without_room_is_passed_over() {
         let (full, temporary) = (PathBuf::from("/proc"), std::env::temp_dir());
-        assert!(matches!(link_in_first(&[full.clone(), temporary], b"damaged"), Err(LlvmError::Link { .. })));
-        assert!(matches!(link_in_first(&[full], b"damaged"), Err(LlvmError::Io { .. })));
+        let link = |folders: &[PathBuf]| link_in_first(folders, b"damaged", Shared::Host);
+        assert!(matches!(link(&[full.clone(), temporary]), Err(LlvmError::Link { .. })));
+        assert!(matches!(link(&[full]), Err(LlvmError::Io { .. })));
     }
 }

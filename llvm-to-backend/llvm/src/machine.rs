@@ -50,6 +50,7 @@ pub(crate) fn initialize() {
     ONCE.call_once(|| {
         initialize_x86();
         initialize_nvptx();
+        initialize_amdgpu();
         guard::install_fatal_handler();
         for (option, value) in DEFAULTS {
             // SAFETY: a C string that names an option of this type; no pass runs before `call_once` returns.
@@ -80,6 +81,17 @@ fn initialize_nvptx() {
         LLVMInitializeNVPTXTarget();
         LLVMInitializeNVPTXTargetMC();
         LLVMInitializeNVPTXAsmPrinter();
+    }
+}
+
+fn initialize_amdgpu() {
+    // SAFETY: as above.
+    unsafe {
+        LLVMInitializeAMDGPUTargetInfo();
+        LLVMInitializeAMDGPUTarget();
+        LLVMInitializeAMDGPUTargetMC();
+        LLVMInitializeAMDGPUAsmPrinter();
+        LLVMInitializeAMDGPUAsmParser();
     }
 }
 

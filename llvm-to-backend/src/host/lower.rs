@@ -11,12 +11,12 @@ use crate::{
 };
 use object::{Object, ObjectSymbol, read::elf::ElfFile64};
 use sinter_core::{CodeFormat, CodeObject, EntryInfo};
-use sinter_llvm::{Emit, link_shared};
+use sinter_llvm::{Emit, Shared, link_shared};
 
 pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
     m.module.strip_debug();
     let object = cx.machine.emit(&m.module, Emit::Object)?;
-    let shared = link_shared(&object)?;
+    let shared = link_shared(&object, Shared::Host)?;
     only_c_library(cx, &shared)?;
     let entry = EntryInfo {
         symbol: m.kernel.name(),

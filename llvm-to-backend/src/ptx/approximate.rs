@@ -4,11 +4,12 @@
 //! operation itself (`afn`) allows it, as `nvcc -prec-div=false -prec-sqrt=false` and `-use_fast_math` do. *Invariant:* runs after
 //! the optimiser, which knows divisions and square roots but not these.
 
-use super::template::{Kind, Text, link_text};
+use super::math::NAMING;
 use crate::{
     context::Context,
     device_module::DeviceModule,
     failure::{Failure, Outcome},
+    gpu::template::{Kind, Text, link_text},
 };
 use sinter_llvm::ir::{Opcode, Value};
 
@@ -60,7 +61,7 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
     if affected.is_empty() {
         return Ok(false);
     }
-    let mut text = Text::default();
+    let mut text = Text::new(NAMING);
     for (instruction, way) in &affected {
         let name = symbol(*instruction, *way);
         if m.module.function(&name).is_none() {

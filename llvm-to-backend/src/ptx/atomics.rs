@@ -5,14 +5,12 @@
 //! is ordered with all others (`seq_cst`) follows a `fence.sc` of its scope, the mapping of Lustig, Sahasrabuddhe and Giroux (ASPLOS
 //! 2019); private memory, which PTX cannot access atomically, belongs to one item and is accessed plainly.
 
-use super::{
-    private_memory::{Answer, PrivateMemory, QUESTION},
-    template::link_text,
-};
+use super::private_memory::{Answer, PrivateMemory, QUESTION};
 use crate::{
     context::Context,
     device_module::DeviceModule,
     failure::{Failure, Outcome},
+    gpu::{atomics::fits, template::link_text},
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
@@ -86,7 +84,7 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
     if atomics().next().is_none() {
         return Ok(false);
     }
-    atomics().try_for_each(|instruction| fits(cx, instruction))?;
+    atomics().try_for_each(|instruction| fits(cx, instruction, "PTX"))?;
     let memory = PrivateMemory::of(m);
     // What is known to be private needs no loops, and its bytes no words around them.
     let private = |instruction: &Value<'_>| private_body(&memory, *instruction).is_some();
@@ -126,26 +124,6 @@ fn spell<'s, S>(
         let result = instruction.insert_before(|insert| insert.call(function, &arguments(instruction)));
         instruction.replace_uses(result);
         instruction.erase();
-    }
-    Ok(())
-}
-
-/// LLVM would turn a wider operation into a call of a run-time library.
-fn fits(cx: &Context<'_, '_>, instruction: Value<'_>) -> Outcome<()> {
-    let value = match instruction.opcode() {
-        Opcode::LLVMFence => return Ok(()),
-        Opcode::LLVMLoad => instruction.ty(),
-        Opcode::LLVMStore => instruction.operands()[0].ty(),
-        _ => instruction.operands()[1].ty(),
-    };
-    let (size, alignment) = (value.store_size(cx.machine), u64::from(instruction.alignment()));
-    if size > 8 {
-        let what = format!("an atomic operation on {size} bytes");
-        return Err(cx.unsupported(what, instruction.location(), "PTX has them for up to 8 bytes").into());
-    }
-    if alignment < size {
-        let what = format!("an atomic operation on {size} bytes that are aligned to {alignment}");
-        return Err(cx.unsupported(what, instruction.location(), "align the value to its size").into());
     }
     Ok(())
 }

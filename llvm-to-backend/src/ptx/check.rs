@@ -1,119 +1,32 @@
 //! What NVIDIA GPUs cannot run.
 //!
-//! *Invariant:* what passes does not end LLVM's PTX back end, neither before the optimiser nor after it. It gives up on types, casts and initial values that it has no
-//! spelling for.
+//! *Invariant:* what passes does not end LLVM's PTX back end, neither before the optimiser nor after it.
 
-use super::{builtins, intrinsics};
+use super::{builtins, math::DIALECT};
 use crate::{
-    backend::{LOCAL_SPACE, first_use},
     context::Context,
     device_module::{DeviceModule, Linked},
-    failure::{Failure, Outcome},
+    failure::Outcome,
+    gpu::check as gpu,
 };
-use sinter_core::{PtxTarget, TranslateCause};
-use sinter_llvm::ir::{Opcode, Type, Value, ValueKind};
-use std::collections::HashSet;
+use sinter_core::PtxTarget;
 
 /// Private memory of a work-item (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
 const PRIVATE_MEMORY: u64 = 512 << 10;
-/// Address spaces of PTX: generic, global, shared, constant, local, and parameters of kernels.
-const SPACES: [u32; 6] = [0, 1, 3, 4, 5, 101];
-/// Parts of the types of other machines, in IR's spelling.
-const FOREIGN_TYPES: [&str; 7] = ["x86_fp80", "fp128", "ppc_fp128", "x86_mmx", "x86_amx", "vscale", "target("];
 /// Bytes of parameters (PTX ISA, "Kernel Function Parameters"): since PTX 8.1 more, from Volta on.
 const PARAMETERS: u32 = 4096;
 const MORE_PARAMETERS: u32 = 32764;
 const MORE_SINCE: u32 = 81;
-/// The widest integers that convert to and from floating-point values.
-const CONVERTED: u32 = 64;
 
 pub(super) fn check(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    instructions(cx, m)?;
-    intrinsics::drop_stack_marks(m);
-    intrinsics::check(cx, m)?;
+    gpu::check(cx, &DIALECT, m)?;
     parameters_fit(cx, target, m)?;
-    initial_values(cx, m)?;
-    private_memory_fits(cx, m)
+    gpu::private_memory_fits(cx, m, PRIVATE_MEMORY)
 }
 
 /// What the optimiser made is checked like what it got.
 pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    instructions(cx, m)?;
-    intrinsics::check(cx, m)?;
-    initial_values(cx, m)?;
-    local_addresses(cx, m)?;
-    match m.undefined().into_iter().map(Value::name).find(|name| !builtins::is_provided(name)) {
-        Some(name) => Err(Failure::internal(format!("the optimiser left a call of `{name}`, which nothing defines"))),
-        None => Ok(()),
-    }
-}
-
-fn instructions<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let mut known = HashSet::new();
-    for instruction in m.defined().into_iter().flat_map(Value::instructions) {
-        if let Some((what, hint)) = refused(instruction, &mut known) {
-            return Err(cx.unsupported(what, instruction.location(), hint).into());
-        }
-    }
-    Ok(())
-}
-
-/// What is wrong with an instruction, and the remedy. `known` are types without fault.
-fn refused<'s>(instruction: Value<'s>, known: &mut HashSet<Type<'s>>) -> Option<(String, &'static str)> {
-    let operands = instruction.operands();
-    let reserved = (instruction.opcode() == Opcode::LLVMAlloca).then(|| instruction.allocated_type());
-    let types = operands.iter().map(|operand| operand.ty()).chain(reserved).chain([instruction.ty()]);
-    for ty in types {
-        if known.insert(ty) && is_foreign(ty) {
-            return Some((format!("a value of the type `{}`", ty.text()), "use a type that all devices have"));
-        }
-    }
-    let spaces =
-        || [operands.first()?.address_space(), instruction.address_space()].into_iter().collect::<Option<Vec<_>>>();
-    match instruction.opcode() {
-        Opcode::LLVMIndirectBr | Opcode::LLVMCallBr => {
-            Some(("a jump to a computed address".to_owned(), "use a `switch` or function pointers"))
-        }
-        Opcode::LLVMAddrSpaceCast if spaces().is_some_and(|spaces| !spaces.contains(&0)) => {
-            Some(("a cast between two address spaces".to_owned(), "cast to a generic pointer first"))
-        }
-        Opcode::LLVMFPToSI | Opcode::LLVMFPToUI if is_wide(instruction.ty()) => Some(wide_conversion()),
-        Opcode::LLVMCall if is_wide_saturation(instruction) => Some(wide_conversion()),
-        Opcode::LLVMCall if !is_assumption(instruction) => {
-            let tag = instruction.bundles().into_iter().next()?;
-            Some((format!("a call with a `{tag}` operand bundle"), "compile it without what adds the bundle"))
-        }
-        Opcode::LLVMSIToFP | Opcode::LLVMUIToFP if operands.first().is_some_and(|value| is_wide(value.ty())) => {
-            Some(wide_conversion())
-        }
-        _ => None,
-    }
-}
-
-fn is_wide_saturation(call: Value<'_>) -> bool {
-    let saturates = |name: String| ["llvm.fptosi.sat.", "llvm.fptoui.sat."].iter().any(|start| name.starts_with(start));
-    is_wide(call.ty()) && call.callee().is_some_and(|callee| saturates(callee.name()))
-}
-
-fn is_assumption(call: Value<'_>) -> bool {
-    call.callee().is_some_and(|callee| callee.name() == "llvm.assume")
-}
-
-fn wide_conversion() -> (String, &'static str) {
-    let what = "a conversion between floating-point numbers and integers of more than 64 bits";
-    (what.to_owned(), "convert the two halves")
-}
-
-fn is_wide(ty: Type<'_>) -> bool {
-    let text = ty.text();
-    let element = text.rsplit(' ').next().unwrap_or_default().trim_end_matches('>');
-    element.strip_prefix('i').and_then(|width| width.parse().ok()).is_some_and(|width: u32| width > CONVERTED)
-}
-
-fn is_foreign(ty: Type<'_>) -> bool {
-    let text = ty.text();
-    let space = text.split("addrspace(").nth(1).and_then(|rest| rest.split(')').next()).and_then(|n| n.parse().ok());
-    FOREIGN_TYPES.iter().any(|part| text.contains(part)) || space.is_some_and(|space: u32| !SPACES.contains(&space))
+    gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
 }
 
 fn parameters_fit(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
@@ -124,79 +37,4 @@ fn parameters_fit(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_,
     }
     let hint = format!("the limit is {limit} bytes; put the data into memory and pass its address");
     Err(cx.unsupported(format!("{size} bytes of kernel parameters"), None, &hint).into())
-}
-
-/// What is left of calls may nest, so the functions share the limit.
-fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    let instructions = m.defined().into_iter().flat_map(Value::instructions);
-    let (mut total, mut first) = (0u64, None);
-    for alloca in instructions.filter(|i| i.opcode() == Opcode::LLVMAlloca) {
-        first = first.or_else(|| alloca.location());
-        let Some(size) = alloca.allocated_size(cx.machine) else {
-            let hint = "give the array a constant size, or use a buffer in global memory";
-            return Err(cx.unsupported("a private array of variable length", alloca.location(), hint).into());
-        };
-        total = total.saturating_add(size);
-    }
-    if total > PRIVATE_MEMORY {
-        let what = format!("{total} bytes of private memory per work-item");
-        return Err(cx.unsupported(what, first, "the limit is 512 KiB; use a buffer in global memory").into());
-    }
-    Ok(())
-}
-
-/// Variables are written in an order in which each comes after those that its initial value names.
-fn initial_values<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    for global in m.module.globals() {
-        let initial = global.initializer();
-        let cause = match initial {
-            Some(value) if names(value, global, &mut HashSet::new()) => "that names the variable itself",
-            Some(_) if !global.is_spelled() => "that is computed from an address",
-            _ => continue,
-        };
-        return Err(odd_initial_value(cx, global, cause).into());
-    }
-    Ok(())
-}
-
-/// A variable exists before any work-group and its local memory do.
-fn local_addresses<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let (local, others): (Vec<_>, Vec<_>) =
-        m.module.globals().into_iter().partition(|global| global.address_space() == Some(LOCAL_SPACE));
-    let named = |global: &Value<'_>| {
-        let names = |value, variable: &Value<'_>| names(value, *variable, &mut HashSet::new());
-        global.initializer().is_some_and(|value| local.iter().any(|variable| names(value, variable)))
-    };
-    match others.into_iter().find(named) {
-        Some(global) => Err(odd_initial_value(cx, global, "that is an address of local memory").into()),
-        None => Ok(()),
-    }
-}
-
-pub(super) fn odd_initial_value(cx: &Context<'_, '_>, global: Value<'_>, cause: &str) -> TranslateCause {
-    let what = format!("the initial value of `{}`, {cause}", sinter_llvm::demangle(&global.name()));
-    cx.unsupported(what, first_use(global), "assign it in the kernel")
-}
-
-/// Whether a constant refers to `global`, itself or through other variables.
-fn names<'s>(value: Value<'s>, global: Value<'s>, seen: &mut HashSet<Value<'s>>) -> bool {
-    let refers = |part: Value<'s>, seen: &mut HashSet<Value<'s>>| {
-        let content =
-            if part.kind() == ValueKind::LLVMGlobalVariableValueKind { part.initializer() } else { Some(part) };
-        part == global || content.is_some_and(|content| names(content, global, seen))
-    };
-    seen.insert(value) && parts(value).into_iter().any(|part| refers(part, seen))
-}
-
-/// What a constant is made of. A function is an address and has no parts.
-fn parts(value: Value<'_>) -> Vec<Value<'_>> {
-    match value.kind() {
-        ValueKind::LLVMFunctionValueKind => Vec::new(),
-        ValueKind::LLVMGlobalVariableValueKind => vec![value],
-        ValueKind::LLVMConstantExprValueKind
-        | ValueKind::LLVMConstantArrayValueKind
-        | ValueKind::LLVMConstantStructValueKind
-        | ValueKind::LLVMConstantVectorValueKind => value.operands(),
-        _ => Vec::new(),
-    }
 }

@@ -3,8 +3,7 @@
 //! In: optimised code with variables of any type. Out: the same with variables that have the same bytes in memory. *Invariant:* runs
 //! last; LLVM's printer leaves out the gaps between elements and knows no scalar of an odd width (`NVPTXAsmPrinter::bufferLEByte`).
 
-use super::check::odd_initial_value;
-use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
+use crate::{context::Context, device_module::DeviceModule, failure::Outcome, gpu::check::odd_initial_value};
 
 pub(super) fn spell<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for global in m.module.globals() {

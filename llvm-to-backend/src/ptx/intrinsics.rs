@@ -3,12 +3,10 @@
 //! *Invariant:* a name that is not in the list is an error with its place, because selecting it would end the translator. The list
 //! was found by trying each with LLVM 19.1.7; `tests/ptx.rs` holds it.
 
-use super::math::OPERATIONS;
-use crate::{backend::first_use, context::Context, device_module::DeviceModule, failure::Outcome};
-use sinter_llvm::ir::Value;
+use crate::device_module::DeviceModule;
 
 /// What follows `llvm.`, up to a dot or the end.
-const SELECTED: [&str; 106] = [
+pub(super) const SELECTED: [&str; 106] = [
     "abs",
     "annotation",
     "arithmetic.fence",
@@ -117,19 +115,6 @@ const SELECTED: [&str; 106] = [
     "vector",
 ];
 
-/// Removes what has no effect without memory of variable size on the stack, which [`super::check`] refuses.
-pub(super) fn drop_stack_marks<S>(m: &DeviceModule<'_, S>) {
-    let marks = |name: &str| {
-        let functions = m.module.functions().into_iter().filter(|f| f.name().starts_with(name));
-        functions.flat_map(|f| f.users().into_iter().filter(move |user| user.callee() == Some(f))).collect::<Vec<_>>()
-    };
-    marks("llvm.stackrestore").into_iter().for_each(Value::erase);
-    for mark in marks("llvm.stacksave") {
-        mark.ty().constant(0).into_iter().for_each(|null| mark.replace_uses(null));
-        mark.erase();
-    }
-}
-
 /// Makes a move between different state spaces, which cannot overlap, a copy: LLVM would compare the addresses.
 pub(super) fn copy_between_spaces<S>(m: &DeviceModule<'_, S>) {
     for function in m.module.functions() {
@@ -150,32 +135,13 @@ pub(super) fn copy_between_spaces<S>(m: &DeviceModule<'_, S>) {
     }
 }
 
-pub(super) fn check<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let unknown = |f: &Value<'_>| f.is_declaration() && f.is_used() && f.is_intrinsic() && !is_selected(&f.name());
-    match m.module.functions().into_iter().find(unknown) {
-        Some(function) => {
-            let what = format!("the intrinsic `{}`", function.name());
-            let hint = "PTX has no instruction for it; write it as C++, or use a device builtin";
-            Err(cx.unsupported(what, first_use(function), hint).into())
-        }
-        None => Ok(()),
-    }
-}
-
-fn is_selected(name: &str) -> bool {
-    let Some(name) = name.strip_prefix("llvm.") else { return false };
-    let is = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let vector_of_exponents = name.starts_with("frexp.v");
-    !vector_of_exponents
-        && (SELECTED.iter().any(|prefix| is(prefix)) || OPERATIONS.iter().any(|operation| is(operation.name)))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::is_selected;
+    use crate::{gpu::intrinsics::is_selected, ptx::math::DIALECT};
 
     #[test]
     fn names_end_where_their_types_start() {
+        let is_selected = |name: &str| is_selected(&DIALECT, name);
         assert!(["llvm.fma.f32", "llvm.trap", "llvm.nvvm.barrier0", "llvm.sin.v2f16"].into_iter().all(is_selected));
         assert!(
             ![

@@ -5,15 +5,12 @@
 use crate::{
     context::Context,
     device_module::{DeviceModule, Optimised},
-    failure::{Failure, Outcome},
+    failure::Outcome,
+    gpu::line_tables::reduce,
 };
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, PtxTarget};
 use sinter_llvm::{Emit, Machine, Module, Session};
 
-/// How much of the debug information the compiler of the image asked for.
-const EMISSION: [&str; 2] = ["emissionKind: FullDebug", "emissionKind: LineTablesOnly"];
-/// The description of a translation unit.
-const UNIT: &str = "= distinct !DICompileUnit(";
 /// Only `.loc` and `.file`. With more the code would be marked as made for debugging, which ptxas does not optimise.
 const DIRECTIVES: &str = "emissionKind: DebugDirectivesOnly";
 
@@ -37,15 +34,5 @@ pub(crate) fn text(session: &Session, machine: &Machine, target: &PtxTarget, mod
         module.strip_debug();
         return Ok(machine.emit(&module, Emit::Assembly)?);
     }
-    let ir: String = module.text().split_inclusive('\n').map(directives_only).collect();
-    let module = session.parse(ir.as_bytes()).map_err(|error| Failure::internal(error.to_string()))?;
-    Ok(machine.emit(&module, Emit::Assembly)?)
-}
-
-/// A line of IR; texts of the program may say the same as the description of a translation unit.
-fn directives_only(line: &str) -> String {
-    if !line.starts_with('!') || !line.contains(UNIT) {
-        return line.to_owned();
-    }
-    EMISSION.iter().fold(line.to_owned(), |line, kind| line.replace(kind, DIRECTIVES))
+    Ok(machine.emit(&reduce(session, &module, DIRECTIVES)?, Emit::Assembly)?)
 }

@@ -9,7 +9,6 @@ mod atomics;
 mod builtins;
 mod c_library;
 mod check;
-mod constrained;
 mod entry;
 mod flavor;
 mod initial_values;
@@ -22,17 +21,18 @@ mod optimise;
 mod print;
 mod private_memory;
 mod queries;
-mod template;
 mod trap;
 mod unroll;
 
 pub(crate) use self::{layout::machine, lower::text};
 
+use self::math::DIALECT;
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
     failure::Outcome,
+    gpu,
     library::Library,
 };
 use sinter_core::{CodeObject, PtxTarget};
@@ -69,15 +69,16 @@ impl Backend for Ptx<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
-        constrained::relax(cx, m)?;
         print::lower(cx, m)?;
-        c_library::define(cx, m)?;
-        math::replace(cx, m)?;
-        builtins::define_sizes(cx, m)
+        gpu::call_libraries(cx, &DIALECT, m)
     }
 
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
-        let given = cx.request.libraries.first().map(|library| Library::Libdevice(&library.bytes));
+        let given = cx
+            .request
+            .libraries
+            .first()
+            .map(|library| Library::Vendor { bytes: &library.bytes, prefix: math::NAMING.prefix });
         vec![Library::Slices(&slices::PTX_BUILTINS), given.unwrap_or(Library::Slices(&slices::PTX_MATH))]
     }
 

@@ -3,12 +3,13 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
 //! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
 
-use super::{Ptx, approximate, atomics, math, private_memory, unroll};
+use super::{Ptx, approximate, atomics, math::DIALECT, private_memory, unroll};
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
+    gpu::math,
     steps,
 };
 
@@ -31,7 +32,8 @@ pub(super) fn optimise<'s>(
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
     let answered = private_memory::answer(&m);
-    let spelled = [answered, atomics::replace(cx, &m)?, approximate::replace(cx, &m)?, math::replace(cx, &m)?];
+    let spelled =
+        [answered, atomics::replace(cx, &m)?, approximate::replace(cx, &m)?, math::replace(cx, &DIALECT, &m)?];
     if steps::link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;

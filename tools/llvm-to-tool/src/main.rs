@@ -3,6 +3,7 @@
 //! An installation has one copy of it and a link for each tool. *Invariant:* under the name of a tool it is that tool.
 #![forbid(unsafe_code)]
 
+use llvm_to_amdgpu_tool::Amdgpu;
 use llvm_to_host_tool::Host;
 use llvm_to_ptx_tool::Ptx;
 use sinter_tool_translate::{Family, run};
@@ -11,7 +12,7 @@ use std::{env, ffi::OsString, path::Path, process::ExitCode};
 /// A tool and its name.
 type Tool = (&'static str, fn(Vec<OsString>) -> ExitCode);
 
-const TOOLS: [Tool; 2] = [(Host::TOOL, run::<Host>), (Ptx::TOOL, run::<Ptx>)];
+const TOOLS: [Tool; 3] = [(Host::TOOL, run::<Host>), (Ptx::TOOL, run::<Ptx>), (Amdgpu::TOOL, run::<Amdgpu>)];
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().collect();

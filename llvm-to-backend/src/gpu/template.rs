@@ -13,16 +13,16 @@ use std::{collections::BTreeSet, fmt::Write};
 
 /// A floating-point type of IR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Kind<'t> {
+pub(crate) struct Kind<'t> {
     /// `half`, `bfloat`, `float` or `double`.
-    pub(super) scalar: &'t str,
+    pub(crate) scalar: &'t str,
     /// The number of elements; `None` for a scalar.
-    pub(super) lanes: Option<usize>,
+    pub(crate) lanes: Option<usize>,
 }
 
 impl<'t> Kind<'t> {
     /// From IR's spelling, such as `float` and `<2 x half>`.
-    pub(super) fn read(text: &'t str) -> Option<Self> {
+    pub(crate) fn read(text: &'t str) -> Option<Self> {
         let vector =
             text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).and_then(|rest| rest.split_once(" x "));
         let (lanes, scalar) = match vector {
@@ -37,32 +37,51 @@ impl<'t> Kind<'t> {
     }
 }
 
+/// How a library of device functions spells the name of a function of libm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Naming {
+    /// What stands before C's name for `double`.
+    pub(crate) prefix: &'static str,
+    /// What stands behind it for `float`.
+    pub(crate) single: &'static str,
+    /// The same for `double`.
+    pub(crate) double: &'static str,
+}
+
 /// IR text with every function that it calls declared.
-#[derive(Debug, Default)]
-pub(super) struct Text {
+#[derive(Debug)]
+pub(crate) struct Text {
+    naming: Naming,
     definitions: String,
     called: BTreeSet<String>,
     added: BTreeSet<(String, &'static str)>,
 }
 
 impl Text {
-    /// Adds lines in which `{t}` is the type, `{f}` the suffix of C and of libdevice, `{s}` that of intrinsics.
-    pub(super) fn add(&mut self, template: &str, ty: &str) {
-        let (f, s) = if ty == "double" { ("", "f64") } else { ("f", "f32") };
-        let text = template.replace("{t}", ty).replace("{f}", f).replace("{s}", s);
+    /// Text that calls a library with names of this kind.
+    pub(crate) fn new(naming: Naming) -> Self {
+        Text { naming, definitions: String::new(), called: BTreeSet::new(), added: BTreeSet::new() }
+    }
+
+    /// Adds lines in which `{t}` is the type, `{l}` the prefix and `{f}` the suffix of the library's names, `{s}` the suffix of
+    /// intrinsics.
+    pub(crate) fn add(&mut self, template: &str, ty: &str) {
+        let Naming { prefix, single, double } = self.naming;
+        let (f, s) = if ty == "double" { (double, "f64") } else { (single, "f32") };
+        let text = template.replace("{t}", ty).replace("{l}", prefix).replace("{f}", f).replace("{s}", s);
         self.called.extend(text.lines().filter_map(declaration));
         self.definitions += &text;
     }
 
     /// Adds lines unless they are there for the type that `kind` is computed in.
-    pub(super) fn add_once(&mut self, template: &str, kind: Kind<'_>) {
+    pub(crate) fn add_once(&mut self, template: &str, kind: Kind<'_>) {
         if self.added.insert((template.to_owned(), kind.computed())) {
             self.add(template, kind.computed());
         }
     }
 
     /// Adds a function that applies `body` to each element. `body` computes `{r}` from `{a}`, `{b}` and `{c}`.
-    pub(super) fn add_elementwise(
+    pub(crate) fn add_elementwise(
         &mut self,
         name: &str,
         kind: Kind<'_>,
@@ -83,8 +102,8 @@ impl Text {
     }
 
     /// The whole module, with declarations of what it calls and does not define.
-    pub(super) fn finish(self) -> String {
-        let Text { definitions, called, added: _ } = self;
+    pub(crate) fn finish(self) -> String {
+        let Text { definitions, called, naming: _, added: _ } = self;
         let defined: BTreeSet<String> =
             definitions.lines().filter(|line| line.starts_with("define ")).filter_map(name).collect();
         let foreign = called.into_iter().filter(|line| name(line).is_none_or(|name| !defined.contains(&name)));
@@ -93,7 +112,7 @@ impl Text {
 }
 
 /// Links what a module calls of definitions that are written as text.
-pub(super) fn link_text<'s, S>(cx: &Context<'s, '_>, m: &DeviceModule<'s, S>, text: &str) -> Outcome<Vec<Value<'s>>> {
+pub(crate) fn link_text<'s, S>(cx: &Context<'s, '_>, m: &DeviceModule<'s, S>, text: &str) -> Outcome<Vec<Value<'s>>> {
     let source = cx.session.parse(text.as_bytes());
     let source = source.map_err(|error| Failure::internal(format!("generated text: {error}")))?;
     source.copy_target(&m.module);
@@ -162,13 +181,13 @@ fn declaration(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Text};
+    use super::{Kind, Naming, Text};
 
     #[test]
     fn a_vector_of_halves_is_taken_apart() {
         let kind = Kind::read("<2 x half>").expect("a type");
-        let mut text = Text::default();
-        let body = "  {r} = call {t} @__nv_sin{f}({t} {a})";
+        let mut text = Text::new(Naming { prefix: "__nv_", single: "f", double: "" });
+        let body = "  {r} = call {t} @{l}sin{f}({t} {a})";
         text.add_elementwise("sin", kind, &["<2 x half>"], "{t}", body);
         let text = text.finish();
         for line in ["%a.w.1 = fpext half %a.1 to float", "%r.1 = call float @__nv_sinf(float %a.w.1)"] {

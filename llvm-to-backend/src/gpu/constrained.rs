@@ -1,7 +1,7 @@
 //! Makes floating-point operations that observe the environment ordinary ones.
 //!
 //! In: `llvm.experimental.constrained.*`, which clang writes for `-ffp-model=strict`. Out: instructions and intrinsics without the
-//! environment. *Invariant:* PTX has no rounding mode and no exceptions that a kernel could change or see, so the dynamic rounding
+//! environment. *Invariant:* a kernel has no rounding mode and no exceptions that it could change or see, so the dynamic rounding
 //! mode is to the nearest and exceptions are none; another rounding mode is an error with its place.
 
 use super::template::link_text;
@@ -23,7 +23,7 @@ const DIRECTED: [&str; 4] = ["round.upward", "round.downward", "round.towardzero
 /// An attribute of functions and calls.
 const STRICT: &str = "strictfp";
 
-pub(super) fn relax<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+pub(crate) fn relax<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     let calls: Vec<_> = m.defined().into_iter().flat_map(Value::instructions).filter(|i| is_constrained(*i)).collect();
     if calls.is_empty() {
         return Ok(());
@@ -83,7 +83,7 @@ fn body(cx: &Context<'_, '_>, call: Value<'_>) -> Outcome<String> {
     let words = words(call);
     if let Some(mode) = DIRECTED.iter().find(|mode| words.iter().any(|word| word.contains(*mode))) {
         let what = format!("a floating-point operation with the rounding mode `{mode}`");
-        return Err(cx.unsupported(what, call.location(), "PTX rounds to the nearest; use the default mode").into());
+        return Err(cx.unsupported(what, call.location(), "GPUs round to the nearest; use the default mode").into());
     }
     let types: Vec<String> = values(call).into_iter().map(|value| value.ty().text()).collect();
     let list: Vec<String> = types.iter().zip('a'..).map(|(ty, name)| format!("{ty} %{name}")).collect();

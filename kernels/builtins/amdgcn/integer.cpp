@@ -1,0 +1,2 @@
+// Integer and relational functions: LLVM has an instruction for each.
+#include "../generic/integer.hpp"

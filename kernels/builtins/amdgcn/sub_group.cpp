@@ -1,0 +1,4 @@
+// Sub-groups are waves.
+#include "wave.hpp"
+
+#include "../generic/sub_group_functions.hpp"

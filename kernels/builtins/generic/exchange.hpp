@@ -1,0 +1,30 @@
+// What exchanging values between the work-items of a sub-group needs on every GPU.
+#pragma once
+#include "group.hpp"
+
+namespace sub_group {
+
+template <unsigned long Size> struct bits_of_size;
+template <> struct bits_of_size<1> { using type = u8; };
+template <> struct bits_of_size<2> { using type = u16; };
+template <> struct bits_of_size<4> { using type = u32; };
+template <> struct bits_of_size<8> { using type = u64; };
+
+// Moves the words of a value.
+template <class T, class Move> INLINED T by_words(T x, Move move) {
+  using bits = typename bits_of_size<sizeof(T)>::type;
+  bits value = __builtin_bit_cast(bits, x);
+  if constexpr (sizeof(T) == 8) {
+    u32 low = move((u32)value), high = move((u32)(value >> 32));
+    return __builtin_bit_cast(T, (u64)high << 32 | low);
+  } else {
+    return __builtin_bit_cast(T, (bits)move((u32)value));
+  }
+}
+
+// Whether the order of two operands may be seen in the result, by which of two equal ones it is.
+template <class T> INLINED bool is_ordered(operation op) {
+  return is_float<T> && (op == operation::min || op == operation::max);
+}
+
+} // namespace sub_group

@@ -1,0 +1,31 @@
+// The functions of sub-groups on a GPU. A value from a work-item that does not exist is unspecified. To be included behind
+// what exchanges values, in the namespace sub_group.
+#pragma once
+#include "sub_groups.hpp"
+
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_local_id() { return sub_group::lane(); }
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_size() { return sub_group::members(); }
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_max_size() { return sub_group::width(); }
+SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_id() { return group::sub_group_id(); }
+SSCP_BUILTIN u32 __acpp_sscp_get_num_subgroups() { return group::sub_groups(); }
+
+#define MOVE(T)                                                                                                        \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_broadcast_##T(i32 sender, T x) { return sub_group::broadcast(x, (u32)sender); }         \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_left_##T(T x, u32 delta) { return sub_group::from_above(x, delta); }         \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_right_##T(T x, u32 delta) { return sub_group::from_below(x, delta); }        \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_permute_##T(T x, i32 mask) { return sub_group::from_partner(x, (u32)mask); }       \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_select_##T(T x, i32 item) { return sub_group::from(x, (u32)item); }
+
+#define COMBINE(T)                                                                                                     \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_reduce_##T(operation op, T x) { return sub_group::reduce(op, x); }                 \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_inclusive_scan_##T(operation op, T x) { return sub_group::inclusive_scan(op, x); } \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_exclusive_scan_##T(operation op, T x, T init) {                               \
+    return sub_group::after(op, init, sub_group::inclusive_scan(op, x));                                                          \
+  }
+
+ALL_MOVED(MOVE)
+ALL_COMBINED(COMBINE)
+
+SSCP_COLLECTIVE bool __acpp_sscp_sub_group_any(bool x) { return sub_group::any(x); }
+SSCP_COLLECTIVE bool __acpp_sscp_sub_group_all(bool x) { return sub_group::all(x); }
+SSCP_COLLECTIVE bool __acpp_sscp_sub_group_none(bool x) { return !sub_group::any(x); }

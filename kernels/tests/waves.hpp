@@ -1,0 +1,138 @@
+// The instructions by which the work-items of AMD's GPUs exchange values, for threads of the CPU that stand for them. Included
+// before the sources of the collectives and before tests/groups.cpp, which starts the threads. WAVE and ISA say which
+// processor they are.
+#pragma once
+#include "../builtins/generic/types.hpp"
+#include <cstdlib>
+#include <pthread.h>
+#include <unistd.h>
+
+#define WARPS
+
+namespace waves {
+
+struct wave {
+  pthread_barrier_t barrier;
+  u32 words[WAVE], operations[WAVE];
+  u64 members;
+};
+
+inline wave all[1024 / WAVE];
+inline pthread_barrier_t group;
+inline u64 items;
+inline thread_local u64 self;
+
+inline wave &own() { return all[self / WAVE]; }
+inline u32 lane() { return u32(self % WAVE); }
+inline bool is_member(u32 lane) { return lane < WAVE && (own().members >> lane & 1); }
+
+// Every member leaves a word; then each computes its result from those of all. They have to be at one instruction.
+template <class Result> auto exchange(u32 operation, u32 word, Result result) {
+  wave &w = own();
+  w.words[lane()] = word;
+  w.operations[lane()] = operation;
+  pthread_barrier_wait(&w.barrier);
+  for (u32 i = 0; i < WAVE; ++i)
+    if (is_member(i) && w.operations[i] != operation)
+      std::abort();
+  auto found = result(w.words);
+  pthread_barrier_wait(&w.barrier);
+  return found;
+}
+
+// What a lane without a work-item has.
+constexpr u32 nothing = 0xdeadbeef;
+inline u32 word_of(const u32 *words, u32 lane) { return is_member(lane) ? words[lane] : nothing; }
+
+// The lane that a control of DPP names, as the manuals of the instruction sets describe them; itself if there is none.
+inline u32 named(u32 control, u32 lane) {
+  const u32 row = lane & ~15u, place = lane & 15;
+  if (control < 0x100)
+    return (lane & ~3u) | (control >> 2 * (lane & 3) & 3);
+  if (control > 0x110 && control < 0x120)
+    return place >= control - 0x110 ? lane - (control - 0x110) : lane;
+  if (control == 0x140)
+    return row | (15 - place);
+  if (control == 0x141)
+    return row | (place & 8) | (7 - (place & 7));
+  std::abort();
+}
+
+} // namespace waves
+
+extern "C" {
+inline i32 __sinter_amdgcn_isa() { return ISA; }
+inline i32 __sinter_amdgcn_wave_size() { return WAVE; }
+}
+
+inline u32 __builtin_amdgcn_mbcnt_lo(u32 mask, u32 sum) {
+  const u32 below = waves::lane() < 32 ? (1u << waves::lane()) - 1 : ~0u;
+  return sum + u32(__builtin_popcount(mask & below));
+}
+inline u32 __builtin_amdgcn_mbcnt_hi(u32 mask, u32 sum) {
+  const u32 below = waves::lane() < 32 ? 0 : (1u << (waves::lane() - 32)) - 1;
+  return sum + u32(__builtin_popcount(mask & below));
+}
+// All members ask for one lane: it is a scalar.
+inline i32 __builtin_amdgcn_readlane(i32 x, i32 lane) {
+  const u32 operation = 1 | u32(lane) << 16;
+  return waves::exchange(operation, u32(x), [=](const u32 *words) { return i32(waves::word_of(words, u32(lane) % WAVE)); });
+}
+inline i32 __builtin_amdgcn_readfirstlane(i32 x) {
+  return waves::exchange(3, u32(x), [](const u32 *words) { return i32(words[0]); });
+}
+// Disabled lanes give zero. From gfx10 on each half of a wide wave has its own lanes.
+inline i32 __builtin_amdgcn_ds_bpermute(i32 address, i32 x) {
+  return waves::exchange(4, u32(x), [=](const u32 *words) {
+    const u32 lanes = ISA >= 10000 ? 32 : WAVE, first = waves::lane() & ~(lanes - 1);
+    const u32 from = first + u32(address) / 4 % lanes;
+    return waves::is_member(from) ? i32(words[from]) : 0;
+  });
+}
+inline u32 __builtin_amdgcn_permlane64(u32 x) {
+  if (ISA < 11000)
+    std::abort();
+  return waves::exchange(5, x, [](const u32 *words) { return waves::word_of(words, waves::lane() ^ 32); });
+}
+inline i32 __builtin_amdgcn_update_dpp(i32 old, i32 x, i32 control, i32 rows, i32 banks, bool) {
+  if (rows != 15 || banks != 15)
+    std::abort();
+  return waves::exchange(6 | u32(control) << 16, u32(x), [=](const u32 *words) {
+    const u32 from = waves::named(u32(control), waves::lane());
+    return from != waves::lane() && waves::is_member(from) ? i32(words[from]) : old;
+  });
+}
+inline u64 __builtin_amdgcn_ballot_w64(bool x) {
+  return waves::exchange(7, x, [](const u32 *words) {
+    u64 sum = 0;
+    for (u32 i = 0; i < WAVE; ++i)
+      sum |= waves::is_member(i) ? u64(words[i]) << i : 0;
+    return sum;
+  });
+}
+inline void __builtin_amdgcn_fence(unsigned, const char *, ...) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+// Behind a barrier every other wave is late, so that what another barrier should have held back comes before it.
+inline void __builtin_amdgcn_s_barrier() {
+  static thread_local u64 number = 0;
+  pthread_barrier_wait(&waves::group);
+  if ((++number + waves::self / WAVE) % 2 == 0)
+    usleep(5000);
+}
+
+inline void prepare(u64 count) {
+  static bool again = false;
+  for (u64 i = 0; again && i < (waves::items + WAVE - 1) / WAVE; ++i)
+    pthread_barrier_destroy(&waves::all[i].barrier);
+  if (again)
+    pthread_barrier_destroy(&waves::group);
+  again = true;
+  waves::items = count;
+  pthread_barrier_init(&waves::group, nullptr, unsigned(count));
+  for (u64 first = 0; first < count; first += WAVE) {
+    const u64 members = count - first < WAVE ? count - first : WAVE;
+    waves::all[first / WAVE].members = ~0ull >> (64 - members);
+    pthread_barrier_init(&waves::all[first / WAVE].barrier, nullptr, unsigned(members));
+  }
+}
+
+inline void enter(u64 self, u64) { waves::self = self; }

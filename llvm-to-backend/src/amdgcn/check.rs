@@ -1,0 +1,47 @@
+//! What AMD GPUs cannot run.
+//!
+//! *Invariant:* what passes does not end LLVM's AMDGPU back end, neither before the optimiser nor after it.
+
+use super::{builtins, local_memory, math::DIALECT};
+use crate::{
+    backend::first_use,
+    context::Context,
+    device_module::{DeviceModule, Linked},
+    failure::Outcome,
+    gpu::{atomics, check as gpu},
+};
+use sinter_core::AmdgcnTarget;
+use sinter_llvm::ir::Value;
+
+/// Private memory that a wave can have, in bytes: 13 bits of blocks of 256 words (LLVM 19, `getMaxWaveScratchSize`; newer
+/// processors have a little more).
+const PRIVATE_MEMORY_OF_WAVE: u64 = ((1 << 13) - 1) * 256 * 4;
+/// Functions that write text.
+const PRINTING: [&str; 4] = ["printf", "vprintf", "puts", "putchar"];
+
+pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    no_printing(cx, m)?;
+    gpu::check(cx, &DIALECT, m)?;
+    let atomics = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.is_atomic());
+    atomics.into_iter().try_for_each(|instruction| atomics::fits(cx, instruction, "an AMD GPU"))?;
+    local_memory::fits(cx, m)?;
+    gpu::private_memory_fits(cx, m, PRIVATE_MEMORY_OF_WAVE / u64::from(target.wave.size()))
+}
+
+/// What the optimiser made is checked like what it got.
+pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
+}
+
+fn no_printing(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    let printing = |function: &Value<'_>| PRINTING.contains(&function.name().as_str());
+    match m.undefined().into_iter().find(printing) {
+        Some(function) => {
+            let what = format!("`{}`", function.name());
+            let hint = "an AMD GPU prints through a service of the runtime that loads the code, and there is none; write \
+                        the values to memory and print them on the host";
+            Err(cx.unsupported(what, first_use(function), hint).into())
+        }
+        None => Ok(()),
+    }
+}

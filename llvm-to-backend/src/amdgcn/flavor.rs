@@ -1,0 +1,77 @@
+//! Makes a module one for AMD GPUs.
+//!
+//! *Invariant:* every function carries the target's processor and features and no others, because LLVM takes the instruction set from
+//! the function; memory is in the address spaces that these GPUs have: variables in global or constant memory, the stack in
+//! private memory, nothing in the generic space. It runs again whenever functions were linked.
+
+use super::layout::{TRIPLE, features};
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    gpu::{GLOBAL_SPACE, flavor::neutralise},
+};
+use sinter_core::{AmdgcnTarget, FloatMode};
+use sinter_llvm::ir::{Opcode, Value};
+
+/// Constant memory (LLVM, "User Guide for AMDGPU Backend", "Address Spaces").
+pub(super) const CONSTANT_SPACE: u32 = 4;
+/// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.7 on.
+const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
+/// Floating-point atomics of the hardware, which round and flush as they like and do not reach all memory.
+const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";
+/// What device builtins start with. They are merged at every optimisation level: a function that is called needs private memory and cannot
+/// know which of the hidden arguments its kernel has.
+const BUILTINS: &str = "__acpp_sscp_";
+
+pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, S>) {
+    m.module.set_target(TRIPLE, cx.machine);
+    m.module.set_flag(CODE_OBJECT_VERSION.0, CODE_OBJECT_VERSION.1);
+    m.module.resolve_aliases();
+    let features = features(target);
+    for function in m.module.functions() {
+        neutralise(cx, function);
+        if !function.is_intrinsic() {
+            function.add_text_attribute("target-cpu", &target.processor);
+            function.add_text_attribute("target-features", &features);
+        }
+        if !function.is_declaration() {
+            settle(cx, function);
+        }
+    }
+    place_variables(m);
+    place_stack(cx, m);
+}
+
+/// Attributes of a function with a body.
+fn settle(cx: &Context<'_, '_>, function: Value<'_>) {
+    if cx.config().float_mode == FloatMode::Fast {
+        function.add_text_attribute(UNSAFE_ATOMICS, "true");
+    }
+    if function.name().starts_with(BUILTINS) {
+        function.add_attribute("alwaysinline", 0);
+    }
+}
+
+/// Where nothing writes, reading is cheapest as a constant.
+fn place_variables<S>(m: &DeviceModule<'_, S>) {
+    let generic = |global: &Value<'_>| global.address_space() == Some(0) && !global.is_thread_local();
+    let defined = |global: &Value<'_>| global.initializer().is_some();
+    for global in m.module.globals().into_iter().filter(generic).filter(defined) {
+        let space = if global.is_constant() { CONSTANT_SPACE } else { GLOBAL_SPACE };
+        global.move_to_space(&m.module, space);
+    }
+}
+
+/// What is passed by value in memory is copied by the callee: LLVM's code generator takes such an address as one in private memory.
+pub(super) fn place_stack<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+    let defined = m.defined();
+    for function in defined.iter().filter(|function| **function != m.kernel) {
+        function.copy_by_value_parameters(cx.machine);
+    }
+    let instructions: Vec<_> = defined.into_iter().flat_map(Value::instructions).collect();
+    instructions.iter().filter(|i| i.is_call()).for_each(|call| call.forget_by_value_arguments());
+    let reserved = instructions.into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca);
+    // Moving one erases the marks of its lifetime, so that all are found first.
+    let reserved: Vec<_> = reserved.filter(|alloca| alloca.address_space() == Some(0)).collect();
+    reserved.into_iter().for_each(|alloca| alloca.move_to_stack_space(&m.module));
+}

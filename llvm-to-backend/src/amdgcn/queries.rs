@@ -1,0 +1,82 @@
+//! Answers what device libraries ask about the target.
+//!
+//! In: calls of `__sinter_amdgcn_*`, and variables `__oclc_*`, by which AMD's own libraries are controlled. Out: constants, and none
+//! of the code that they exclude. *Invariant:* no question is left open, and a value that came with a library is replaced by that of
+//! the request. Runs at every optimisation level, since the excluded code may hold instructions that the target lacks.
+
+use super::math::DIALECT;
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::{Failure, Outcome},
+};
+use sinter_core::{AmdgcnTarget, FloatMode, TranslateCause, amdgcn::Wave};
+use sinter_llvm::ir::Value;
+
+/// What the controls start with (ROCm Device Libraries, "Controls").
+const CONTROL: &str = "__oclc_";
+/// The version of the convention between code and runtime: that of code objects of version 5.
+const ABI: u64 = 500;
+
+/// Questions of our own builtins.
+const ISA: &str = "__sinter_amdgcn_isa";
+const WAVE_SIZE: &str = "__sinter_amdgcn_wave_size";
+/// What is not reached any more goes away.
+const FOLD: &str = "function(early-cse<>,instsimplify,simplifycfg),globaldce";
+
+pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    let asked = [(ISA, isa(target)), (WAVE_SIZE, u64::from(target.wave.size()))];
+    let calls = asked.into_iter().filter_map(|(name, answer)| replace(m.module.function(name)?, answer)).count();
+    let controls = m.module.globals().into_iter().filter(|global| global.name().starts_with(CONTROL));
+    let controls: Vec<_> = controls.filter(|control| control.is_used()).collect();
+    controls.iter().try_for_each(|control| set(cx, target, *control))?;
+    if calls + controls.len() > 0 {
+        m.module.run_passes(FOLD, None)?;
+    }
+    Ok(())
+}
+
+/// Uses the answer instead of the results of a function. `None` where nothing calls it.
+fn replace(query: Value<'_>, answer: u64) -> Option<()> {
+    let literal = query.return_type().constant(answer)?;
+    let calls: Vec<_> = query.users().into_iter().filter(|user| user.callee() == Some(query)).collect();
+    calls.first()?;
+    for call in calls {
+        call.replace_uses(literal);
+        call.erase();
+    }
+    Some(())
+}
+
+/// The version of the instruction set, as AMD's own libraries number it: 9010 is gfx90a.
+fn isa(target: &AmdgcnTarget) -> u64 {
+    let [major, minor, stepping] = target.version().map(u64::from);
+    major * 1000 + minor * 100 + stepping
+}
+
+fn set(cx: &Context<'_, '_>, target: &AmdgcnTarget, control: Value<'_>) -> Outcome<()> {
+    let name = control.name();
+    let answer = answer_to(cx, target, name.trim_start_matches(CONTROL));
+    let Some(answer) = answer else {
+        let message =
+            format!("a library for {} asks for `{name}`, which this translator does not know", DIALECT.machine);
+        return Err(TranslateCause::Unavailable { message }.into());
+    };
+    let literal = control.value_type().constant(answer);
+    control.define_constant(literal.ok_or_else(|| Failure::internal(format!("`{name}` is no number")))?);
+    Ok(())
+}
+
+fn answer_to(cx: &Context<'_, '_>, target: &AmdgcnTarget, name: &str) -> Option<u64> {
+    let (approximations, fast) = (cx.config().approximations, cx.config().float_mode == FloatMode::Fast);
+    Some(match name {
+        "finite_only_opt" | "unsafe_math_opt" => u64::from(fast),
+        "daz_opt" => u64::from(approximations.flush_denormals),
+        "correctly_rounded_sqrt32" => u64::from(!approximations.square_root),
+        "wavefrontsize64" => u64::from(target.wave == Wave::Wave64),
+        "wavefrontsize_log2" => u64::from(target.wave.size().trailing_zeros()),
+        "ISA_version" => isa(target),
+        "ABI_version" => ABI,
+        _ => return None,
+    })
+}

@@ -1,0 +1,139 @@
+//! Turns mathematics that a GPU has no instruction for into calls of device functions.
+//!
+//! In: LLVM's math intrinsics and remainders, on any type. Out: calls of internal functions, made of the names of the maker's
+//! library or of approximate instructions where the operation allows it (`afn`). *Invariant:* LLVM's code generators end
+//! the process on an intrinsic that they cannot select, so nothing of [`Dialect::operations`] reaches them but what they select.
+
+use super::{
+    Dialect,
+    template::{Kind, Text, link_text},
+};
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::{Failure, Outcome},
+};
+use sinter_llvm::ir::{Opcode, Value};
+use std::collections::HashMap;
+
+/// An operation on scalars.
+#[derive(Debug)]
+pub(crate) struct Operation {
+    /// What follows `llvm.` in the intrinsic's name.
+    pub(crate) name: &'static str,
+    /// Its computation, as [`Text::add_elementwise`] takes it.
+    pub(crate) exact: &'static str,
+    /// The same in approximate instructions, for `float`; empty where there is none. `{z}` is `.ftz` where subnormals are
+    /// flushed.
+    pub(crate) fast: &'static str,
+}
+
+/// A result that does not fit is unspecified, not undefined.
+pub(crate) const NEAREST: &str =
+    "  {r}.w = call {t} @llvm.rint.{s}({t} {a})\n  {r}.i = fptosi {t} {r}.w to {n}\n  {r} = freeze {n} {r}.i";
+pub(crate) const AWAY: &str =
+    "  {r}.w = call {t} @llvm.round.{s}({t} {a})\n  {r}.i = fptosi {t} {r}.w to {n}\n  {r} = freeze {n} {r}.i";
+
+/// Repeated multiplication, as in LLVM's compiler-rt. `{e}` is the type of the exponent.
+const POWI: &str = "\
+define internal {t} @sinter.powi.{s}.{e}({t} %x, {e} %n) nounwind {
+entry:
+  %size = call {e} @llvm.abs.{e}({e} %n, i1 false)
+  br label %loop
+loop:
+  %power = phi {t} [ %x, %entry ], [ %square, %loop ]
+  %product = phi {t} [ 1.0, %entry ], [ %chosen, %loop ]
+  %left = phi {e} [ %size, %entry ], [ %half, %loop ]
+  %bit = trunc {e} %left to i1
+  %more = fmul {t} %product, %power
+  %chosen = select i1 %bit, {t} %more, {t} %product
+  %square = fmul {t} %power, %power
+  %half = lshr {e} %left, 1
+  %done = icmp eq {e} %half, 0
+  br i1 %done, label %end, label %loop
+end:
+  %negative = icmp slt {e} %n, 0
+  %inverse = fdiv {t} 1.0, %chosen
+  %result = select i1 %negative, {t} %inverse, {t} %chosen
+  ret {t} %result
+}
+";
+
+/// Replaces what is used of the dialect's operations. False where nothing is.
+pub(crate) fn replace<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, S>) -> Outcome<bool> {
+    let (mut text, mut made) = (Text::new(dialect.naming), HashMap::new());
+    let instructions = || m.defined().into_iter().flat_map(Value::instructions);
+    let affected: Vec<_> =
+        instructions().filter_map(|i| operation(dialect, i).map(|operation| (i, operation))).collect();
+    for (instruction, operation) in &affected {
+        let name = symbol(*instruction, operation);
+        if !made.contains_key(&name) {
+            define(cx, &mut text, &name, *instruction, operation);
+            let types: Vec<_> = arguments(*instruction).into_iter().map(Value::ty).collect();
+            made.insert(name.clone(), m.module.declare(&name, instruction.ty(), &types));
+        }
+    }
+    if affected.is_empty() {
+        return Ok(false);
+    }
+    link_text(cx, m, &text.finish())?.into_iter().for_each(Value::make_internal);
+    for (instruction, operation) in affected {
+        let name = symbol(instruction, operation);
+        let function = m.module.function(&name).ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+        let result = instruction.insert_before(|insert| insert.call(function, &arguments(instruction)));
+        instruction.replace_uses(result);
+        instruction.erase();
+    }
+    Ok(true)
+}
+
+/// The operation that an instruction is, if it is one that the code generator does not select.
+fn operation(dialect: &Dialect, instruction: Value<'_>) -> Option<&'static Operation> {
+    let family = if instruction.opcode() == Opcode::LLVMFRem { "frem".to_owned() } else { family(instruction)? };
+    let found = dialect.operations.iter().find(|operation| operation.name == family)?;
+    let ty = arguments(instruction).first()?.ty().text();
+    let kind = Kind::read(&ty)?;
+    (!(dialect.is_selected)(instruction, found, kind)).then_some(found)
+}
+
+/// What follows `llvm.` in the name of the intrinsic that an instruction calls, up to a dot.
+fn family(instruction: Value<'_>) -> Option<String> {
+    let name = instruction.callee().filter(|callee| callee.is_intrinsic())?.name();
+    Some(name.strip_prefix("llvm.")?.split('.').next()?.to_owned())
+}
+
+fn arguments(instruction: Value<'_>) -> Vec<Value<'_>> {
+    if instruction.opcode() == Opcode::LLVMCall { instruction.arguments() } else { instruction.operands() }
+}
+
+/// The function for an instruction: one for each operation, type and freedom.
+fn symbol(instruction: Value<'_>, operation: &Operation) -> String {
+    let ty = arguments(instruction).first().map(|argument| argument.ty().text()).unwrap_or_default();
+    let fast = if is_fast(instruction, operation) { ".fast" } else { "" };
+    // Exponents have a type of their own.
+    let exponent = arguments(instruction).get(1).map(|argument| argument.ty().text()).filter(|other| *other != ty);
+    let exponent = exponent.map(|ty| format!(".{ty}")).unwrap_or_default();
+    format!("sinter.{}.{}.{ty}{exponent}{fast}", operation.name, instruction.ty().text())
+}
+
+fn is_fast(instruction: Value<'_>, operation: &Operation) -> bool {
+    let double = || instruction.ty().text().contains("double");
+    !operation.fast.is_empty() && instruction.may_be_approximate() && !double()
+}
+
+fn define(cx: &Context<'_, '_>, text: &mut Text, name: &str, instruction: Value<'_>, operation: &Operation) {
+    let types: Vec<String> = arguments(instruction).into_iter().map(|argument| argument.ty().text()).collect();
+    let types: Vec<&str> = types.iter().map(String::as_str).collect();
+    let Some(kind) = types.first().and_then(|ty| Kind::read(ty)) else { return };
+    let flush = if cx.config().approximations.flush_denormals { ".ftz" } else { "" };
+    let result = instruction.ty().text();
+    let result = result.split_once(" x ").map_or(result.as_str(), |(_, element)| element.trim_end_matches('>'));
+    let body = if is_fast(instruction, operation) { operation.fast } else { operation.exact };
+    let exponent = types.get(1).copied().unwrap_or_default();
+    let body = body.replace("{z}", flush).replace("{n}", result).replace("{e}", exponent);
+    let result = if Kind::read(result).is_some() { "{t}" } else { result };
+    text.add_elementwise(name, kind, &types, result, &body);
+    if operation.name == "powi" {
+        text.add_once(&POWI.replace("{e}", exponent), kind);
+    }
+}

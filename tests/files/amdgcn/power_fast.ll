@@ -1,0 +1,12 @@
+; kernel: k
+; target: amdgpu:gfx90a
+; CHECK: v_log_f32
+; CHECK: v_mul_f32
+; CHECK: v_exp_f32
+; CHECK-NOT: v_fma_f32
+declare float @llvm.pow.f32(float, float)
+define void @k(ptr %p, float %x, float %y) {
+  %s = call afn float @llvm.pow.f32(float %x, float %y)
+  store float %s, ptr %p
+  ret void
+}

@@ -1,0 +1,150 @@
+//! The samples as code objects of AMD GPUs.
+//!
+//! Every kernel of `kernels/samples` is translated for GPUs of five generations; what the code object says is what a launch needs, and
+//! the registers and the memory that it takes are in `files/amdgcn/samples.txt`. `SINTER_BLESS=1 cargo test -p sinter-tests --test amdgpu`
+//! writes that table anew. *Invariant:* nothing here runs on a GPU.
+
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../../llvm-to-backend/tests/support/code_object.rs"]
+mod code_object;
+
+use code_object::Node;
+use object::{Object, ObjectSection};
+use sinter_core::{
+    CodeObject, Image, KernelConfig, Observer, Target, TranslateRequest, Translator,
+    container::{BLOB_SECTION, Container, blobs},
+};
+use sinter_llvm::demangle;
+use sinter_translate::LinkedTranslator;
+use std::{
+    env,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// A GPU of each generation.
+const GPUS: [&str; 5] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];
+const HEAD: &str = "What the kernels of kernels/samples take of AMD GPUs, written by tests/tests/amdgpu.rs.
+Columns: GPU, vector registers, accumulation registers, scalar registers, bytes of static local memory, bytes of kernel arguments
+without and with those that AMD's runtime adds. None of them needs private memory.
+";
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The samples, in the order of their names.
+fn samples() -> Vec<PathBuf> {
+    let entries = fs::read_dir(workspace().join("kernels/samples")).expect("samples");
+    let mut sources: Vec<_> = entries.map(|entry| entry.expect("entry").path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+    sources.sort();
+    sources
+}
+
+/// A sample's containers, one behind the other, as `sinter-cc` of the installation under test embeds them.
+fn compiled(source: &Path) -> Vec<u8> {
+    let dist = env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from);
+    let folder = tempfile::tempdir().expect("folder");
+    let output = folder.path().join("sample.o");
+    let mut command = Command::new(dist.join("bin/sinter-cc"));
+    command.args(["-O2", "-std=c++17", "-c", "-o"]).arg(&output).arg(source);
+    let status = command.status().expect("sinter-cc runs: `cargo xtask build` makes it");
+    assert!(status.success(), "sinter-cc refuses {}", source.display());
+    let object = fs::read(output).expect("object");
+    let file = object::File::parse(&*object).expect("ELF");
+    file.section_by_name(BLOB_SECTION).expect("containers").data().expect("data").to_vec()
+}
+
+/// The requests for all kernels of a sample.
+fn requests(section: &[u8]) -> Vec<TranslateRequest> {
+    let mut requests = Vec::new();
+    for blob in blobs(section) {
+        let container = Container::parse(blob.expect("a blob")).expect("a container");
+        for kernel in container.kernels() {
+            let image = container.image_of(kernel).expect("an image");
+            requests.push(TranslateRequest {
+                image: Image { hash: kernel.ir_hash, bytes: image.bytes.into() },
+                imports: vec![],
+                libraries: vec![],
+                target: Target::Amdgcn(GPUS[0].parse().expect("a GPU")),
+                config: KernelConfig::generic(kernel.symbol),
+            });
+        }
+    }
+    requests.sort_by(|a, b| a.config.entry.cmp(&b.config.entry));
+    requests
+}
+
+/// Checks what the launch relies on, and says what the code takes.
+fn judge(code: &CodeObject, gpu: &str) -> String {
+    let kernel = code_object::kernel(&code.bytes, &code.entry.symbol);
+    let number = |name: &str| kernel.get(name).number();
+    let entry = &code.entry;
+    let all = kernel.find(".args").map(Node::list).unwrap_or_default();
+    let hidden = |argument: &&Node| argument.get(".value_kind").text().starts_with("hidden_");
+    let (hidden, explicit): (Vec<_>, Vec<_>) = all.iter().partition(hidden);
+    let places: Vec<_> = explicit.iter().map(|a| (a.get(".offset").number(), a.get(".size").number())).collect();
+    let expected: Vec<_> = entry.arguments.iter().map(|a| (u64::from(a.offset), u64::from(a.size))).collect();
+    assert_eq!(places, expected);
+    let first_hidden = hidden.first().map_or(number(".kernarg_segment_size"), |a| a.get(".offset").number());
+    assert!(u64::from(entry.argument_size) <= first_hidden.next_multiple_of(8));
+    assert!(number(".kernarg_segment_align") >= u64::from(entry.argument_align));
+    assert_eq!(number(".group_segment_fixed_size"), u64::from(entry.local_memory));
+    assert_eq!(number(".max_flat_workgroup_size"), 1024);
+    assert_eq!(number(".wavefront_size"), if gpu.starts_with("gfx9") { 64 } else { 32 });
+    assert_eq!(kernel.find(".uses_dynamic_stack").unwrap_or(&Node::Truth(false)), &Node::Truth(false));
+    assert_eq!(number(".private_segment_fixed_size"), 0, "no sample has an array that registers cannot hold");
+    let accumulators = kernel.find(".agpr_count").map_or(0, Node::number);
+    format!(
+        "  {gpu:8} {:4} {accumulators:4} {:4} {:6} {:5} {:5}\n",
+        number(".vgpr_count"),
+        number(".sgpr_count"),
+        number(".group_segment_fixed_size"),
+        entry.argument_size,
+        number(".kernarg_segment_size"),
+    )
+}
+
+/// The class that names a kernel: the first argument of the template that holds its function, without where it is declared.
+fn class_of(name: &str) -> &str {
+    let class =
+        name.split_once("range_kernel<").and_then(|(_, rest)| rest.split_once(", 1,").or(rest.split_once(", 2,")));
+    class.map_or(name, |(class, _)| class.rsplit("::").next().unwrap_or(class))
+}
+
+/// What all kernels of a sample take of all GPUs.
+fn table_of(source: &Path) -> String {
+    let mut text = String::new();
+    for request in requests(&compiled(source)) {
+        let name = demangle(&request.config.entry);
+        let _ = writeln!(text, "{}: {}", source.file_stem().unwrap_or_default().display(), class_of(&name));
+        for gpu in GPUS {
+            let request = TranslateRequest { target: Target::Amdgcn(gpu.parse().expect("a GPU")), ..request.clone() };
+            let code = LinkedTranslator.translate(&request, &Observer::default());
+            text += &judge(&code.unwrap_or_else(|error| panic!("{error}")), gpu);
+        }
+    }
+    text
+}
+
+#[test]
+fn samples_take_what_the_table_says() {
+    let table: String = samples().iter().map(|source| table_of(source)).collect();
+    let expected = format!("{HEAD}\n{table}");
+    assert!(table.lines().count() > GPUS.len() * samples().len(), "the samples have too few kernels:\n{table}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("files/amdgcn/samples.txt");
+    if env::var_os("SINTER_BLESS").is_some() {
+        fs::write(&path, &expected).expect("a writable folder");
+    }
+    let present = fs::read_to_string(&path).unwrap_or_default();
+    let differences = expected.lines().zip(present.lines()).filter(|(now, then)| now != then);
+    let differences: Vec<String> = differences.map(|(now, then)| format!("now  {now}\nthen {then}")).collect();
+    assert!(
+        present == expected,
+        "files/amdgcn/samples.txt is out of date; SINTER_BLESS=1 writes it:\n{}",
+        differences.join("\n")
+    );
+}

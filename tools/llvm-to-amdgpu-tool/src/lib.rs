@@ -1,0 +1,85 @@
+//! `llvm-to-amdgpu-tool`: translates one kernel to code for AMD GPUs, offline.
+//!
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, assembly, an object or a code
+//! object. *Invariant:* this is the [`Family`] of these GPUs; everything else is what these tools share.
+#![forbid(unsafe_code)]
+
+use clap::{Args, ValueEnum};
+use sinter_core::{AmdgcnTarget, Image, Target, TranslateRequest};
+use sinter_tool_common::ToolError;
+use sinter_tool_translate::Family;
+use sinter_translate::{Format, Product, Step, emit};
+use std::{fs, path::PathBuf};
+
+/// AMD GPUs.
+#[derive(Debug, Args)]
+pub struct Amdgpu {
+    /// Target ID: processor and the features that are known, as in `gfx90a:sramecc+:xnack-` or `gfx1100:wavefrontsize64+`
+    #[arg(long, default_value = "gfx90a", value_name = "ID")]
+    target: AmdgcnTarget,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Emit::Co)]
+    emit: Emit,
+    /// AMD's ocml, instead of the mathematical functions that are built in
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
+    /// Say in the code which source line it comes from
+    #[arg(long)]
+    line_tables: bool,
+}
+
+/// What to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Emit {
+    /// IR after the optimiser.
+    Ir,
+    /// Assembly.
+    Asm,
+    /// A relocatable object.
+    Obj,
+    /// The code object that the runtime loads.
+    Co,
+}
+
+impl Family for Amdgpu {
+    const TOOL: &'static str = "llvm-to-amdgpu-tool";
+    const NAME: &'static str = "amdgpu";
+    const ABOUT: &'static str = "Translates one kernel to code for AMD GPUs";
+    const EXAMPLES: &'static [&'static str] = &[
+        "--list-kernels app",
+        "app --kernel triad --target gfx90a:xnack- -o triad.co",
+        "k.ll --kernel triad --target gfx1100 --group-size 64 --emit asm -o -",
+        "k.ll --kernel use --stop-after specialize --constant n=i32:16 -o -",
+        "k.ll --kernel triad --fast-math --emit ir -o -",
+        "--replay failed.request -o k.co",
+    ];
+
+    fn target(&self) -> Result<Target, ToolError> {
+        Ok(Target::Amdgcn(AmdgcnTarget { line_tables: self.line_tables, ..self.target.clone() }))
+    }
+
+    fn libraries(&self) -> Result<Vec<Image>, ToolError> {
+        let read = |path: &PathBuf| {
+            let bytes = fs::read(path)
+                .map_err(|error| ToolError::rejected(format!("cannot read {}: {error}", path.display())))?;
+            Ok(Image { hash: None, bytes: bytes.into() })
+        };
+        self.library.iter().map(read).collect()
+    }
+
+    fn last_step(&self) -> Option<Step> {
+        (self.emit != Emit::Co).then_some(Step::Optimise)
+    }
+
+    fn write(&self, product: Product, request: &TranslateRequest) -> Result<Vec<u8>, ToolError> {
+        let text = match product {
+            Product::Code(code) => return Ok(code.bytes.to_vec()),
+            Product::Ir(text) => text,
+        };
+        match self.emit {
+            Emit::Ir => Ok(text.into_bytes()),
+            Emit::Asm => emit(&text, request, Format::Assembly).map_err(ToolError::rejected),
+            Emit::Obj | Emit::Co => emit(&text, request, Format::Object).map_err(ToolError::rejected),
+        }
+    }
+}
