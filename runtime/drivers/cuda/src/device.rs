@@ -14,7 +14,10 @@ use crate::{
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceInfo, Driver, DriverError, Kernel, Memory, NativeKind, Queue};
 use sinter_driver_common::{
-    StreamMemory, StreamQueue, Timeline, fork::Generation, refuse_child, set_peer_access, vendor_error,
+    StreamMemory, StreamQueue, Timeline,
+    fork::Generation,
+    group_size::{Preferred, choose},
+    refuse_child, set_peer_access, vendor_error,
 };
 use std::{
     any::Any,
@@ -154,7 +157,12 @@ impl Device for CudaDevice {
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
-        group_size::choose(global, group_size::Preferred::USUAL, self.base.limits.group, &self.base.limits)
+        choose(
+            global,
+            Preferred::usual(&group_size::HABITS, self.base.limits.group),
+            self.base.limits.group,
+            &self.base.limits,
+        )
     }
 
     fn memory(&self) -> &dyn Memory {

@@ -18,7 +18,11 @@ use crate::{
 use cudarc::driver::sys::{CUfunc_st, CUfunction_attribute_enum as Attribute};
 use sinter_core::{CodeFormat, CodeObject, EntryInfo};
 use sinter_driver::{DriverError, Kernel, NativeKind};
-use sinter_driver_common::retire;
+use sinter_driver_common::{
+    KernelLimits,
+    group_size::{Preferred, choose},
+    retire,
+};
 use std::{
     any::Any,
     ffi::{CString, c_void},
@@ -28,15 +32,6 @@ use std::{
         atomic::{AtomicU32, Ordering},
     },
 };
-
-/// What one kernel takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct KernelLimits {
-    /// Work-items in a work-group, by the registers that it uses.
-    pub(crate) group: u32,
-    /// Local memory of a work-group that a launch may ask for, with what [`EntryInfo::local_memory`] says.
-    pub(crate) local_memory: u32,
-}
 
 /// A kernel of this driver.
 pub(crate) struct CudaKernel {
@@ -51,7 +46,7 @@ pub(crate) struct CudaKernel {
     /// Its number in the context.
     pub(crate) number: u32,
     /// Work-items in a work-group that keep the multiprocessors busiest.
-    preferred_group: group_size::Preferred,
+    preferred_group: Preferred,
     module: Option<Module>,
 }
 
@@ -79,7 +74,7 @@ impl CudaKernel {
         let limits = find_limits(context, function)?;
         let entry = code.entry.clone();
         let mut kernel = CudaKernel {
-            preferred_group: group_size::Preferred::USUAL,
+            preferred_group: Preferred::usual(&group_size::HABITS, limits.group),
             argument_size: argument_size(&entry),
             number: context.number_kernel(symbol),
             context: Arc::clone(context),
@@ -177,7 +172,7 @@ impl Kernel for CudaKernel {
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> Option<[u32; 3]> {
-        Some(group_size::choose(global, self.preferred_group, self.limits.group, &self.context.limits))
+        Some(choose(global, self.preferred_group, self.limits.group, &self.context.limits))
     }
 
     fn native(&self, kind: NativeKind) -> Option<*mut c_void> {

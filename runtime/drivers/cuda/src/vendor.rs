@@ -346,7 +346,7 @@ impl StreamKernel<Api> for CudaKernel {
 
     #[inline]
     fn limits(&self) -> KernelLimits {
-        KernelLimits { group: self.limits.group, local_memory: self.limits.local_memory }
+        self.limits
     }
 
     #[inline]
