@@ -85,8 +85,9 @@ The page is made of `kernels/builtins/table/builtins.txt` by `SINTER_BLESS=1 car
 line there and its code.
 
 Sums over a work-group are taken in an order that depends on its size alone, so that they are the same in every run: item by item on
-the host; on NVIDIA's GPUs as a tree in each sub-group, then sub-group by sub-group. Reductions of minima and maxima give the
-first of equal values. Atomic additions of f32 in global memory flush subnormal numbers on NVIDIA's GPUs.
+the host; on GPUs as a tree in each sub-group, then sub-group by sub-group. Reductions of minima and maxima give the
+first of equal values. Atomic additions of f32 in global memory flush subnormal numbers on NVIDIA's GPUs. An assertion that fails on
+an AMD GPU ends the kernel without its text.
 ";
 
 fn group(name: &str) -> String {

@@ -1,5 +1,4 @@
 // Instructions of NVIDIA's GPUs that the CPU does not have, as the PTX manual describes them.
-#pragma once
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -20,9 +19,9 @@ template <class To, class From> To convert(From x) {
 } // namespace instructions
 
 extern "C" {
-[[gnu::used]] std::int32_t convert_float_i32(float x) { return instructions::convert<std::int32_t>(x); }
-[[gnu::used]] std::int32_t convert_double_i32(double x) { return instructions::convert<std::int32_t>(x); }
-[[gnu::used]] std::int64_t convert_double_i64(double x) { return instructions::convert<std::int64_t>(x); }
+std::int32_t convert_float_i32(float x) { return instructions::convert<std::int32_t>(x); }
+std::int32_t convert_double_i32(double x) { return instructions::convert<std::int32_t>(x); }
+std::int64_t convert_double_i64(double x) { return instructions::convert<std::int64_t>(x); }
 // The instruction is good to two units in the last place; the tests are of what is around it.
-[[gnu::used]] float approximate_rsqrt(float x) { return float(1 / std::sqrt(double(x))); }
+float approximate_rsqrt(float x) { return float(1 / std::sqrt(double(x))); }
 }
