@@ -5,7 +5,7 @@
 mod support;
 
 use sinter_kernels::{
-    AMDGCN_BUILTINS, HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, slices,
+    AMDGCN_BUILTINS, AMDGCN_MATH, HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, slices,
     table::{BUILTINS, Provider, TARGETS},
 };
 use std::{collections::BTreeSet, env, path::PathBuf};
@@ -87,6 +87,29 @@ fn the_math_library_has_what_libdevice_is_used_for_and_needs_nothing() {
     assert!(undefined.iter().all(|name| name.starts_with("llvm.")), "{undefined:?}");
 }
 
+#[test]
+fn amdgcn_needs_only_ocml_and_what_the_translator_answers() {
+    let math = symbols("--defined-only", &library("amdgcn-math.bc", AMDGCN_MATH));
+    for name in symbols("--undefined-only", &library("amdgcn-undefined.bc", AMDGCN_BUILTINS)) {
+        let is_answer = ["__sinter_amdgcn_isa", "__sinter_amdgcn_wave_size"].contains(&name.as_str());
+        assert!(is_answer || name.starts_with("llvm.") || math.contains(&name), "{name}");
+    }
+}
+
+/// ocml's functions of two results or another argument, which it does not name as libdevice does.
+const OCML: &str = "pown scalbn sincos sincospi ldexp frexp modf ilogb remquo nearbyint";
+
+#[test]
+fn the_free_ocml_has_all_types_and_needs_nothing() {
+    let path = library("amdgcn-math-whole.bc", AMDGCN_MATH);
+    let (defined, undefined) = (symbols("--defined-only", &path), symbols("--undefined-only", &path));
+    let names = MAPPED.split_whitespace().filter(|name| *name != "powi").chain(OCML.split_whitespace());
+    for name in names.flat_map(|name| ["f16", "f32", "f64"].map(|ty| format!("__ocml_{name}_{ty}"))) {
+        assert!(defined.contains(&name), "{name}");
+    }
+    assert!(undefined.iter().all(|name| name.starts_with("llvm.")), "{undefined:?}");
+}
+
 /// Names that a module defines and that have no slice of their own: data.
 fn functions(path: &std::path::Path) -> BTreeSet<String> {
     symbols("--defined-only", path).into_iter().filter(|name| name.starts_with("__")).collect()
@@ -94,7 +117,12 @@ fn functions(path: &std::path::Path) -> BTreeSet<String> {
 
 #[test]
 fn the_slices_are_the_libraries() {
-    let libraries = [("ptx", PTX_BUILTINS, &slices::PTX_BUILTINS), ("math", PTX_MATH, &slices::PTX_MATH)];
+    let libraries = [
+        ("ptx", PTX_BUILTINS, &slices::PTX_BUILTINS),
+        ("ptx-math", PTX_MATH, &slices::PTX_MATH),
+        ("amdgcn", AMDGCN_BUILTINS, &slices::AMDGCN_BUILTINS),
+        ("amdgcn-math", AMDGCN_MATH, &slices::AMDGCN_MATH),
+    ];
     for (name, whole, sliced) in libraries {
         let names: BTreeSet<String> = sliced.names().map(str::to_owned).collect();
         assert_eq!(names, functions(&library(&format!("{name}-whole.bc"), whole)));
@@ -118,11 +146,18 @@ fn a_slice_defines_its_function_and_declares_the_queries() {
 
 #[test]
 fn no_library_names_a_cpu_or_a_path() {
-    for (name, bytes) in LIBRARIES.into_iter().chain([("math", PTX_MATH)]) {
+    for (name, bytes) in LIBRARIES.into_iter().chain([("ptx-math", PTX_MATH), ("amdgcn-math", AMDGCN_MATH)]) {
         let text = run(tool("llvm-dis").arg(library(&format!("{name}-text.bc"), bytes)).args(["-o", "-"]));
         // The first line is llvm-dis's own.
         for line in text.lines().skip(1) {
-            let bound = ["target-cpu", "target-features", "tune-cpu", env!("CARGO_MANIFEST_DIR"), "!llvm.module.flags"];
+            let bound = [
+                "target-cpu",
+                "target-features",
+                "tune-cpu",
+                env!("CARGO_MANIFEST_DIR"),
+                "!llvm.module.flags",
+                "amdgpu-",
+            ];
             assert!(!bound.iter().any(|word| line.contains(word)), "{line}");
         }
     }

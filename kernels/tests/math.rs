@@ -1,90 +1,151 @@
-//! The functions of the host and the free math library of NVIDIA's GPUs keep OpenCL's bounds, measured on the CPU.
+//! The functions of the host and the free math libraries of GPUs keep OpenCL's bounds, measured on the CPU.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 mod support;
 
-use sinter_kernels::{HOST_BUILTINS, PTX_BUILTINS, PTX_MATH};
+use sinter_kernels::{AMDGCN_BUILTINS, AMDGCN_MATH, HOST_BUILTINS, PTX_BUILTINS, PTX_MATH};
 use std::{
     path::{Path, PathBuf},
     process::Command,
 };
 use support::{file, folder, run, source, tool};
 
-/// A line of the GPU's library with what this CPU does not do alike as a call of what tests/instructions.hpp defines:
-/// conversions to integers saturate on the GPU, and there are instructions that approximate.
-fn replaced(line: &str) -> String {
-    let renamed = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
-    conversion(line).unwrap_or_else(|| INSTRUCTIONS.iter().fold(line.to_owned(), renamed))
+/// The GPUs of a vendor.
+struct Vendor {
+    name: &'static str,
+    libraries: [&'static [u8]; 2],
+    /// A header in this folder with what instructions do that this CPU does not have.
+    header: &'static str,
+    /// What the header puts before the names of conversions to integers, which saturate on GPUs.
+    prefix: &'static str,
+    /// Other instructions, and what the header has for them.
+    instructions: &'static [(&'static str, &'static str)],
 }
 
-const INSTRUCTIONS: [(&str, &str); 8] = [
-    ("@llvm.nvvm.ex2.approx.f(", "@approximate_exp2("),
-    ("@llvm.nvvm.ex2.approx.ftz.f(", "@approximate_exp2_flushed("),
-    ("@llvm.nvvm.lg2.approx.f(", "@approximate_log2("),
-    ("@llvm.nvvm.mul.rn.f(", "@product("),
-    ("@llvm.nvvm.rcp.approx.ftz.d(", "@approximate_reciprocal_f64("),
-    ("@llvm.nvvm.rcp.approx.ftz.f(", "@approximate_reciprocal("),
-    ("@llvm.nvvm.rsqrt.approx.f(", "@approximate_rsqrt("),
-    ("@llvm.nvvm.saturate.f(", "@saturate("),
-];
+const NVIDIA: Vendor = Vendor {
+    name: "nvidia",
+    libraries: [PTX_BUILTINS, PTX_MATH],
+    header: "instructions.hpp",
+    prefix: "",
+    instructions: &[
+        ("@llvm.nvvm.ex2.approx.f(", "@approximate_exp2("),
+        ("@llvm.nvvm.ex2.approx.ftz.f(", "@approximate_exp2_flushed("),
+        ("@llvm.nvvm.lg2.approx.f(", "@approximate_log2("),
+        ("@llvm.nvvm.mul.rn.f(", "@product("),
+        ("@llvm.nvvm.rcp.approx.ftz.d(", "@approximate_reciprocal_f64("),
+        ("@llvm.nvvm.rcp.approx.ftz.f(", "@approximate_reciprocal("),
+        ("@llvm.nvvm.rsqrt.approx.f(", "@approximate_rsqrt("),
+        ("@llvm.nvvm.saturate.f(", "@saturate("),
+    ],
+};
+
+const AMD: Vendor = Vendor {
+    name: "amd",
+    libraries: [AMDGCN_BUILTINS, AMDGCN_MATH],
+    header: "amd_instructions.hpp",
+    prefix: "amd_",
+    instructions: &[
+        ("@llvm.amdgcn.rsq.f32(", "@amd_rsqrt_f32("),
+        ("@llvm.amdgcn.rsq.f64(", "@amd_rsqrt_f64("),
+        ("@llvm.canonicalize.f64(", "@amd_canonical("),
+    ],
+};
 
 /// Too small, rounded and too large: what approximate instructions give (tests/instructions.hpp).
 const DEVIATIONS: [&str; 3] = ["-1", "0", "1"];
 
-fn conversion(line: &str) -> Option<String> {
-    let (result, rest) = line.split_once(" = fptosi ")?;
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let [from, value, "to", to, ..] = words[..] else { return None };
-    Some(format!("{result} = call {to} @convert_{from}_{to}({from} {value})"))
+/// The builtins that are math functions. Others have instructions that mean nothing to this CPU.
+const MATH: &str = "^__acpp_sscp_[a-z0-9]+(_r)?_f(32|64)$";
+
+/// A line without address spaces, which are one on the CPU.
+fn without_spaces(line: &str) -> String {
+    let spaces = [" addrspace(4)", ", addrspace(5)", " addrspace(5)"];
+    let line = spaces.iter().fold(line.to_owned(), |line, space| line.replace(space, ""));
+    line.replace("addrspacecast", "bitcast").replace(".p5(", ".p0(")
 }
 
-const DECLARATIONS: &str = "declare i32 @convert_float_i32(float)\ndeclare i32 @convert_double_i32(double)\n\
-    declare i64 @convert_double_i64(double)\n";
+impl Vendor {
+    /// A line of the GPU's library with what this CPU does not do alike as a call of what the header defines.
+    fn replaced(&self, line: &str) -> String {
+        let renamed = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
+        let line = without_spaces(line);
+        self.conversion(&line).unwrap_or_else(|| self.instructions.iter().fold(line.clone(), renamed))
+    }
 
-fn library(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
-    let text = run(tool("llvm-dis").arg(file(folder, &format!("{name}.bc"), bytes)).args(["-o", "-"]));
-    let text: String = text.lines().map(|line| replaced(line) + "\n").collect();
-    file(folder, &format!("{name}.ll"), (text + DECLARATIONS).as_bytes())
+    fn conversion(&self, line: &str) -> Option<String> {
+        let (result, rest) = line.split_once(" = fptosi ")?;
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let [from, value, "to", to, ..] = words[..] else { return None };
+        Some(format!("{result} = call {to} @{}convert_{from}_{to}({from} {value})", self.prefix))
+    }
+
+    fn declarations(&self) -> String {
+        [("i32", "half"), ("i32", "float"), ("i32", "double"), ("i64", "double")]
+            .map(|(to, from)| format!("declare {to} @{}convert_{from}_{to}({from})\n", self.prefix))
+            .concat()
+    }
+
+    fn retargeted(&self, module: &Path) -> PathBuf {
+        let text = run(tool("llvm-dis").arg(module).args(["-o", "-"]));
+        let text: String = text.lines().map(|line| self.replaced(line) + "\n").collect();
+        let path = module.with_extension("ll");
+        std::fs::write(&path, text + &self.declarations()).unwrap();
+        path
+    }
+
+    /// Links what a program needs of the GPU's libraries, as a module for this CPU.
+    fn for_the_cpu(&self, folder: &Path, program: &Path) -> PathBuf {
+        let [linked, builtins] = ["linked.bc", "builtins.bc"].map(|name| folder.join(name));
+        let whole = file(folder, "whole.bc", self.libraries[0]);
+        let mut extract = tool("llvm-extract");
+        run(extract.arg("--recursive").arg(format!("--rfunc={MATH}")).arg(whole).arg("-o").arg(&builtins));
+        let libraries = [builtins, file(folder, "math.bc", self.libraries[1])].map(|module| self.retargeted(&module));
+        let mut link = tool("llvm-link");
+        run(link.args(["-suppress-warnings", "-only-needed"]).arg(program).args(libraries).arg("-o").arg(&linked));
+        linked
+    }
+
+    /// Compiles a program of this folder and links what it needs of the GPU's libraries.
+    fn program(&self, name: &str, flags: &[&str]) -> PathBuf {
+        let folder = folder(&format!("math-{}-{name}", self.name));
+        let [bitcode, program] = ["program.bc", "program"].map(|file| folder.join(file));
+        let compile = |input: &Path, output: &Path, extra: &[&str]| {
+            let mut clang = tool("clang++");
+            clang.args(["-std=c++17", "-O1", "-march=native", "-ffp-contract=off", "-Wno-override-module"]).args(extra);
+            run(clang.args(["-fno-builtin", "-pthread"]).arg(input).arg("-o").arg(output));
+        };
+        let header = source(&format!("tests/{}", self.header)).display().to_string();
+        let flags = [&["-c", "-emit-llvm", "-include", header.as_str()], flags].concat();
+        compile(&source(&format!("tests/{name}.cpp")), &bitcode, &flags);
+        compile(&self.for_the_cpu(&folder, &bitcode), &program, &["-lm"]);
+        program
+    }
 }
 
-/// Links what a program needs of the GPU's libraries, as a module for this CPU.
-fn for_the_cpu(folder: &Path, program: &Path) -> PathBuf {
-    let linked = folder.join("linked.bc");
-    let libraries = [library(folder, "builtins", PTX_BUILTINS), library(folder, "math", PTX_MATH)];
-    let mut link = tool("llvm-link");
-    run(link.args(["-suppress-warnings", "-only-needed"]).arg(program).args(libraries).arg("-o").arg(&linked));
-    linked
-}
-
-/// Compiles a program of this folder and links what it needs of the GPU's libraries.
-fn program_for_cpu(name: &str, flags: &[&str]) -> PathBuf {
-    let folder = folder(&format!("math-{name}"));
-    let [bitcode, program] = ["program.bc", "program"].map(|file| folder.join(file));
-    let compile = |input: &Path, output: &Path, extra: &[&str]| {
-        let mut clang = tool("clang++");
-        clang.args(["-std=c++17", "-O1", "-march=native", "-ffp-contract=off", "-Wno-override-module"]).args(extra);
-        run(clang.args(["-fno-builtin", "-pthread"]).arg(input).arg("-o").arg(output));
-    };
-    let instructions = source("tests/instructions.hpp").display().to_string();
-    let flags = [&["-c", "-emit-llvm", "-include", instructions.as_str()], flags].concat();
-    compile(&source(&format!("tests/{name}.cpp")), &bitcode, &flags);
-    compile(&for_the_cpu(&folder, &bitcode), &program, &["-lm"]);
-    program
-}
-
-#[test]
-fn the_math_library_keeps_the_bounds_of_opencl() {
-    let program = program_for_cpu("math", &["-DAPPROXIMATE"]);
+#[track_caller]
+fn measure(vendor: &Vendor) {
+    let program = vendor.program("math", &["-DAPPROXIMATE"]);
     for deviation in DEVIATIONS {
         println!("{}", run(Command::new(&program).args(["65536", deviation])));
     }
 }
 
+#[test]
+fn the_math_library_keeps_the_bounds_of_opencl() {
+    measure(&NVIDIA);
+}
+
+/// What the code generator makes of f32's exponential functions and logarithms is not measured: the CPU has libm's.
+#[test]
+fn the_math_library_of_amd_gpus_keeps_the_bounds_of_opencl() {
+    measure(&AMD);
+}
+
 /// Every 4099th bit pattern; 1 instead measures all, in an hour of a core.
 #[test]
 fn our_functions_keep_their_own_bounds_everywhere() {
-    let program = program_for_cpu("patterns", &[]);
+    let program = NVIDIA.program("patterns", &[]);
     for deviation in DEVIATIONS {
         println!("{}", run(Command::new(&program).args(["4099", deviation])));
     }
@@ -92,7 +153,9 @@ fn our_functions_keep_their_own_bounds_everywhere() {
 
 #[test]
 fn special_values_are_those_of_the_specification() {
-    run(&mut Command::new(program_for_cpu("values", &["-DMATH_ONLY"])));
+    for vendor in [NVIDIA, AMD] {
+        run(&mut Command::new(vendor.program("values", &["-DMATH_ONLY"])));
+    }
 }
 
 #[test]

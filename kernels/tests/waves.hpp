@@ -44,13 +44,14 @@ template <class Result> auto exchange(u32 operation, u32 word, Result result) {
 constexpr u32 nothing = 0xdeadbeef;
 inline u32 word_of(const u32 *words, u32 lane) { return is_member(lane) ? words[lane] : nothing; }
 
-// The lane that a control of DPP names, as the manuals of the instruction sets describe them; itself if there is none.
+// The lane that a control of DPP names, as the manuals of the instruction sets describe them; none of the wave if there is
+// none.
 inline u32 named(u32 control, u32 lane) {
   const u32 row = lane & ~15u, place = lane & 15;
   if (control < 0x100)
     return (lane & ~3u) | (control >> 2 * (lane & 3) & 3);
   if (control > 0x110 && control < 0x120)
-    return place >= control - 0x110 ? lane - (control - 0x110) : lane;
+    return place >= control - 0x110 ? lane - (control - 0x110) : WAVE;
   if (control == 0x140)
     return row | (15 - place);
   if (control == 0x141)
@@ -94,12 +95,12 @@ inline u32 __builtin_amdgcn_permlane64(u32 x) {
     std::abort();
   return waves::exchange(5, x, [](const u32 *words) { return waves::word_of(words, waves::lane() ^ 32); });
 }
-inline i32 __builtin_amdgcn_update_dpp(i32 old, i32 x, i32 control, i32 rows, i32 banks, bool) {
-  if (rows != 15 || banks != 15)
+inline i32 __builtin_amdgcn_mov_dpp(i32 x, i32 control, i32 rows, i32 banks, bool zeroes) {
+  if (rows != 15 || banks != 15 || !zeroes)
     std::abort();
   return waves::exchange(6 | u32(control) << 16, u32(x), [=](const u32 *words) {
     const u32 from = waves::named(u32(control), waves::lane());
-    return from != waves::lane() && waves::is_member(from) ? i32(words[from]) : old;
+    return waves::is_member(from) ? i32(words[from]) : 0;
   });
 }
 inline u64 __builtin_amdgcn_ballot_w64(bool x) {

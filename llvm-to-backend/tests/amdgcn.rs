@@ -7,9 +7,12 @@
 mod code_object;
 #[path = "support/intrinsics.rs"]
 mod intrinsics;
+#[path = "support/odd_kernels.rs"]
+mod odd_kernels;
 
 use code_object::Node;
 use intrinsics::every_intrinsic;
+use odd_kernels::odd_kernels;
 use sinter_core::{
     AmdgcnTarget, CodeObject, Image, KernelConfig, Observer, OptLevel, Target, TranslateCause, TranslateError,
     TranslateRequest, Translator, amdgcn::Wave,
@@ -62,6 +65,16 @@ fn no_faults(texts: &[String], targets: &[(&str, OptLevel)]) {
 #[test]
 fn every_intrinsic_is_translated_or_refused() {
     no_faults(&every_intrinsic(), &[("gfx90a", OptLevel::O3), ("gfx1201", OptLevel::O3), ("gfx900", OptLevel::O0)]);
+}
+
+#[test]
+fn odd_kernels_are_translated() {
+    for (target, level) in [("gfx90a", OptLevel::O3), ("gfx1201", OptLevel::O0)] {
+        for text in odd_kernels() {
+            let result = translate(&request(&text, target, level));
+            assert!(result.is_ok(), "{}\n{text}", result.expect_err("a failure"));
+        }
+    }
 }
 
 const OPERATIONS: [&str; 17] = [

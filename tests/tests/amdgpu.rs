@@ -31,6 +31,23 @@ Columns: GPU, vector registers, accumulation registers, scalar registers, bytes 
 without and with those that AMD's runtime adds. None of them needs private memory.
 ";
 
+/// Hidden arguments about the launch, which AMD's runtime fills for every kernel.
+const LAUNCH: [&str; 13] = [
+    "hidden_block_count_x",
+    "hidden_block_count_y",
+    "hidden_block_count_z",
+    "hidden_group_size_x",
+    "hidden_group_size_y",
+    "hidden_group_size_z",
+    "hidden_remainder_x",
+    "hidden_remainder_y",
+    "hidden_remainder_z",
+    "hidden_global_offset_x",
+    "hidden_global_offset_y",
+    "hidden_global_offset_z",
+    "hidden_grid_dims",
+];
+
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -86,6 +103,8 @@ fn judge(code: &CodeObject, gpu: &str) -> String {
     let all = kernel.find(".args").map(Node::list).unwrap_or_default();
     let hidden = |argument: &&Node| argument.get(".value_kind").text().starts_with("hidden_");
     let (hidden, explicit): (Vec<_>, Vec<_>) = all.iter().partition(hidden);
+    let strange = hidden.iter().map(|a| a.get(".value_kind").text()).find(|kind| !LAUNCH.contains(kind));
+    assert_eq!(strange, None, "no service of the runtime is needed");
     let places: Vec<_> = explicit.iter().map(|a| (a.get(".offset").number(), a.get(".size").number())).collect();
     let expected: Vec<_> = entry.arguments.iter().map(|a| (u64::from(a.offset), u64::from(a.size))).collect();
     assert_eq!(places, expected);

@@ -87,7 +87,7 @@ template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, F
     if (is_private(m, p))                                                                                              \
       return own_##NAME(p, x);                                                                                         \
     if constexpr (is_small<T>)                                                                                         \
-      return update(m, p, [x]([[maybe_unused]] T old) __attribute__((always_inline)) { return (T)(RESULT); });                                        \
+      return update(m, p, [x]([[maybe_unused]] T old) { return (T)(RESULT); });                                        \
     else                                                                                                               \
       return NAME##_there(m, p, x);                                                                                    \
   }
@@ -104,14 +104,14 @@ MODIFY(fetch_max, fetch_max, old < x ? x : old)
   SSCP_BUILTIN T __acpp_sscp_atomic_##NAME##_##T(space a, order o, scope s, T *p, T x) { return NAME({a, o, s}, p, x); }
 
 #define EXCHANGE(STRENGTH, T)                                                                                          \
-  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##T(space a, order success, order failure, scope s, T *p,         \
+  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##T(space a, order success, order failure, scope s, T *p,        \
                                                           T *expected, T desired) {                                    \
     return exchange_if({a, exchange_order(success, failure), s}, p, expected, desired);                                \
   }
 
 #define BITWISE(T)                                                                                                     \
-  SSCP_BUILTIN void __acpp_sscp_atomic_store_##T(space a, order o, scope s, T *p, T x) { store({a, o, s}, p, x); }      \
-  SSCP_BUILTIN T __acpp_sscp_atomic_load_##T(space a, order o, scope s, T *p) { return load({a, o, s}, p); }            \
+  SSCP_BUILTIN void __acpp_sscp_atomic_store_##T(space a, order o, scope s, T *p, T x) { store({a, o, s}, p, x); }     \
+  SSCP_BUILTIN T __acpp_sscp_atomic_load_##T(space a, order o, scope s, T *p) { return load({a, o, s}, p); }           \
   EXCHANGE(weak, T)                                                                                                    \
   EXCHANGE(strong, T)                                                                                                  \
   FETCH(exchange, T)                                                                                                   \
@@ -121,7 +121,7 @@ MODIFY(fetch_max, fetch_max, old < x ? x : old)
 
 #define ARITHMETIC(T, NEGATED)                                                                                         \
   FETCH(fetch_add, T)                                                                                                  \
-  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_sub_##T(space a, order o, scope s, T *p, T x) {                               \
+  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_sub_##T(space a, order o, scope s, T *p, T x) {                              \
     return fetch_add({a, o, s}, p, (T)(NEGATED));                                                                      \
   }                                                                                                                    \
   FETCH(fetch_min, T)                                                                                                  \

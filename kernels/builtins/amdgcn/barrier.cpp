@@ -11,10 +11,7 @@ namespace {
 FENCE_INLINE scope larger(scope a, scope b) { return a < b ? b : a; }
 
 FENCE_INLINE void before(scope least, scope s, order o) {
-  if (o == order::seq_cst)
-    strict_fence(larger(least, s));
-  else
-    release_fence(o == order::release || o == order::acq_rel ? larger(least, s) : least);
+  release_fence(o == order::relaxed || o == order::acquire ? least : larger(least, s));
 }
 
 FENCE_INLINE void behind(scope least, scope s, order o) {

@@ -8,10 +8,10 @@
 #define FENCE_AT(ORDER)                                                                                                \
   switch (s) {                                                                                                         \
   case scope::work_item: break;                                                                                        \
-  case scope::sub_group: __builtin_amdgcn_fence(ORDER, "wavefront"); break;                                             \
-  case scope::work_group: __builtin_amdgcn_fence(ORDER, "workgroup"); break;                                            \
-  case scope::device: __builtin_amdgcn_fence(ORDER, "agent"); break;                                                    \
-  default: __builtin_amdgcn_fence(ORDER, ""); break;                                                                    \
+  case scope::sub_group: __builtin_amdgcn_fence(ORDER, "wavefront"); break;                                            \
+  case scope::work_group: __builtin_amdgcn_fence(ORDER, "workgroup"); break;                                           \
+  case scope::device: __builtin_amdgcn_fence(ORDER, "agent"); break;                                                   \
+  default: __builtin_amdgcn_fence(ORDER, ""); break;                                                                   \
   }
 
 FENCE_INLINE void acquire_fence(scope s) { FENCE_AT(__ATOMIC_ACQUIRE) }

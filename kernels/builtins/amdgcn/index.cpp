@@ -11,9 +11,9 @@ template <class T> static inline T implicit_argument(u32 offset) {
 }
 
 #define AXIS(NAME, NUMBER)                                                                                             \
-  SSCP_BUILTIN u64 __acpp_sscp_get_local_id_##NAME() { return (u32)__builtin_amdgcn_workitem_id_##NAME(); }             \
-  SSCP_BUILTIN u64 __acpp_sscp_get_group_id_##NAME() { return (u32)__builtin_amdgcn_workgroup_id_##NAME(); }            \
-  SSCP_BUILTIN u64 __acpp_sscp_get_local_size_##NAME() { return implicit_argument<u16>(12 + 2 * NUMBER); }              \
+  SSCP_BUILTIN u64 __acpp_sscp_get_local_id_##NAME() { return (u32)__builtin_amdgcn_workitem_id_##NAME(); }            \
+  SSCP_BUILTIN u64 __acpp_sscp_get_group_id_##NAME() { return (u32)__builtin_amdgcn_workgroup_id_##NAME(); }           \
+  SSCP_BUILTIN u64 __acpp_sscp_get_local_size_##NAME() { return implicit_argument<u16>(12 + 2 * NUMBER); }             \
   SSCP_BUILTIN u64 __acpp_sscp_get_num_groups_##NAME() { return implicit_argument<u32>(4 * NUMBER); }
 
 AXIS(x, 0)

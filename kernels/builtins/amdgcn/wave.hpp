@@ -84,11 +84,11 @@ INLINED bool all(bool x) { return __builtin_amdgcn_ballot_w64(!x) == 0; }
 constexpr i32 swapped_pairs = 0xb1, swapped_halves_of_quads = 0x4e, mirrored_row = 0x140, mirrored_half_row = 0x141,
               shifted_up = 0x110;
 
-// What the lane that the control names has; the own value where it names none.
+// What the lane that the control names has; zero where it names none. The code generator makes it part of the instruction
+// that uses it.
 template <i32 Control, class T> INLINED T in_row(T x) {
-  return by_words(x, [](u32 word) INLINED_LAMBDA {
-    return (u32)__builtin_amdgcn_update_dpp((i32)word, (i32)word, Control, 0xf, 0xf, false);
-  });
+  return by_words(
+      x, [](u32 word) INLINED_LAMBDA { return (u32)__builtin_amdgcn_mov_dpp((i32)word, Control, 0xf, 0xf, true); });
 }
 
 // A step of the tree in which all lanes that are combined already have one value: which of them is asked means nothing.

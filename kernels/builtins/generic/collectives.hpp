@@ -116,22 +116,22 @@ template <class T> INLINED T take(T x, u32 from) {
 } // namespace
 
 #define MOVE(T)                                                                                                        \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_broadcast_##T(i32 sender, T x) { return broadcast(x, (u32)sender); }         \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_shift_left_##T(T x, u32 delta) {                                             \
+  SSCP_COLLECTIVE T __acpp_sscp_work_group_broadcast_##T(i32 sender, T x) { return broadcast(x, (u32)sender); }        \
+  SSCP_COLLECTIVE T __acpp_sscp_work_group_shift_left_##T(T x, u32 delta) {                                            \
     return take(x, group::linear_id() + delta);                                                                        \
   }                                                                                                                    \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_shift_right_##T(T x, u32 delta) {                                            \
+  SSCP_COLLECTIVE T __acpp_sscp_work_group_shift_right_##T(T x, u32 delta) {                                           \
     return take(x, group::linear_id() - delta);                                                                        \
   }                                                                                                                    \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_permute_##T(T x, i32 mask) {                                                 \
+  SSCP_COLLECTIVE T __acpp_sscp_work_group_permute_##T(T x, i32 mask) {                                                \
     return take(x, group::linear_id() ^ (u32)mask);                                                                    \
   }                                                                                                                    \
   SSCP_COLLECTIVE T __acpp_sscp_work_group_select_##T(T x, i32 item) { return take(x, (u32)item); }
 
 #define COMBINE(T)                                                                                                     \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_reduce_##T(operation op, T x) { return reduce(op, x); }                      \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_inclusive_scan_##T(operation op, T x) { return inclusive_scan(op, x); }      \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_exclusive_scan_##T(operation op, T x, T init) {                              \
+  SSCP_COLLECTIVE T __acpp_sscp_work_group_reduce_##T(operation op, T x) { return reduce(op, x); }                     \
+  SSCP_COLLECTIVE T __acpp_sscp_work_group_inclusive_scan_##T(operation op, T x) { return inclusive_scan(op, x); }     \
+  SSCP_COLLECTIVE T __acpp_sscp_work_group_exclusive_scan_##T(operation op, T x, T init) {                             \
     return exclusive_scan(op, x, init);                                                                                \
   }
 

@@ -10,17 +10,27 @@ SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_id() { return group::sub_group_id(); }
 SSCP_BUILTIN u32 __acpp_sscp_get_num_subgroups() { return group::sub_groups(); }
 
 #define MOVE(T)                                                                                                        \
-  SSCP_COLLECTIVE T __acpp_sscp_sub_group_broadcast_##T(i32 sender, T x) { return sub_group::broadcast(x, (u32)sender); }         \
-  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_left_##T(T x, u32 delta) { return sub_group::from_above(x, delta); }         \
-  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_right_##T(T x, u32 delta) { return sub_group::from_below(x, delta); }        \
-  SSCP_COLLECTIVE T __acpp_sscp_sub_group_permute_##T(T x, i32 mask) { return sub_group::from_partner(x, (u32)mask); }       \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_broadcast_##T(i32 sender, T x) {                                             \
+    return sub_group::broadcast(x, (u32)sender);                                                                       \
+  }                                                                                                                    \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_left_##T(T x, u32 delta) {                                             \
+    return sub_group::from_above(x, delta);                                                                            \
+  }                                                                                                                    \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_right_##T(T x, u32 delta) {                                            \
+    return sub_group::from_below(x, delta);                                                                            \
+  }                                                                                                                    \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_permute_##T(T x, i32 mask) {                                                 \
+    return sub_group::from_partner(x, (u32)mask);                                                                      \
+  }                                                                                                                    \
   SSCP_COLLECTIVE T __acpp_sscp_sub_group_select_##T(T x, i32 item) { return sub_group::from(x, (u32)item); }
 
 #define COMBINE(T)                                                                                                     \
-  SSCP_COLLECTIVE T __acpp_sscp_sub_group_reduce_##T(operation op, T x) { return sub_group::reduce(op, x); }                 \
-  SSCP_COLLECTIVE T __acpp_sscp_sub_group_inclusive_scan_##T(operation op, T x) { return sub_group::inclusive_scan(op, x); } \
-  SSCP_COLLECTIVE T __acpp_sscp_sub_group_exclusive_scan_##T(operation op, T x, T init) {                               \
-    return sub_group::after(op, init, sub_group::inclusive_scan(op, x));                                                          \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_reduce_##T(operation op, T x) { return sub_group::reduce(op, x); }           \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_inclusive_scan_##T(operation op, T x) {                                      \
+    return sub_group::inclusive_scan(op, x);                                                                           \
+  }                                                                                                                    \
+  SSCP_COLLECTIVE T __acpp_sscp_sub_group_exclusive_scan_##T(operation op, T x, T init) {                              \
+    return sub_group::after(op, init, sub_group::inclusive_scan(op, x));                                               \
   }
 
 ALL_MOVED(MOVE)

@@ -9,23 +9,23 @@
 // Declares clc::NAME(x) for both types.
 #define CLC1(LENGTH, NAME)                                                                                             \
   namespace clc {                                                                                                      \
-  f32 NAME(f32) asm("_Z" #LENGTH #NAME "f");                                                                            \
-  f64 NAME(f64) asm("_Z" #LENGTH #NAME "d");                                                                            \
+  f32 NAME(f32) asm("_Z" #LENGTH #NAME "f");                                                                           \
+  f64 NAME(f64) asm("_Z" #LENGTH #NAME "d");                                                                           \
   }
 #define CLC2(LENGTH, NAME)                                                                                             \
   namespace clc {                                                                                                      \
-  f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                      \
-  f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                      \
+  f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                     \
+  f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                     \
   }
 
 // ocml's function of that name for all types. Those of f16 are computed in f32.
 #define LIBRARY1(NAME, FUNCTION)                                                                                       \
-  extern "C" f16 __ocml_##NAME##_f16(f16 x) { return (f16)FUNCTION((f32)x); }                                           \
-  extern "C" f32 __ocml_##NAME##_f32(f32 x) { return FUNCTION(x); }                                                     \
+  extern "C" f16 __ocml_##NAME##_f16(f16 x) { return (f16)FUNCTION((f32)x); }                                          \
+  extern "C" f32 __ocml_##NAME##_f32(f32 x) { return FUNCTION(x); }                                                    \
   extern "C" f64 __ocml_##NAME##_f64(f64 x) { return FUNCTION(x); }
 #define LIBRARY2(NAME, FUNCTION)                                                                                       \
-  extern "C" f16 __ocml_##NAME##_f16(f16 x, f16 y) { return (f16)FUNCTION((f32)x, (f32)y); }                            \
-  extern "C" f32 __ocml_##NAME##_f32(f32 x, f32 y) { return FUNCTION(x, y); }                                           \
+  extern "C" f16 __ocml_##NAME##_f16(f16 x, f16 y) { return (f16)FUNCTION((f32)x, (f32)y); }                           \
+  extern "C" f32 __ocml_##NAME##_f32(f32 x, f32 y) { return FUNCTION(x, y); }                                          \
   extern "C" f64 __ocml_##NAME##_f64(f64 x, f64 y) { return FUNCTION(x, y); }
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)

@@ -27,26 +27,26 @@ template <class T> static T frexp(T x, PRIVATE i32 *exponent) {
 }
 // T is computed as WIDE.
 #define PARTS(T, WIDE)                                                                                                 \
-  extern "C" T __ocml_frexp_##T(T x, PRIVATE i32 *exponent) { return (T)frexp((WIDE)x, exponent); }                     \
-  extern "C" i32 __ocml_ilogb_##T(T x) { return math::ilogb((WIDE)x); }                                                 \
-  extern "C" T __ocml_ldexp_##T(T x, i32 exponent) { return (T)math::ldexp((WIDE)x, exponent); }                        \
-  extern "C" T __ocml_scalbn_##T(T x, i32 exponent) { return (T)math::ldexp((WIDE)x, exponent); }                       \
-  extern "C" T __ocml_fdim_##T(T x, T y) { return (T)math::fdim((WIDE)x, (WIDE)y); }                                    \
-  extern "C" T __ocml_pown_##T(T x, i32 n) { return (T)clc::pown((WIDE)x, n); }                                         \
-  extern "C" T __ocml_remquo_##T(T x, T y, PRIVATE i32 *quotient) {                                                     \
+  extern "C" T __ocml_frexp_##T(T x, PRIVATE i32 *exponent) { return (T)frexp((WIDE)x, exponent); }                    \
+  extern "C" i32 __ocml_ilogb_##T(T x) { return math::ilogb((WIDE)x); }                                                \
+  extern "C" T __ocml_ldexp_##T(T x, i32 exponent) { return (T)math::ldexp((WIDE)x, exponent); }                       \
+  extern "C" T __ocml_scalbn_##T(T x, i32 exponent) { return (T)math::ldexp((WIDE)x, exponent); }                      \
+  extern "C" T __ocml_fdim_##T(T x, T y) { return (T)math::fdim((WIDE)x, (WIDE)y); }                                   \
+  extern "C" T __ocml_pown_##T(T x, i32 n) { return (T)clc::pown((WIDE)x, n); }                                        \
+  extern "C" T __ocml_remquo_##T(T x, T y, PRIVATE i32 *quotient) {                                                    \
     return (T)clc::remquo((WIDE)x, (WIDE)y, quotient);                                                                 \
   }                                                                                                                    \
-  extern "C" T __ocml_modf_##T(T x, PRIVATE T *whole) {                                                                 \
+  extern "C" T __ocml_modf_##T(T x, PRIVATE T *whole) {                                                                \
     WIDE found;                                                                                                        \
     WIDE rest = math::modf((WIDE)x, &found);                                                                           \
     *whole = (T)found;                                                                                                 \
     return (T)rest;                                                                                                    \
   }                                                                                                                    \
-  extern "C" T __ocml_sincos_##T(T x, PRIVATE T *cosine) {                                                              \
+  extern "C" T __ocml_sincos_##T(T x, PRIVATE T *cosine) {                                                             \
     *cosine = (T)clc::cos((WIDE)x);                                                                                    \
     return (T)clc::sin((WIDE)x);                                                                                       \
   }                                                                                                                    \
-  extern "C" T __ocml_sincospi_##T(T x, PRIVATE T *cosine) {                                                            \
+  extern "C" T __ocml_sincospi_##T(T x, PRIVATE T *cosine) {                                                           \
     *cosine = (T)clc::cospi((WIDE)x);                                                                                  \
     return (T)clc::sinpi((WIDE)x);                                                                                     \
   }
