@@ -1,6 +1,6 @@
 //! Makes the free library of math functions for NVIDIA's GPUs.
 //!
-//! In: modules that define `__nv_*` functions as calls of libclc's, and libclc. Out: one module in which each `__nv_*`
+//! In: modules that define `__nv_*` functions, some as calls of libclc's, and libclc. Out: one module in which each `__nv_*`
 //! function is whole: it calls nothing but LLVM's intrinsics and refers to nothing but tables of constants.
 
 use crate::{

@@ -23,7 +23,7 @@ pub static HOST_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/host
 /// takes the place of the library's, the collectives shrink to what that size needs.
 pub static PTX_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ptx.bc"));
 
-/// Bitcode of the math functions that NVIDIA's libdevice has, under the same names, made of libclc.
+/// Bitcode of the math functions that NVIDIA's libdevice has, under the same names, made of libclc in part.
 ///
 /// It refers to nothing.
 pub static PTX_MATH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ptx_math.bc"));

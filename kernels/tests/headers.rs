@@ -41,6 +41,11 @@ fn declared(text: &str) -> BTreeSet<&str> {
     words.collect()
 }
 
+/// Whether a function is a constant that a stage of the compilation answers.
+fn is_constant(name: &str) -> bool {
+    ["__acpp_sscp_is_host", "__acpp_sscp_is_device"].contains(&name) || name.starts_with("__acpp_sscp_jit_reflect_")
+}
+
 #[test]
 fn the_headers_declare_what_the_table_has() {
     let text = preprocessed();
@@ -50,7 +55,7 @@ fn the_headers_declare_what_the_table_has() {
     let mut table = format!("{SAME}namespace table {{\n#include \"types.hpp\"\n");
     let names = declared(&text);
     assert!(names.len() > 150, "{} names: the headers were not read", names.len());
-    for name in names.iter().filter(|name| !["__acpp_sscp_is_host", "__acpp_sscp_is_device"].contains(name)) {
+    for name in names.iter().filter(|name| !is_constant(name)) {
         let builtin = find(name).unwrap_or_else(|| panic!("{name} is declared in a header, but not in the table"));
         let parameters: Vec<String> = builtin.parameters.iter().map(|word| cpp(word)).collect();
         writeln!(table, "using type_of{name} = {} (*)({});", cpp(builtin.result), parameters.join(", ")).unwrap();

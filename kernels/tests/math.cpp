@@ -1,5 +1,6 @@
 // Runs the math functions of GPUs on the CPU and measures their errors. Linked by tests/math.rs with the library,
-// retargeted: its code is target-neutral but for a few instructions.
+// retargeted: its code is target-neutral but for a few instructions. Arguments: how many of each function, and how
+// approximate instructions deviate (tests/instructions.hpp).
 #include "../../tests/gpu/ulp.hpp"
 #include <cstdlib>
 
@@ -93,6 +94,9 @@ void whole(measurement<T> m, T (*run)(T, int), T (*exact)(T, int), wide<T> (*ref
 
 int main(int, char **arguments) {
   count = std::strtoull(arguments[1], nullptr, 10);
+#ifdef APPROXIMATE
+  instructions::deviation = std::atoi(arguments[2]);
+#endif
   ULP_UNARY(MEASURE1)
   ULP_BINARY(MEASURE2)
   ULP_WHOLE(MEASURE3)

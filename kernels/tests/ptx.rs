@@ -267,6 +267,31 @@ fn native_functions_are_approximating_instructions() {
     }
 }
 
+/// The functions that programs use most, and how many instructions they may have. Only large angles are worth a branch.
+#[test]
+fn common_functions_are_short_and_have_no_branches() {
+    let most = [
+        ("exp_f32(*f)", 12),
+        ("exp10_f32(*f)", 12),
+        ("expm1_f32(*f)", 24),
+        ("log_f32(*f)", 28),
+        ("log2_f32(*f)", 28),
+        ("log10_f32(*f)", 30),
+        ("log1p_f32(*f)", 30),
+        ("erf_f32(*f)", 28),
+        ("tanh_f32(*f)", 22),
+        ("pow_f32(*f, f[1])", 95),
+        ("cbrt_f32(*f)", 20),
+        ("exp_f64(*d)", 40),
+        ("log_f64(*d)", 50),
+    ];
+    for (number, (call, most)) in most.into_iter().enumerate() {
+        let variable = if call.contains("*f") { "*f" } else { "*d" };
+        let found = instructions(&format!("short-{number}"), &format!("{variable} = __acpp_sscp_{call};"), &HOPPER);
+        assert!(found.len() <= most && !found.iter().any(|code| code == "bra"), "{call}, {}: {found:?}", found.len());
+    }
+}
+
 /// The types of the functions that a module defines, as `result (parameters)`, by name.
 fn types(module: &Path) -> BTreeMap<String, String> {
     let text = run(tool("llvm-dis").arg(module).args(["-o", "-"]));

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # Runs the tests of this archive on the devices of this machine.
 #
-#   run.sh [quick|all|sanitizer|libdevice|libclc] [PART OF A NAME]
+#   run.sh [quick|all|sanitizer|libdevice|libclc|probe] [PART OF A NAME]
 #
 # quick      one test of each group, the driver's tests and the samples
 # all        every test, and the tests of mathematics also without NVIDIA's libdevice (the default)
 # sanitizer  samples and some programs under compute-sanitizer: memcheck, racecheck, synccheck
 # libdevice  the tests of mathematics with NVIDIA's libdevice, which must be found
 # libclc     the same without it
+# probe      no test: whether there is a driver whose devices can be tested
 #
 # Settings: SINTER_VISIBILITY_MASK (default cuda; host tests the script on any machine), OUT (folder for the full logs; the
 # tables of errors of mathematics are in its ulp.log), JOBS (processes at a time), SINTER_OPT_LEVEL and SINTER_DEBUG_LEVEL,
 # which reach the tests.
 # Exit status: 0 all passed, 1 something failed or did not run, 2 wrong usage, 77 there is no such device or all were skipped.
+[ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
 set -uo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export ROOT
@@ -20,6 +22,13 @@ export ROOT
 export PATH=$PATH:/usr/local/cuda/bin
 export SINTER_VISIBILITY_MASK=${SINTER_VISIBILITY_MASK:-cuda}
 DRIVER=${SINTER_VISIBILITY_MASK%%:*}
+case $DRIVER in
+cuda | host) ;;
+*)
+  echo "run.sh: SINTER_VISIBILITY_MASK is $SINTER_VISIBILITY_MASK, but these are tests for cuda and for host" >&2
+  exit 2
+  ;;
+esac
 MATH='ulp|math|std_math|native|half'
 LOG_LIMIT=$((15 << 20))
 # Of one test, in the logs, and of one that passed.
@@ -67,24 +76,55 @@ fi
 
 SUITE=${1:-all}
 ONLY=${2:-}
+case $SUITE in
+quick | all | libdevice | libclc | sanitizer | probe) ;;
+*)
+  # Whoever asks for help is told without a complaint.
+  [[ $SUITE = -h || $SUITE = --help ]] && status=0 || status=2
+  awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"
+  exit $status
+  ;;
+esac
+case ${JOBS:-1} in
+*[!0-9]* | 0)
+  echo "run.sh: JOBS is $JOBS, but must be a number of processes" >&2
+  exit 2
+  ;;
+esac
+
+# Why there is nothing to test, if so.
+absent() {
+  [ "$DRIVER" = host ] && return 1
+  # ldconfig is not on everybody's PATH. A pipe would end it early, which counts as a failure.
+  grep -F libcuda.so.1 <<<"$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null)" >/dev/null && return 1
+  local folder folders
+  IFS=: read -ra folders <<<"/usr/lib:/usr/lib64:/usr/local:${LD_LIBRARY_PATH:-}"
+  for folder in "${folders[@]}"; do
+    [ -n "$folder" ] && [ -n "$(find "$folder" -name libcuda.so.1 -print -quit 2>/dev/null)" ] && return 1
+  done
+  echo "there is no libcuda.so.1 on this machine, so no NVIDIA driver"
+}
+if reason=$(absent); then
+  echo "skipped: $reason"
+  exit 77
+fi
+[ "$SUITE" = probe ] && exit 0
+[ "$SUITE" = sanitizer ] && ! command -v compute-sanitizer >/dev/null && {
+  echo "skipped: there is no compute-sanitizer on PATH; the CUDA toolkit has it"
+  exit 77
+}
+
 WORK=$(mktemp -d) || exit 1
 export WORK
 trap 'rm -rf "$WORK"' EXIT
 mkdir -p "$WORK"/{run,log,verdict}
 [ -n "${OUT:-}" ] || OUT=$ROOT/out
-mkdir -p "$OUT"
-
-# Why there is nothing to test, if so.
-absent() {
-  LD_LIBRARY_PATH=$LIBRARIES SINTER_CACHE_DIR=$WORK/cache "$ROOT/bin/sinter-info" >"$WORK/info" 2>&1
-  cat "$WORK/info" >"$OUT/info.log"
-  command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
-  [ "$DRIVER" = host ] && return 1
-  ldconfig -p 2>/dev/null | grep -qF libcuda.so.1 && return 1
-  # shellcheck disable=SC2086 # each folder is a word
-  find /usr/lib /usr/lib64 /usr/local ${LD_LIBRARY_PATH//:/ } -name libcuda.so.1 2>/dev/null | grep -q . && return 1
-  echo "there is no libcuda.so.1 on this machine, so no NVIDIA driver"
+mkdir -p "$OUT" && [ -w "$OUT" ] || {
+  echo "run.sh: OUT is $OUT, where no logs can be written" >&2
+  exit 2
 }
+LD_LIBRARY_PATH=$LIBRARIES SINTER_CACHE_DIR=$WORK/cache "$ROOT/bin/sinter-info" >"$OUT/info.log" 2>&1
+command -v nvidia-smi >/dev/null && nvidia-smi >>"$OUT/info.log" 2>&1
 
 # The lines of the suite, most costly groups first.
 lines() {
@@ -116,24 +156,6 @@ lines() {
 variant() {
   sed -E "s#^([^	]*)	([^	]*)	([^	]*)	#\1.$1	\2	\3	export SINTER_LIBDEVICE=$2; #"
 }
-
-case $SUITE in
-quick | all | libdevice | libclc) ;;
-sanitizer)
-  command -v compute-sanitizer >/dev/null || {
-    echo "skipped: there is no compute-sanitizer on PATH; the CUDA toolkit has it"
-    exit 77
-  }
-  ;;
-*)
-  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | grep -v '^set'
-  exit 2
-  ;;
-esac
-if reason=$(absent); then
-  echo "skipped: $reason"
-  exit 77
-fi
 
 list=$(lines | grep -F -- "$ONLY" | awk '!seen[$0]++')
 [ -n "$list" ] || {
@@ -186,7 +208,8 @@ awk '{ group = $3; sub("/.*", "", group); count[group " " $1]++; time[group] += 
            for (g in groups) printf "%-20s %5d %5d %5d %8.1f  %s %.1f\n", g, count[g " pass"], count[g " FAIL"], count[g " skip"], time[g], slowest[g], slow[g] }' \
   "$WORK/verdicts" | { read -r head; echo "$head"; sort; }
 awk '$1 != "pass" { print }' "$WORK/verdicts" | head -60 | while read -r verdict seconds name; do
-  [ "$verdict" = skip ] && reason=$(grep -m 1 -o 'skipped.*' "$WORK/log/$(file_of "$name")" | cut -c 1-100) || reason=
+  [ "$verdict" = skip ] && words='skipped.*' || words='.*\(rror\|panicked\|wrong\|expected\|ended after\).*'
+  reason=$(grep -m 1 -o "$words" "$WORK/log/$(file_of "$name")" | cut -c 1-100)
   printf '%s %6.1f s  %s  %s\n' "$verdict" "$seconds" "$name" "$reason"
 done
 awk -v s=$((SECONDS - started)) -v suite="$SUITE" -v driver="$DRIVER" '{ n[$1]++ }

@@ -2,6 +2,7 @@
 
 use crate::{dist, release, shell};
 use anyhow::{Result, bail};
+use std::process::Command;
 
 /// Measures the tree of `cargo xtask dist` instead of `dist/`.
 const OF_ARCHIVE: &str = "--dist";
@@ -11,8 +12,15 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
     let (ours, suite): (Vec<&String>, Vec<&String>) = args.iter().partition(|arg| *arg == OF_ARCHIVE);
     if suite.is_empty() {
         bail!(
-            "which suite? `cargo xtask bench cpu`, or `cargo xtask bench cpu --dist` for the translator with LLVM linked in"
+            "which suite? `cargo xtask bench cpu`, or `cargo xtask bench cpu --dist` for the translator with LLVM linked in; \
+             `cargo xtask bench cuda` on a machine with an NVIDIA GPU and nvcc"
         );
+    }
+    if needs_gpu(&suite)
+        && shell::output(Command::new("nvidia-smi").arg("--list-gpus")).is_none_or(|gpus| gpus.is_empty())
+    {
+        println!("skipped: no NVIDIA GPU: `nvidia-smi` does not list one. `--rehearse` shows that the suite works");
+        return Ok(());
     }
     let tree = if ours.is_empty() {
         dist::build()?;
@@ -23,4 +31,10 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
     let mut command = shell::cargo(&["run", "--release", "--quiet", "-p", "sinter-benches", "--"]);
     command.args(suite).env("SINTER_DIST", tree).env("SINTER_LLVM", shell::llvm_prefix());
     shell::run(&mut command)
+}
+
+/// Whether the suite measures a GPU of this machine.
+fn needs_gpu(suite: &[&String]) -> bool {
+    let has = |word: &str| suite.iter().any(|arg| *arg == word);
+    has("cuda") && !["--rehearse", "--stage", "--help", "-h"].into_iter().any(has)
 }

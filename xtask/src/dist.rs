@@ -32,16 +32,19 @@ const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translat
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders that are installed whole: source, destination.
-const FOLDERS: [(&str, &str); 5] = [
+const FOLDERS: [(&str, &str); 6] = [
     ("runtime/include/CL", "include/CL"),
     ("runtime/include/sinter", "include/sinter"),
     ("runtime/include/sycl", "include/sycl"),
     ("kernels/samples", "share/sinter/samples"),
-    ("examples", "share/sinter/examples"),
+    ("examples/cmake", "share/sinter/examples/cmake"),
+    ("docs", "share/sinter/docs"),
 ];
+/// Folders in which builds leave their results.
+const BUILT: [&str; 2] = ["target", "build"];
 const DOCUMENTS: [(&str, &str); 5] = [
     ("runtime/cmake/SinterConfig.cmake", "lib/cmake/Sinter/SinterConfig.cmake"),
-    ("README.md", "share/sinter/README.md"),
+    ("docs/archive.md", "share/sinter/README.md"),
     ("LICENSE-MIT", "share/sinter/licences/LICENSE-MIT"),
     ("LICENSE-APACHE", "share/sinter/licences/LICENSE-APACHE"),
     ("NOTICE", "share/sinter/licences/NOTICE"),
@@ -90,7 +93,8 @@ fn cmake_version(dist: &Path) -> Result<bool> {
 /// Makes `to` equal to `from`, one level of folders after the other. Returns the number of changes.
 fn mirror(from: &Path, to: &Path) -> Result<usize> {
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
-    let (wanted, present) = (names(from)?, names(to)?);
+    let (mut wanted, present) = (names(from)?, names(to)?);
+    wanted.retain(|name| !BUILT.iter().any(|built| name == built));
     let mut changed = 0;
     for name in present.difference(&wanted) {
         remove(&to.join(name))?;

@@ -84,6 +84,10 @@ fn run(args: &[String]) -> Result<ExitCode> {
         eprint!("xtask: there is no command `{name}`.\n{}", usage());
         return Ok(ExitCode::from(2));
     };
+    if rest.first().is_some_and(|first| first == "--help" || first == "-h") && name != "bench" && name != "test" {
+        print!("{}", usage());
+        return Ok(ExitCode::SUCCESS);
+    }
     command(rest)?;
     Ok(ExitCode::SUCCESS)
 }

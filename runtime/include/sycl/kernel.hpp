@@ -46,9 +46,12 @@ template <class Name, int Dimensions, class F> struct range_kernel {
   void run() const {
     const id<Dimensions> index = gather<id<Dimensions>, global_id>();
     if (!__sinter_ragged_groups()) {
+      // One branch for all: every branch would wait for its own index.
+      bool outside = false;
       for (int d = 0; d < Dimensions; ++d)
-        if (is_outside(index[d], size[d]))
-          return;
+        outside |= is_outside(index[d], size[d]);
+      if (outside)
+        return;
     }
     invoke(function, maker::make<item<Dimensions, false>>(index, size));
   }

@@ -16,8 +16,6 @@
 #include "kernel.hpp"
 #include "span.hpp"
 
-extern "C" int __acpp_sscp_jit_reflect_target_is_cpu() noexcept;
-
 namespace sycl {
 namespace detail {
 

@@ -38,9 +38,12 @@ pub(crate) fn gpu_test(args: &[String]) -> Result<()> {
         [first, rest @ ..] if first == RUN => Some(rest),
         _ => bail!("unexpected arguments `{}`; this command takes `{RUN} [SUITE]` or none", args.join(" ")),
     };
+    if run.is_some() && !script(&shell::root().join("tests/gpu"), &["probe".to_owned()])? {
+        return Ok(());
+    }
     let tree = build()?;
     pack::pack(&folder(), NAME)?;
-    run.map_or(Ok(()), |suite| start(&tree, suite))
+    run.map_or(Ok(()), |suite| script(&tree, suite).map(drop))
 }
 
 fn folder() -> PathBuf {
@@ -75,15 +78,16 @@ fn bench(installed: &Path, tree: &Path) -> Result<()> {
         .with_context(|| format!("cannot change {}", script.display()))
 }
 
-fn start(tree: &Path, suite: &[String]) -> Result<()> {
+/// Runs the script in `tree`. Returns whether there was anything to test.
+fn script(tree: &Path, suite: &[String]) -> Result<bool> {
     let mut command = Command::new("bash");
     command.arg(tree.join("run.sh")).args(suite).env("OUT", folder().join("out"));
     let status = command.status().context("cannot run bash")?;
     match status.code() {
-        Some(0) => Ok(()),
+        Some(0) => Ok(true),
         Some(SKIPPED) => {
             println!("The tests were skipped, for the reason above.");
-            Ok(())
+            Ok(false)
         }
         _ => bail!("tests failed ({status})"),
     }

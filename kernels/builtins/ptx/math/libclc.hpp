@@ -3,7 +3,7 @@
 #pragma once
 #include "../../generic/types.hpp"
 
-// Declares clc::NAME(x) for both types, and `__nv_NAME[f]` as it.
+// Declares clc::NAME(x) for both types.
 #define CLC1(LENGTH, NAME)                                                                                             \
   namespace clc {                                                                                                      \
   f32 NAME(f32) asm("_Z" #LENGTH #NAME "f");                                                                            \
@@ -14,11 +14,19 @@
   f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                      \
   f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                      \
   }
+// Defines `__nv_NAME[f]`, or that for f64 alone where ours for f32 is elsewhere.
 #define LIBRARY1(NAME, FUNCTION)                                                                                       \
   extern "C" f32 __nv_##NAME##f(f32 x) { return FUNCTION(x); }                                                          \
+  LIBRARY1_F64(NAME, FUNCTION)
+#define LIBRARY1_F64(NAME, FUNCTION)                                                                                   \
   extern "C" f64 __nv_##NAME(f64 x) { return FUNCTION(x); }
 #define LIBRARY2(NAME, FUNCTION)                                                                                       \
   extern "C" f32 __nv_##NAME##f(f32 x, f32 y) { return FUNCTION(x, y); }                                                \
+  LIBRARY2_F64(NAME, FUNCTION)
+#define LIBRARY2_F64(NAME, FUNCTION)                                                                                   \
   extern "C" f64 __nv_##NAME(f64 x, f64 y) { return FUNCTION(x, y); }
+// The same as libclc's.
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)
+#define F64_FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1_F64(NAME, clc::NAME)
+#define F64_FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2_F64(NAME, clc::NAME)

@@ -5,9 +5,7 @@
 #include "libclc.hpp"
 
 namespace clc {
-f32 sin(f32) asm("_Z3sinf");
 f64 sin(f64) asm("_Z3sind");
-f32 cos(f32) asm("_Z3cosf");
 f64 cos(f64) asm("_Z3cosd");
 f32 sinpi(f32) asm("_Z5sinpif");
 f64 sinpi(f64) asm("_Z5sinpid");
@@ -28,10 +26,6 @@ f64 pown(f64, i32) asm("_Z4powndi");
   extern "C" T __nv_fdim##SUFFIX(T x, T y) { return math::fdim(x, y); }                                                 \
   extern "C" T __nv_powi##SUFFIX(T x, i32 n) { return clc::pown(x, n); }                                                \
   extern "C" T __nv_remquo##SUFFIX(T x, T y, i32 *quotient) { return clc::remquo(x, y, quotient); }                     \
-  extern "C" void __nv_sincos##SUFFIX(T x, T *sine, T *cosine) {                                                        \
-    *sine = clc::sin(x);                                                                                               \
-    *cosine = clc::cos(x);                                                                                             \
-  }                                                                                                                    \
   extern "C" void __nv_sincospi##SUFFIX(T x, T *sine, T *cosine) {                                                      \
     *sine = clc::sinpi(x);                                                                                             \
     *cosine = clc::cospi(x);                                                                                           \
@@ -39,6 +33,11 @@ f64 pown(f64, i32) asm("_Z4powndi");
 
 PARTS(f32, f)
 PARTS(f64, )
+
+extern "C" void __nv_sincos(f64 x, f64 *sine, f64 *cosine) {
+  *sine = clc::sin(x);
+  *cosine = clc::cos(x);
+}
 
 // The approximation is good to 2 units in the last place, the bound of OpenCL; a multiple of it is no better.
 extern "C" f32 __nv_rsqrtf(f32 x) { return __nvvm_rsqrt_approx_f(x); }

@@ -9,7 +9,7 @@
 use crate::{
     context::Context,
     error::{CudaError, Failure},
-    kernel,
+    kernel, registers,
 };
 use cudarc::driver::sys::{CUjit_option_enum as Option_, CUjitInputType_enum as Input, CUlinkState};
 use sinter_core::{Assembly, CodeFormat, CodeObject};
@@ -24,11 +24,6 @@ use std::{
 const LOG: usize = 8192;
 /// The level at which the driver's assembler is best.
 const HIGHEST_LEVEL: u8 = 4;
-
-/// Where PTX says how large work-groups are.
-const GROUP_SIZE: &str = "\n.reqntid ";
-/// Work-items of a group that can run whatever their code needs: 255 registers each of the 65,536 that a group can have.
-const UNBOUNDED_GROUP: u32 = 256;
 
 /// The assembler of one GPU.
 pub(crate) struct Assembler {
@@ -128,7 +123,7 @@ impl Assembler {
             _ => &code.bytes,
         };
         let symbol = &code.entry.symbol;
-        let cubin = self.link_unbounded(context, symbol, text)?;
+        let cubin = self.link_best(context, symbol, text)?;
         let assembly = Assembly { format: CodeFormat::Ptx, text: Arc::clone(text), assembler: self.name.clone() };
         let entry = code.entry.clone();
         Ok(CodeObject { format: CodeFormat::Cubin, bytes: cubin, entry, assembly: Some(assembly) })
@@ -136,12 +131,25 @@ impl Assembler {
 
     /// Links without the size of work-groups, if the code can be run in groups of that size nevertheless. What is linked is relocatable
     /// code, for which the assembler takes the size for permission to use all registers by one group of that size (118
-    /// for each item instead of 32 in a tiled matrix product, which was 2.4 times slower).
-    fn link_unbounded(&self, context: &Arc<Context>, symbol: &str, text: &[u8]) -> Result<Arc<[u8]>, DriverError> {
-        let Some((unbounded, group)) = without_group_size(text) else { return self.link(context, symbol, text) };
+    /// for each item instead of 32 in a tiled matrix product, which was 2.4 times slower). Where another number of registers is
+    /// worth it, links once more.
+    fn link_best(&self, context: &Arc<Context>, symbol: &str, text: &[u8]) -> Result<Arc<[u8]>, DriverError> {
+        let as_it_is = || self.link(context, symbol, text);
+        let Ok(text) = std::str::from_utf8(text) else { return as_it_is() };
+        let (unbounded, group) = registers::without_group_size(text).unwrap_or_else(|| (text.to_owned(), 1));
         let cubin = self.link(context, symbol, unbounded.as_bytes())?;
-        let fits = group <= UNBOUNDED_GROUP || kernel::largest_group(context, symbol, &cubin)? >= group;
-        if fits { Ok(cubin) } else { self.link(context, symbol, text) }
+        let used = kernel::usage(context, symbol, &cubin)?;
+        if used.group < group {
+            return as_it_is();
+        }
+        let limit =
+            if self.level.is_some() { None } else { registers::second_try(text, used, context.limits.registers) };
+        let Some(limited) = limit.and_then(|limit| registers::with_at_most(&unbounded, limit)) else {
+            return Ok(cubin);
+        };
+        let other = self.link(context, symbol, limited.as_bytes())?;
+        let is_better = used.may_become(kernel::usage(context, symbol, &other)?, group);
+        Ok(if is_better { other } else { cubin })
     }
 
     fn options(&self, text: &CStr) -> Jit {
@@ -171,16 +179,6 @@ impl Assembler {
         tracing::debug!(kernel = symbol, "assembled to {} bytes: {}", cubin.len(), jit.said());
         if cubin.is_empty() { Err(refused("the driver's assembler made no code of it".to_owned())) } else { Ok(cubin) }
     }
-}
-
-/// PTX without the size of work-groups, and their work-items, where it says so.
-fn without_group_size(text: &[u8]) -> Option<(String, u32)> {
-    let text = std::str::from_utf8(text).ok()?;
-    let (before, rest) = text.split_once(GROUP_SIZE)?;
-    let (sizes, after) = rest.split_once('\n')?;
-    let items = sizes.split(',').map(|size| size.trim().parse::<u32>().ok());
-    let items = items.reduce(|a, b| a?.checked_mul(b?))??;
-    Some((format!("{before}\n{after}"), items))
 }
 
 fn has_line_tables(text: &CStr) -> bool {
@@ -219,15 +217,7 @@ pub(crate) fn failed(context: &Context, symbol: &str, jit: &Jit, failure: Failur
 
 #[cfg(test)]
 mod tests {
-    use super::{Assembler, without_group_size};
-
-    #[test]
-    fn the_size_of_groups_is_taken_out() {
-        let text = b".entry k(\n)\n.reqntid 16, 8, 2\n{\n}\n";
-        assert_eq!(without_group_size(text), Some((".entry k(\n)\n{\n}\n".to_owned(), 256)));
-        assert_eq!(without_group_size(b".entry k(\n)\n{\n}\n"), None);
-        assert_eq!(without_group_size(b".entry k(\n)\n.reqntid x\n{\n}\n"), None);
-    }
+    use super::Assembler;
 
     #[test]
     fn two_builds_of_one_version_of_cuda_have_two_names() {

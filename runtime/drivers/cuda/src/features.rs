@@ -29,6 +29,8 @@ pub(crate) struct Limits {
     pub(crate) most_local_memory: u32,
     /// Multiprocessors.
     pub(crate) processors: u32,
+    /// Registers that each work-item can have while a multiprocessor is full of them.
+    pub(crate) registers: u32,
     /// Whether there is memory that moves by itself and that the host may use at the same time.
     pub(crate) managed: bool,
     /// Whether that can be moved ahead of its use.
@@ -93,6 +95,8 @@ impl Attributes<'_> {
             local_memory,
             most_local_memory: most.max(local_memory),
             processors: self.number(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.max(1),
+            registers: self.number(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR)?
+                / self.number(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)?.max(1),
             // Without concurrent access the host must not touch any of it while a kernel runs, which no program here promises.
             managed: self.has(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY)
                 && self.has(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS),

@@ -129,6 +129,7 @@ pub(crate) mod tests {
         local_memory: 48 << 10,
         most_local_memory: 227 << 10,
         processors: 132,
+        registers: 32,
         managed: true,
         prefetch: true,
     };

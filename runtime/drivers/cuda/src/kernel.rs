@@ -14,6 +14,7 @@ use crate::{
     error::Failure,
     group_size,
     module::{Module, retire},
+    registers::Usage,
 };
 use cudarc::driver::sys::{CUfunc_st, CUfunction_attribute_enum as Attribute};
 use sinter_core::{CodeFormat, CodeObject, EntryInfo};
@@ -113,12 +114,17 @@ impl CudaKernel {
     }
 }
 
-/// Work-items that a group of a kernel may have, by the registers that its code uses.
-pub(crate) fn largest_group(context: &Arc<Context>, symbol: &str, cubin: &[u8]) -> Result<u32, DriverError> {
+/// What the kernel of a cubin uses. It is loaded for that, and unloaded.
+pub(crate) fn usage(context: &Arc<Context>, symbol: &str, cubin: &[u8]) -> Result<Usage, DriverError> {
     let _current = context.enter()?;
     let module = load_module(context, symbol, cubin)?;
     let function = find_function(&module, symbol)?;
-    Ok(find_limits(context, function)?.group)
+    let ask = |attribute| ask(context, function, attribute);
+    Ok(Usage {
+        registers: ask(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
+        memory: ask(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
+        group: ask(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+    })
 }
 
 /// Where the last argument ends.
@@ -150,16 +156,17 @@ fn find_function(module: &Module, symbol: &str) -> Result<Handle<CUfunc_st>, Dri
     Ok(Handle(function))
 }
 
+fn ask(context: &Context, function: Handle<CUfunc_st>, attribute: Attribute) -> Result<u32, DriverError> {
+    let mut value = 0;
+    // SAFETY: the function is loaded, and `value` may be written.
+    let asked = unsafe { context.api.function_attribute(&raw mut value, attribute, function.0) };
+    asked.map(|()| u32::try_from(value).unwrap_or(0)).map_err(|failure| context.report(failure))
+}
+
 /// Asks for the limits of a kernel.
 fn find_limits(context: &Context, function: Handle<CUfunc_st>) -> Result<KernelLimits, DriverError> {
-    let ask = |attribute| {
-        let mut value = 0;
-        // SAFETY: the function is loaded, and `value` may be written.
-        let asked = unsafe { context.api.function_attribute(&raw mut value, attribute, function.0) };
-        asked.map(|()| u32::try_from(value).unwrap_or(0)).map_err(|failure| context.report(failure))
-    };
-    let group = ask(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
-    let fixed = ask(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;
+    let group = ask(context, function, Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
+    let fixed = ask(context, function, Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;
     let local_memory = context.limits.most_local_memory.saturating_sub(fixed);
     Ok(KernelLimits { group, local_memory })
 }

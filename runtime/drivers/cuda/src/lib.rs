@@ -31,6 +31,7 @@ mod launch;
 mod memory;
 mod module;
 mod queue;
+mod registers;
 mod rows;
 mod timeline;
 mod times;

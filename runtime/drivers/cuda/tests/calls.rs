@@ -174,7 +174,18 @@ fn ptx_is_assembled_and_loaded() {
     let code = setup.device.assemble(&add_one()).expect("assemble").expect("PTX is not ready");
     let size = common::ADD_ONE.len() + 1;
     let add = format!("cuLinkAddData_v2 1 {size} add_one");
-    setup.expect(&["cuLinkCreate_v2 6=8192 4=8192 8=0", &add, "cuLinkComplete", "cuLinkDestroy"]);
+    setup.expect(&[
+        "cuLinkCreate_v2 6=8192 4=8192 8=0",
+        &add,
+        "cuLinkComplete",
+        "cuLinkDestroy",
+        "cuModuleLoadDataEx 4 options",
+        "cuModuleGetFunction add_one",
+        "cuFuncGetAttribute 4",
+        "cuFuncGetAttribute 3",
+        "cuFuncGetAttribute 0",
+        "cuModuleUnload",
+    ]);
     let assembly = code.assembly.as_ref().expect("the PTX");
     assert_eq!((code.format, assembly.format), (CodeFormat::Cubin, CodeFormat::Ptx));
     assert_eq!((assembly.assembler.as_str(), &*assembly.text), ("cuda 13.0 sm_90", common::ADD_ONE.as_bytes()));
@@ -194,6 +205,30 @@ fn ptx_is_assembled_and_loaded() {
     assert!(setup.device.is_assembled(&code) && !setup.device.is_assembled(&add_one()));
     drop(kernel);
     setup.expect(&["cuModuleUnload"]);
+}
+
+#[test]
+fn a_loop_that_reads_gets_more_registers_if_nothing_is_spilled() {
+    let limit = |fake: &Fake| {
+        let reading = "$L__BB0_1:\n  ld.global.u64 %d6, [%d5];\n  @%p bra $L__BB0_1;\n  ret;\n}";
+        let text = common::ADD_ONE.replace("  ret;\n}", reading);
+        let code =
+            fake.device().assemble(&common::ptx("add_one", &text, 2)).expect("assemble").expect("PTX is not ready");
+        assert_eq!(
+            &*code.assembly.expect("the PTX").text,
+            text.as_bytes(),
+            "the cache keeps what the translator wrote"
+        );
+        let cubin = String::from_utf8_lossy(&code.bytes).into_owned();
+        cubin.split_once(".maxnreg ").map(|(_, rest)| rest[..2].to_owned())
+    };
+    let fake = Fake::new();
+    assert_eq!(limit(&fake), None);
+    fake.set("registers", 32);
+    assert_eq!(limit(&fake).as_deref(), Some("40"));
+    assert_eq!(fake.calls().iter().filter(|call| *call == "cuLinkComplete").count(), 3);
+    fake.set("spilled", 8);
+    assert_eq!(limit(&fake), None);
 }
 
 #[test]

@@ -55,5 +55,6 @@ fn nothing_is_left_behind() {
     ] {
         assert!(count(begins) > 0 && count(begins) == count(ends), "{begins}: {} and {}", count(begins), count(ends));
     }
-    assert_eq!((count("cuModuleLoadDataEx"), count("cuStreamCreate")), (80, 81));
+    // Each of the 80 kernels is loaded once for what it uses and once to run.
+    assert_eq!((count("cuModuleLoadDataEx"), count("cuStreamCreate")), (160, 81));
 }

@@ -26,6 +26,7 @@ extern const int __acpp_sscp_is_device;
 
 __attribute__((const)) bool __sinter_ragged_groups() noexcept;
 __attribute__((const)) bool __acpp_sscp_if_global_sizes_fit_in_int() noexcept;
+__attribute__((const)) int __acpp_sscp_jit_reflect_target_is_cpu() noexcept;
 
 SINTER_QUERY __acpp_sscp_get_local_id_x() noexcept;
 SINTER_QUERY __acpp_sscp_get_local_id_y() noexcept;
@@ -97,10 +98,15 @@ SINTER_AXIS_QUERY(num_groups)
 #undef SINTER_AXIS_QUERY
 
 // Index of the work-item in the whole launch. On the common small launch the range assumption lets the optimiser use
-// 32-bit arithmetic.
+// 32-bit arithmetic. A GPU computes the index itself so, where the optimiser would compare all 64 bits; a CPU does not, since
+// the loops over work-items vectorise better without conversions.
 inline std::size_t global_id(int axis) noexcept {
-  const std::size_t index = group_id(axis) * local_size(axis) + local_id(axis);
-  if (__acpp_sscp_if_global_sizes_fit_in_int())
+  const std::size_t group = group_id(axis), size = local_size(axis), local = local_id(axis);
+  const bool is_short = __acpp_sscp_if_global_sizes_fit_in_int();
+  const std::size_t index = is_short && !__acpp_sscp_jit_reflect_target_is_cpu()
+                                ? std::uint32_t(group) * std::uint32_t(size) + std::uint32_t(local)
+                                : group * size + local;
+  if (is_short)
     SINTER_ASSUME(index <= 0x7fffffffu);
   return index;
 }

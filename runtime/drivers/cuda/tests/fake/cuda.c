@@ -168,7 +168,7 @@ result cuDeviceGetAttribute(int *value, int attribute, int device) {
   snprintf(name, sizeof name, "attribute %d", attribute);
   static const int known[][2] = {
       {1, 1024}, {2, 1024}, {3, 1024}, {4, 64}, {5, 2147483647}, {6, 65535}, {7, 65535}, {8, 49152}, {13, 1980000},
-      {16, 132}, {19, 1}, {41, 1}, {75, 9}, {76, 0}, {83, 1}, {88, 0}, {89, 1}, {97, 232448}};
+      {16, 132}, {19, 1}, {39, 2048}, {41, 1}, {75, 9}, {76, 0}, {82, 65536}, {83, 1}, {88, 0}, {89, 1}, {97, 232448}};
   int otherwise = 0;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (known[i][0] == attribute) otherwise = known[i][1];
@@ -500,7 +500,13 @@ result cuModuleGetFunction(function **found, module *m, const char *name) {
 
 result cuFuncGetAttribute(int *value, int attribute, function *f) {
   BEGIN("cuFuncGetAttribute", "%d", attribute);
-  *value = attribute == 0 ? get("threads", 1024) : 0;
+  const char *limit = strstr(f->owner->text, ".maxnreg ");
+  switch (attribute) {
+  case 0: *value = get("threads", 1024); break;
+  case 3: *value = limit ? get("spilled", 0) : 0; break;
+  case 4: *value = limit ? atoi(limit + strlen(".maxnreg ")) : get("registers", 16); break;
+  default: *value = 0;
+  }
   return end(0);
 }
 
