@@ -8,6 +8,7 @@ mod atomics;
 mod builtins;
 mod c_library;
 mod check;
+mod dpp;
 mod entry;
 mod flavor;
 mod intrinsics;

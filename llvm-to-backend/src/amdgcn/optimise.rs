@@ -3,7 +3,7 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's AMDGPU back end
 //! cannot select: mathematics are calls of functions that are there.
 
-use super::{Amdgcn, atomics, flavor, math::DIALECT};
+use super::{Amdgcn, atomics, dpp, flavor, math::DIALECT};
 use crate::{
     backend::Backend,
     context::Context,
@@ -32,7 +32,8 @@ pub(super) fn optimise<'s>(
     if cx.optimise() {
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let spelled = [atomics::replace(cx, &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
+    let spelled = [atomics::replace(cx, &m)?, dpp::keep(cx, backend.target, &m)?, math::replace(cx, &DIALECT, &m)?]
+        .contains(&true);
     if steps::link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;

@@ -1,0 +1,105 @@
+//! Code objects of every device builtin that the library of AMD GPUs has, for GPUs of five generations and both widths of waves.
+//!
+//! *Invariant:* each call becomes a code object that refers to nothing outside of itself, whatever constants it gets.
+
+#[path = "support/code_object.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod code_object;
+
+use sinter_core::{Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest, Translator};
+use sinter_kernels::table::{BUILTINS, Builtin, Provider};
+use sinter_translate::{LinkedTranslator, assemble};
+
+const GPUS: [&str; 6] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", "gfx1100:wavefrontsize64+"];
+
+/// How IR spells a type of the table; `None` for `void`.
+fn spelled(ty: &str) -> Option<&'static str> {
+    Some(match ty {
+        "void" => return None,
+        "bool" => "i1",
+        "i8" | "u8" => "i8",
+        "i16" | "u16" => "i16",
+        "f16" => "half",
+        "i64" | "u64" => "i64",
+        "f32" => "float",
+        "f64" => "double",
+        "local*" => "ptr addrspace(3)",
+        _ if ty.ends_with('*') => "ptr",
+        _ => "i32",
+    })
+}
+
+/// Constants that a call gets for a parameter that is one of a few: the least and the most that the type has.
+fn constants(ty: &str) -> Option<[u32; 2]> {
+    match ty {
+        "operation" => Some([0, 7]),
+        "order" => Some([0, 4]),
+        "scope" => Some([1, 4]),
+        // Global and generic: the addresses come from memory, where none of local memory is.
+        "space" => Some([0, 4]),
+        _ => None,
+    }
+}
+
+/// A kernel that calls the builtin with values from memory and, for those with few, the first or the second constant.
+fn kernel(builtin: &Builtin, choice: usize) -> String {
+    let (mut types, mut arguments, mut loads) = (Vec::new(), Vec::new(), String::new());
+    for (number, parameter) in builtin.parameters.iter().enumerate() {
+        let ty = spelled(parameter).expect("a parameter has a type");
+        types.push(ty);
+        match constants(parameter) {
+            Some(constants) => arguments.push(format!("{ty} {}", constants[choice])),
+            None => {
+                loads += &format!("  %v{number} = load {ty}, ptr %p\n");
+                arguments.push(format!("{ty} %v{number}"));
+            }
+        }
+    }
+    let (result, types, arguments) = (spelled(builtin.result), types.join(", "), arguments.join(", "));
+    let call = format!("call {} @{}({arguments})", result.unwrap_or("void"), builtin.name);
+    let body = result.map_or(format!("  {call}\n"), |ty| format!("  %r = {call}\n  store {ty} %r, ptr %o\n"));
+    let returned = result.unwrap_or("void");
+    format!(
+        "declare {returned} @{}({types})\ndefine void @k(ptr %p, ptr %o) {{\n{loads}{body}  ret void\n}}\n",
+        builtin.name
+    )
+}
+
+/// What is wrong with the translation of a kernel.
+fn fault(text: &str, gpu: &str, opt_level: OptLevel) -> Option<String> {
+    let request = TranslateRequest {
+        image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },
+        imports: vec![],
+        libraries: vec![],
+        target: Target::Amdgcn(gpu.parse().expect("a target")),
+        config: KernelConfig { opt_level, ..KernelConfig::generic("k") },
+    };
+    match LinkedTranslator.translate(&request, &Observer::default()) {
+        Ok(code) => {
+            code_object::kernel(&code.bytes, "k");
+            None
+        }
+        Err(error) => Some(format!("{error}\n{text}")),
+    }
+}
+
+fn no_faults(gpu: &str, opt_level: OptLevel) {
+    let ours = |builtin: &&Builtin| builtin.provider("amdgcn") == Some(Provider::Library);
+    let builtins: Vec<_> = BUILTINS.iter().filter(ours).collect();
+    assert!(builtins.len() > 300, "only {} builtins", builtins.len());
+    let texts = builtins.iter().flat_map(|builtin| [0, 1].map(|choice| kernel(builtin, choice)));
+    let mut texts: Vec<String> = texts.collect();
+    texts.dedup();
+    let faults: Vec<_> = texts.iter().filter_map(|text| fault(text, gpu, opt_level)).collect();
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), texts.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_builtin_on_every_generation() {
+    GPUS.into_iter().for_each(|gpu| no_faults(gpu, OptLevel::O3));
+}
+
+#[test]
+fn every_builtin_unoptimised() {
+    no_faults("gfx90a", OptLevel::O0);
+}
