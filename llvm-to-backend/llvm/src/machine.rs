@@ -32,6 +32,7 @@ const DEFAULTS: [(&CStr, c_uint); 4] = [
 unsafe extern "C" {
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
     fn sinter_cpu_is_known(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> bool;
+    fn sinter_fits_triple(machine: LLVMTargetMachineRef) -> bool;
 }
 
 unsafe extern "C-unwind" {
@@ -144,7 +145,13 @@ impl Machine {
         }
         // SAFETY: `raw` is a valid machine.
         let layout = unsafe { LLVMCreateTargetDataLayout(raw) };
-        Ok(Machine { raw, layout })
+        let machine = Machine { raw, layout };
+        // SAFETY: a valid machine.
+        if !unsafe { sinter_fits_triple(machine.raw) } {
+            let message = format!("the CPU `{}` has no 64-bit mode", cpu.to_string_lossy());
+            return Err(LlvmError::Diagnostic { message });
+        }
+        Ok(machine)
     }
 
     pub(crate) fn raw(&self) -> LLVMTargetMachineRef {
