@@ -16,6 +16,22 @@ const ENTRY: &str = "sycl::detail::kernel_entry<";
 /// Stands for the name of a kernel without one.
 const UNNAMED: &str = "sycl::detail::unnamed";
 
+/// At most this many symbols of a message are explained.
+const MAX_SYMBOLS: usize = 8;
+
+/// A message, with a line for each mangled symbol that it has between backquotes.
+pub fn with_readable(message: String) -> String {
+    let mut seen: Vec<&str> = Vec::new();
+    for symbol in message.split('`').filter(|part| part.starts_with("_Z")) {
+        if !seen.contains(&symbol) && demangled(symbol).is_some() {
+            seen.push(symbol);
+        }
+    }
+    let lines: String =
+        seen.iter().take(MAX_SYMBOLS).map(|symbol| format!("\n`{symbol}` is {}", short(symbol))).collect();
+    message + &lines
+}
+
 /// A short name for `symbol`.
 pub fn short(symbol: &str) -> String {
     let name = demangled(symbol).unwrap_or_else(|| symbol.to_owned());
@@ -78,6 +94,15 @@ mod tests {
         assert_eq!(short("triad"), "triad");
         assert_eq!(short("_Z"), "_Z");
         assert_eq!(short(""), "");
+    }
+
+    #[test]
+    fn a_message_explains_each_of_its_symbols_once() {
+        let message = "kernel `_Z5triadPfi` needs `_ZSt4cout`, `n` and `_Zbad` (`_Z5triadPfi`)".to_owned();
+        let expected = format!("{message}\n`_Z5triadPfi` is triad\n`_ZSt4cout` is std::cout");
+        assert_eq!(with_readable(message), expected);
+        assert_eq!(with_readable("_Z5triadPfi".to_owned()), "_Z5triadPfi\n`_Z5triadPfi` is triad");
+        assert_eq!(with_readable("no symbol".to_owned()), "no symbol");
     }
 
     #[test]
