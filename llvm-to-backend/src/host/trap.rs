@@ -11,6 +11,7 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
+use sinter_core::kernel_name;
 use sinter_llvm::demangle;
 use std::fmt::Write;
 
@@ -53,7 +54,7 @@ fn reports(kernel: &str, places: &[Option<String>]) -> String {
     let mut text = String::from("declare i64 @write(i32, ptr, i64)\ndeclare void @abort() noreturn\n");
     let readable = match demangle(kernel) {
         name if name == kernel => String::new(),
-        name => format!("sinter: `{kernel}` is {name}\n"),
+        name => format!("sinter: `{kernel}` is {}\n", kernel_name(&name)),
     };
     for (index, place) in places.iter().enumerate() {
         let at = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();

@@ -3,7 +3,7 @@
 //! *Invariant:* a text that is a symbol means that symbol; a part of a readable name counts where one kernel has it only.
 //! Blanks do not count in it: demanglers do not agree on them.
 
-use sinter_core::nearest::nearest;
+use sinter_core::{kernel_name, nearest::nearest};
 
 /// Gives the readable name of a symbol, or the symbol where it has none. A tool has the demangler that it is linked with.
 pub type Demangle = fn(&str) -> String;
@@ -42,7 +42,7 @@ pub fn find<'a>(text: &str, symbols: &'a [String], demangle: Demangle) -> Named<
 pub fn with_name(symbol: &str, demangle: Demangle) -> String {
     match readable(symbol, demangle) {
         name if name == symbol => name,
-        name => format!("{symbol} ({name})"),
+        name => format!("{symbol} ({})", kernel_name(&name)),
     }
 }
 
@@ -55,7 +55,7 @@ pub fn listed<'a>(symbols: impl IntoIterator<Item = &'a str>, demangle: Demangle
 pub fn explained(message: String, symbol: &str, demangle: Demangle) -> String {
     match readable(symbol, demangle) {
         name if name == symbol => message,
-        name => format!("{message}\n`{symbol}` is {name}"),
+        name => format!("{message}\n`{symbol}` is {}", kernel_name(&name)),
     }
 }
 
