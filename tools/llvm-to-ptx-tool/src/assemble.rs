@@ -24,7 +24,7 @@ pub(crate) enum AssembleError {
         error: io::Error,
     },
     /// The assembler refused the code.
-    #[error("{} refuses the code for sm_{sm} ({status}){}", program.display(), said(message))]
+    #[error("{} refuses the code for sm_{sm} ({status}){}", program.display(), said(message, "; it gives no reason"))]
     Refused {
         /// What ran.
         program: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) enum AssembleError {
         message: String,
     },
     /// The assembler ended well and wrote nothing.
-    #[error("{} wrote no cubin, although it reports success; is it NVIDIA's ptxas?{}", program.display(), said(message))]
+    #[error("{} wrote no cubin, although it reports success; is it NVIDIA's ptxas{}", program.display(), said(message, "?"))]
     Silent {
         /// What ran.
         program: PathBuf,
@@ -71,7 +71,7 @@ pub(crate) fn assemble(program: &Path, ptx: &[u8], target: &PtxTarget) -> Result
     }
 }
 
-/// What a program said, behind what is said about it.
-fn said(message: &str) -> String {
-    if message.is_empty() { "; it gives no reason".to_owned() } else { format!(": {message}") }
+/// What a program said, behind what is said about it; `silence` where that is nothing.
+fn said(message: &str, silence: &str) -> String {
+    if message.is_empty() { silence.to_owned() } else { format!("; it says: {message}") }
 }
