@@ -6,6 +6,9 @@
 use sinter_llvm::{Module, demangle, ir::Value};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+/// What the symbols of functions in `sycl::detail` start with (Itanium C++ ABI, 5.1.2).
+const INTERNAL: [&str; 2] = ["_ZN4sycl6detail", "_ZNK4sycl6detail"];
+
 /// One reference from a function to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Reference {
@@ -20,7 +23,8 @@ pub(crate) struct CallGraph(BTreeMap<String, Vec<Reference>>);
 /// How the kernel reaches a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Route {
-    /// The functions on the way, the kernel first, as their source spells them.
+    /// The functions on the way, the kernel first, as their source spells them; without those inside the SYCL headers, which
+    /// are the same for every kernel.
     pub(crate) chain: Vec<String>,
     /// `file:line` of the reference.
     pub(crate) location: Option<String>,
@@ -50,7 +54,9 @@ impl CallGraph {
         let mut chain = Vec::new();
         let mut current = symbol;
         while let Some((caller, _)) = reached.get(current) {
-            chain.push(demangle(caller));
+            if !INTERNAL.iter().any(|prefix| caller.starts_with(prefix)) {
+                chain.push(demangle(caller));
+            }
             current = caller;
         }
         chain.reverse();

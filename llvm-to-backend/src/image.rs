@@ -34,6 +34,13 @@ pub fn kernels(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
     Ok(candidates.filter(|f| f.return_type().text() == "void").map(Value::name).collect())
 }
 
+/// The functions that a library defines.
+pub fn functions(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
+    let session = Session::new()?;
+    let library = session.lazy_bitcode(bitcode)?;
+    Ok(library.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect())
+}
+
 /// The machine we run on, as LLVM describes it.
 pub fn native_target() -> HostTarget {
     HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features() }

@@ -5,46 +5,38 @@
 #![forbid(unsafe_code)]
 
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
+use sinter_core::kernel_name;
 
 /// Longer names are cut.
 const MAX_LENGTH: usize = 80;
 /// What a symbol may make the demangler do; template arguments nest.
 const MAX_DEPTH: u32 = 128;
-/// The function template whose instances are the kernels of the SYCL headers. Its argument is the kind of the kernel, with
-/// the name that the program gave it, if any, and the type of the kernel function.
-const ENTRY: &str = "sycl::detail::kernel_entry<";
-/// Stands for the name of a kernel without one.
-const UNNAMED: &str = "sycl::detail::unnamed";
+/// At most this many symbols of a message are explained.
+const MAX_SYMBOLS: usize = 8;
+
+/// A message, with a line for each mangled symbol that it has between backquotes.
+pub fn with_readable(message: String) -> String {
+    let mut seen: Vec<&str> = Vec::new();
+    for symbol in message.split('`').skip(1).filter(|part| part.starts_with("_Z")) {
+        if !seen.contains(&symbol) && demangled(symbol).is_some() {
+            seen.push(symbol);
+        }
+    }
+    let lines: String =
+        seen.iter().take(MAX_SYMBOLS).map(|symbol| format!("\n`{symbol}` is {}", short(symbol))).collect();
+    message + &lines
+}
 
 /// A short name for `symbol`.
 pub fn short(symbol: &str) -> String {
     let name = demangled(symbol).unwrap_or_else(|| symbol.to_owned());
-    cut(kernel_name(&name).unwrap_or(&name))
+    cut(kernel_name(&name))
 }
 
 fn demangled(symbol: &str) -> Option<String> {
     let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
     let options = DemangleOptions::new().no_params().no_return_type().recursion_limit(MAX_DEPTH);
     Symbol::new_with_options(symbol, &limits).ok()?.demangle_with_options(&options).ok()
-}
-
-/// Name or function type of a kernel of the SYCL headers.
-fn kernel_name(name: &str) -> Option<&str> {
-    let kind = name.strip_prefix(ENTRY)?.trim_end().strip_suffix('>')?.trim_end();
-    let (_, arguments) = kind.strip_suffix('>')?.split_once('<')?;
-    let arguments = split(arguments);
-    let named = arguments.first().filter(|name| **name != UNNAMED);
-    named.or(arguments.last()).copied()
-}
-
-/// The parts between the commas that are in no bracket.
-fn split(arguments: &str) -> Vec<&str> {
-    let mut depth = 0;
-    let at_top = |c: char| {
-        depth += i32::from(matches!(c, '<' | '(' | '{' | '[')) - i32::from(matches!(c, '>' | ')' | '}' | ']'));
-        c == ',' && depth == 0
-    };
-    arguments.split(at_top).map(str::trim).collect()
 }
 
 /// The name, or its start and its end: the end of a long name tells more than its middle.
@@ -78,6 +70,15 @@ mod tests {
         assert_eq!(short("triad"), "triad");
         assert_eq!(short("_Z"), "_Z");
         assert_eq!(short(""), "");
+    }
+
+    #[test]
+    fn a_message_explains_each_of_its_symbols_once() {
+        let message = "kernel `_Z5triadPfi` needs `_ZSt4cout`, `n` and `_Zbad` (`_Z5triadPfi`)".to_owned();
+        let expected = format!("{message}\n`_Z5triadPfi` is triad\n`_ZSt4cout` is std::cout");
+        assert_eq!(with_readable(message), expected);
+        assert_eq!(with_readable("_Z5triadPfi".to_owned()), "_Z5triadPfi");
+        assert_eq!(with_readable("no symbol".to_owned()), "no symbol");
     }
 
     #[test]

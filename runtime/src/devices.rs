@@ -121,10 +121,37 @@ fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
     DriverEntry { name: driver.name(), devices, absence }
 }
 
+/// The mask, unless it names no driver at all: like any other value that cannot be used, it is then ignored.
+fn usable<'m>(mask: Option<&'m VisibilityMask>, drivers: &[Box<dyn Driver>]) -> Option<&'m VisibilityMask> {
+    let mask = mask?;
+    if drivers.iter().any(|driver| is_wanted(driver.as_ref(), Some(mask))) {
+        return Some(mask);
+    }
+    let asked = mask.0.iter().map(|entry| format!("`{}`", entry.driver)).collect::<Vec<_>>().join(", ");
+    let names = known(drivers.iter().map(|driver| driver.name()));
+    tracing::warn!(
+        "SINTER_VISIBILITY_MASK ignored: there is no driver {asked}; drivers are {names}; using all devices"
+    );
+    None
+}
+
+/// The names of drivers for a message.
+fn known(names: impl Iterator<Item = &'static str>) -> String {
+    let explained = |name| if name == "host" { "host (the CPU)" } else { name };
+    names.map(explained).collect::<Vec<_>>().join(", ")
+}
+
+/// Says why there is no device, which is more than the program knows.
+fn warn_of_none(drivers: &[DriverEntry]) {
+    let reason = |driver: &DriverEntry| Some(format!("{}: {}", driver.name, driver.absence.as_ref()?));
+    let reasons = drivers.iter().filter_map(reason).collect::<Vec<_>>().join("; ");
+    tracing::warn!("no device can be used ({reasons}); sinter-info shows what each driver finds");
+}
+
 /// The devices that one entry of the mask names. What it does not find is a warning.
 fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     let Some(driver) = drivers.iter().find(|driver| driver.name == entry.driver) else {
-        let names = drivers.iter().map(|driver| driver.name).collect::<Vec<_>>().join(", ");
+        let names = known(drivers.iter().map(|driver| driver.name));
         tracing::warn!("SINTER_VISIBILITY_MASK: there is no driver `{}`; drivers are {names}", entry.driver);
         return Vec::new();
     };
@@ -141,11 +168,15 @@ fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
 
 /// Asks the drivers that the mask names and numbers what it leaves.
 pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
+    let mask = usable(mask, drivers);
     let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref(), mask)).collect();
     let chosen: Vec<_> = match mask {
         Some(mask) => mask.0.iter().flat_map(|entry| select(entry, &drivers)).collect(),
         None => drivers.iter().flat_map(|driver| driver.devices.clone()).collect(),
     };
+    if chosen.is_empty() {
+        warn_of_none(&drivers);
+    }
     let visible = chosen.into_iter().enumerate().map(|(index, device)| DeviceEntry::new(index, device)).collect();
     Devices { visible, drivers }
 }

@@ -4,6 +4,7 @@
 //! the same kernel. The variants tell the caller's mistake, the environment's fault and our own defect apart.
 #![forbid(unsafe_code)]
 
+use crate::demangle;
 use sinter_core::{ParameterKind, TranslateError};
 use sinter_driver::DriverError;
 use std::{error::Error, fmt, path::PathBuf, sync::Arc};
@@ -182,7 +183,7 @@ impl RuntimeError {
         RuntimeError::InvalidArgument { what, reason: reason.into() }
     }
 
-    /// The message with those of its causes.
+    /// The message with those of its causes, and what their symbols are called in the source.
     pub fn chain(&self) -> String {
         let mut text = self.to_string();
         let mut source = self.source();
@@ -194,7 +195,7 @@ impl RuntimeError {
             }
             source = cause.source();
         }
-        text
+        demangle::with_readable(text)
     }
 }
 

@@ -22,8 +22,9 @@ use dashmap::DashMap;
 use sinter_core::{CacheKey, Observer};
 use sinter_driver::{Driver, Kernel};
 use std::{
-    path::PathBuf,
-    sync::{Arc, OnceLock, Weak},
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Once, OnceLock, Weak},
 };
 
 /// What a runtime is made of.
@@ -56,6 +57,7 @@ pub struct Runtime {
     pub(crate) registry: Arc<Registry>,
     pub(crate) translator: LazyTranslator,
     pub(crate) observer: Observer,
+    dump_checked: Once,
     pub(crate) code: CodeOptions,
     pub(crate) libraries: DeviceLibraries,
     pub(crate) progress: bool,
@@ -81,6 +83,7 @@ impl Runtime {
             registry,
             translator: LazyTranslator::new(translator),
             observer: Observer { dump },
+            dump_checked: Once::new(),
             code,
             libraries: DeviceLibraries::new(libraries),
             progress,
@@ -133,7 +136,38 @@ impl Runtime {
         self.loaded.retain(|_, kernel| kernel.strong_count() > 0);
     }
 
+    /// Warns, once, where dumps were asked for and cannot be written. The translator has nobody to tell.
+    pub(crate) fn check_dump(&self) {
+        let Some(folder) = &self.observer.dump else { return };
+        self.dump_checked.call_once(|| {
+            if let Err(error) = make_writable(folder) {
+                tracing::warn!("SINTER_DUMP: nothing can be written to {}: {error}", folder.display());
+            }
+        });
+    }
+
     pub(crate) fn disk(&self) -> &DiskCache {
         self.disk.get_or_init(|| DiskCache::open(&self.cache, Arc::clone(&self.statistics)))
+    }
+}
+
+/// Makes a folder, and a file in it that is gone at once.
+fn make_writable(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_that_cannot_take_a_dump_are_found() {
+        let root = tempfile::tempdir().expect("folder");
+        let (made, file) = (root.path().join("a/b"), root.path().join("file"));
+        fs::write(&file, "").expect("write");
+        make_writable(&made).expect("a folder is made");
+        assert_eq!(fs::read_dir(&made).expect("folder").count(), 0);
+        assert!(make_writable(&file).is_err() && make_writable(&file.join("below")).is_err());
+        assert!(make_writable(Path::new("/proc/no-such-folder")).is_err());
     }
 }

@@ -4,15 +4,22 @@
 #![expect(unsafe_code, reason = "calls into the C library")]
 
 use std::{
-    ffi::{CStr, OsStr, c_void},
+    ffi::{CStr, CString, OsStr, c_void},
     os::unix::ffi::OsStrExt,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// The user whose rights this process has.
 pub fn effective_user() -> u32 {
     // SAFETY: geteuid has no precondition and cannot fail.
     unsafe { libc::geteuid() }
+}
+
+/// Whether this process may make files in a folder, with the rights that it has now.
+pub fn may_write(folder: &Path) -> bool {
+    let Ok(path) = CString::new(folder.as_os_str().as_bytes()) else { return false };
+    // SAFETY: a C string that outlives the call, which only looks the folder up.
+    unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::W_OK | libc::X_OK, libc::AT_EACCESS) == 0 }
 }
 
 /// Whether the process runs with more rights than the user who started it, so that the environment is not to be trusted.
@@ -55,6 +62,12 @@ pub fn own_object() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_to_write_to_are_told_from_others() {
+        assert!(may_write(&std::env::temp_dir()));
+        assert!(!may_write(Path::new("/proc/1/no-such-folder")));
+    }
 
     #[test]
     fn finds_the_test_binary() {

@@ -364,12 +364,13 @@ mod tests {
     fn a_bad_value_and_an_unknown_name_are_reported_once() {
         let loaded = read(&environment(&[
             ("SINTER_CACHE_SIZE", "0"),
-            ("SINTER_CACHE_AGE", "9y"),
+            ("SINTER_CACHE_AGE", "9"),
             ("SINTER_CACHE_WAIT", "-1"),
             ("SINTER_THREADS", "many"),
             ("SINTER_CACHE", "sometimes"),
             ("SINTER_FLOAT", "fast,no-contraction"),
             ("SINTER_JIT_LEVEL", "5"),
+            ("SINTER_DEBUG_LEVEL", "9"),
             ("SINTER_VISIBILTY_MASK", "host"),
         ]));
         assert_eq!(loaded.tunables, Tunables::default());
@@ -380,8 +381,9 @@ mod tests {
                 "unknown setting SINTER_VISIBILTY_MASK ignored; did you mean SINTER_VISIBILITY_MASK?",
                 "SINTER_CACHE=sometimes ignored: expected on, off, readonly; using the default on",
                 "SINTER_CACHE_SIZE=0 ignored: expected a number of bytes above 0, for example 512M or 1G; using the default 1G",
-                "SINTER_CACHE_AGE=9y ignored: expected a number of days or hours above 0, for example 90d or 12h; using the default 90d",
+                "SINTER_CACHE_AGE=9 ignored: expected a number of days or hours above 0, for example 90d or 12h; using the default 90d",
                 "SINTER_CACHE_WAIT=-1 ignored: expected a number of seconds from 0 to 3600; using the default 10",
+                "SINTER_DEBUG_LEVEL=9 ignored: expected off, error, warn, info, debug, trace, or 0 to 5; using the default warn",
                 "SINTER_THREADS=many ignored: expected a number from 1 to 4096; using the default",
                 "SINTER_FLOAT=fast,no-contraction ignored: expected a list of fast or no-contraction, flush-denormals, approximate-division, approximate-square-root; using the default",
                 "SINTER_JIT_LEVEL=5 ignored: expected a number from 0 to 4; using the default",

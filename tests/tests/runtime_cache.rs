@@ -278,6 +278,7 @@ fn entries_that_others_can_write_and_links_are_not_served() {
     symlink(&other, &entry).unwrap();
     assert_eq!(run(&program, &translator, root.path()).statistics().translated, 1);
     assert!(fs::symlink_metadata(&entry).unwrap().is_file());
+    assert!(fs::symlink_metadata(entry.with_extension("bad")).unwrap().is_symlink(), "the link was set aside");
     assert_eq!(run(&program, &translator, root.path()).statistics().disk_hits, 1);
 }
 

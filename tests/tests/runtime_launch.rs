@@ -377,7 +377,9 @@ fn the_mask_chooses_and_orders_devices() {
         Runtime::new(options, Arc::new(Registry::new())).devices().visible.len()
     };
     assert_eq!(["recording", "cuda:0;recording:0", "recording;recording"].map(count), [1, 1, 2]);
-    assert_eq!(["cuda", "recording:1"].map(count), [0, 0]);
+    assert_eq!(["cuda;recording:1", "recording:1"].map(count), [0, 0]);
+    // Like any value that cannot be used, a mask that names no driver is ignored.
+    assert_eq!(["cuda", "nowhere;elsewhere:1"].map(count), [1, 1]);
 }
 
 /// A driver whose library must stay unopened.

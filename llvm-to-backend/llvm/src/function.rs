@@ -49,6 +49,12 @@ pub struct Parameter<'s> {
 }
 
 impl<'s> Value<'s> {
+    /// Whether a function takes any number of further arguments.
+    pub fn is_variadic(self) -> bool {
+        // SAFETY: the value is a function.
+        unsafe { LLVMIsFunctionVarArg(LLVMGlobalGetValueType(self.raw())) != 0 }
+    }
+
     /// Moves body, name and attributes into a new kernel with these parameters.
     pub fn rebuilt(self, module: &Module<'s>, convention: KernelConvention, parameters: &[Parameter<'s>]) -> Value<'s> {
         let name = self.name();
@@ -123,6 +129,12 @@ impl<'s> Module<'s> {
             // SAFETY: an alias that nothing uses; a pass removes what is internal and unused.
             unsafe { LLVMSetLinkage(alias.raw(), llvm_sys::LLVMLinkage::LLVMInternalLinkage) };
         }
+    }
+
+    /// The functions that are chosen when a program is loaded.
+    pub fn indirect_functions(&self) -> Vec<Value<'s>> {
+        // SAFETY: as above.
+        unsafe { Value::chain(LLVMGetFirstGlobalIFunc(self.raw()), |ifunc| LLVMGetNextGlobalIFunc(ifunc)) }
     }
 
     /// Adds `!{function, !"key", i32 value}` to a named list of metadata.

@@ -13,7 +13,7 @@ use crate::{
 };
 use llvm_sys::{core::*, prelude::*, target::*, target_machine::*};
 use std::{
-    ffi::{CStr, c_char, c_uint},
+    ffi::{CStr, c_char, c_int, c_uint},
     ptr,
     sync::Once,
 };
@@ -31,7 +31,12 @@ const DEFAULTS: [(&CStr, c_uint); 4] = [
 
 unsafe extern "C" {
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
-    fn sinter_cpu_is_known(target: LLVMTargetRef, triple: *const c_char, cpu: *const c_char) -> bool;
+    fn sinter_cpu_problem(
+        target: LLVMTargetRef,
+        triple: *const c_char,
+        cpu: *const c_char,
+        features: *const c_char,
+    ) -> c_int;
 }
 
 unsafe extern "C-unwind" {
@@ -140,9 +145,13 @@ impl Machine {
             LLVMCodeGenOptLevel::LLVMCodeGenLevelNone
         };
         let [triple, cpu, features] = [triple, cpu, features].map(c_string);
-        // SAFETY: a registered target and two C strings.
-        if !unsafe { sinter_cpu_is_known(target, triple.as_ptr(), cpu.as_ptr()) } {
-            let message = format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy());
+        // SAFETY: a registered target and three C strings.
+        let problem = match unsafe { sinter_cpu_problem(target, triple.as_ptr(), cpu.as_ptr(), features.as_ptr()) } {
+            0 => None,
+            1 => Some(format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy())),
+            _ => Some(format!("the CPU `{}` has no 64-bit mode", cpu.to_string_lossy())),
+        };
+        if let Some(message) = problem {
             return Err(LlvmError::Diagnostic { message });
         }
         // SAFETY: a registered target and three C strings.

@@ -1,4 +1,5 @@
-//! Refuses what device code must not contain because it is made for one instruction set.
+//! Refuses what device code must not contain because it is made for one instruction set, or for the loader or the calling
+//! convention of a host.
 //!
 //! *Invariant:* runs before the device builtins are linked: those are written for the target and may hold all of it.
 
@@ -8,10 +9,15 @@ use crate::{
     device_module::{DeviceModule, Specialized},
     failure::Outcome,
 };
-use sinter_llvm::ir::{Value, ValueKind};
+use sinter_llvm::{
+    demangle,
+    ir::{Opcode, Value, ValueKind},
+};
 
 /// Families of intrinsics that belong to one instruction set.
 const FOREIGN: [&str; 9] = ["nvvm", "amdgcn", "r600", "x86", "aarch64", "arm", "ppc", "riscv", "spv"];
+/// What the intrinsics start with that look at a list of arguments.
+const ARGUMENT_LISTS: &str = "llvm.va_";
 
 pub(crate) fn audit<'s>(
     cx: &Context<'s, '_>,
@@ -19,6 +25,8 @@ pub(crate) fn audit<'s>(
 ) -> Outcome<DeviceModule<'s, Specialized>> {
     no_assembly(cx, &m)?;
     no_foreign_intrinsics(cx, &m)?;
+    no_indirect_functions(cx, &m)?;
+    no_variable_arguments(cx, &m)?;
     Ok(m)
 }
 
@@ -49,4 +57,38 @@ fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
         }
         None => Ok(()),
     }
+}
+
+fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+    match m.module.indirect_functions().into_iter().find(|function| function.is_used()) {
+        Some(function) => {
+            let what = format!(
+                "the function `{}`, which the loader of a program chooses (ifunc),",
+                demangle(&function.name())
+            );
+            let hint = "call the function itself that device code is to use";
+            Err(cx.unsupported(what, first_use(function), hint).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Variadic functions may be declared, since the target's own library may have one, but neither defined nor looked into.
+fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+    const HINT: &str = "pass a fixed number of arguments, or use a template with a parameter pack";
+    if let Some(function) = m.defined().into_iter().find(|function| function.is_variadic()) {
+        let what = format!("the variadic function `{}`", demangle(&function.name()));
+        return Err(cx.unsupported(what, first_use(function), HINT).into());
+    }
+    match m.defined().into_iter().flat_map(Value::instructions).find(|i| reads_argument_list(*i)) {
+        Some(instruction) => {
+            Err(cx.unsupported("a list of variable arguments (`va_list`)", instruction.location(), HINT).into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn reads_argument_list(instruction: Value<'_>) -> bool {
+    instruction.opcode() == Opcode::LLVMVAArg
+        || instruction.callee().is_some_and(|callee| callee.name().starts_with(ARGUMENT_LISTS))
 }

@@ -33,7 +33,7 @@ pub(super) fn answer<B: Backend>(backend: &B, m: &DeviceModule<'_, Generic>) {
     }
 }
 
-fn is_foreign(name: &str) -> bool {
+pub(super) fn is_foreign(name: &str) -> bool {
     MARKS.iter().all(|mark| name.contains(mark))
 }
 

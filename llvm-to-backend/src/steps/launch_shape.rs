@@ -10,21 +10,45 @@ use crate::{
     device_module::{DeviceModule, Generic},
     failure::Outcome,
 };
+use sinter_core::Target;
 
 /// Whether groups at the end of a range may have fewer items.
 pub(super) const RAGGED_GROUPS: &str = "__sinter_ragged_groups";
 /// Whether all sizes of the launch fit into 32 bits.
 pub(super) const SIZES_FIT: &str = "__acpp_sscp_if_global_sizes_fit_in_int";
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
+/// Work-items that a work-group of a GPU has at most (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability"; HIP, "Hardware features").
+const GPU_GROUP: u32 = 1024;
+/// Those of them along the third dimension on an NVIDIA GPU.
+const PTX_DEPTH: u32 = 64;
 
 pub(crate) fn launch_shape<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
     m: DeviceModule<'s, Generic>,
 ) -> Outcome<DeviceModule<'s, Generic>> {
+    check_group_size(cx)?;
     check_queries(cx, &m)?;
     known_answers(cx, backend).into_iter().for_each(|(name, answer)| replace(&m, &name, answer));
     Ok(m)
+}
+
+/// Refuses a work-group that no device of the target's kind runs. The limit of one device is its driver's to check.
+fn check_group_size(cx: &Context<'_, '_>) -> Outcome<()> {
+    let depth = match cx.target() {
+        Target::Host(_) => return Ok(()),
+        Target::Ptx(_) => PTX_DEPTH,
+        _ => GPU_GROUP,
+    };
+    let Some(size) = cx.config().group_size else { return Ok(()) };
+    let items = size.iter().fold(1, |items: u64, size| items.saturating_mul(u64::from(*size)));
+    if items <= u64::from(GPU_GROUP) && size[2] <= depth {
+        return Ok(());
+    }
+    let what = format!("a work-group of {} work-items", size.map(|size| size.to_string()).join("x"));
+    let hint = format!("it has at most {GPU_GROUP} in all and {depth} along the third dimension");
+    Err(cx.unsupported(what, None, &hint).into())
 }
 
 /// The queries with one answer, and the answer.

@@ -3,6 +3,7 @@
 //! *Invariant:* afterwards every global that is left has a value. The call graph is recorded here, the last place where every
 //! call of the source that is left is still a call.
 
+use super::foreign_constants::is_foreign;
 use crate::{
     backend::first_use,
     call_graph::CallGraph,
@@ -11,7 +12,7 @@ use crate::{
     failure::Outcome,
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol};
-use sinter_llvm::ir::Value;
+use sinter_llvm::ir::{Shape, Value};
 
 /// Tables of virtual functions, of their offsets in bases, and descriptions of types (Itanium C++ ABI, 5.1.4).
 const RUNTIME_TYPES: [&str; 4] = ["_ZTV", "_ZTT", "_ZTI", "_ZTS"];
@@ -21,26 +22,38 @@ pub(crate) fn prune<'s>(
     mut m: DeviceModule<'s, Specialized>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
     m.module.run_passes("globaldce", None)?;
-    let unset = m.module.globals().into_iter().find(|global| global.is_declaration() && global.is_used());
-    match unset {
-        Some(global) if RUNTIME_TYPES.iter().any(|prefix| global.name().starts_with(prefix)) => {
-            Err(missing_type(&m, global).into())
-        }
-        Some(global) => Err(TranslateCause::UnsetConstant { name: global.name() }.into()),
-        None => {
-            m.facts.calls.record(&m.module);
-            Ok(m)
-        }
+    m.facts.calls.record(&m.module);
+    let unset: Vec<_> = m.module.globals().into_iter().filter(|g| g.is_declaration() && g.is_used()).collect();
+    if let Some(constant) = unset.iter().find(|global| is_foreign(&global.name())) {
+        return Err(TranslateCause::UnsetConstant { name: constant.name() }.into());
     }
+    if unset.is_empty() {
+        return Ok(m);
+    }
+    let symbols = unset.into_iter().map(|global| missing(&m.facts.calls, m.kernel, global)).collect();
+    Err(TranslateCause::Unresolved { symbols }.into())
 }
 
-fn missing_type(m: &DeviceModule<'_, Specialized>, global: Value<'_>) -> TranslateCause {
-    let (mut calls, name) = (CallGraph::default(), global.name());
-    calls.record(&m.module);
-    let route = calls.route(&m.kernel.name(), &name);
-    let hint = "virtual functions, `dynamic_cast` and `typeid` need the C++ run-time library, which device code does \
-                not have; use templates or a `switch`";
+fn missing(calls: &CallGraph, kernel: Value<'_>, global: Value<'_>) -> UnresolvedSymbol {
+    let name = global.name();
+    let route = calls.route(&kernel.name(), &name);
     let location = route.location.or_else(|| first_use(global));
-    let symbol = UnresolvedSymbol { hint: hint.to_owned(), chain: route.chain, location, name };
-    TranslateCause::Unresolved { symbols: vec![symbol] }
+    UnresolvedSymbol { hint: hint(&name, global.value_type().shape()), chain: route.chain, location, name }
+}
+
+/// What an image says of a variable does not tell one of the host program from an IR constant, but few constants are objects.
+fn hint(name: &str, shape: Shape) -> String {
+    if RUNTIME_TYPES.iter().any(|prefix| name.starts_with(prefix)) {
+        return "virtual functions, `dynamic_cast` and `typeid` need the C++ run-time library, which device code does \
+                not have; use templates or a `switch`"
+            .to_owned();
+    }
+    let argument =
+        "device code has no variables of the host program and its libraries; pass the value as a kernel argument";
+    match shape {
+        Shape::Integer(_) | Shape::F32 | Shape::F64 => {
+            format!("{argument}, or, where it is an IR constant, with --constant {name}=TYPE:VALUE")
+        }
+        _ => argument.to_owned(),
+    }
 }

@@ -58,7 +58,7 @@ private:
   }
   if (*separator == ' ')
     text += " none";
-  raise(errc::runtime, text + ". SINTER_VISIBILITY_MASK may hide others");
+  raise(errc::runtime, text + ". SINTER_VISIBILITY_MASK may hide others; sinter-info shows what each driver finds");
 }
 
 template <class Selector> std::uint32_t select(const Selector &selector) {

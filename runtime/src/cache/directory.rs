@@ -141,10 +141,21 @@ pub(super) fn prepare(path: &Path) -> Result<(), DirectoryProblem> {
     check(path, Owners::User)
 }
 
-/// The folder that [`open`] would choose, without making it: the first that exists, else the first.
+/// The folder that [`open`] would choose, without making it; the first where it would choose none.
 pub fn find(location: &CacheLocation) -> Option<&PathBuf> {
-    let mut existing = location.candidates.iter().filter(|path| path.exists());
-    existing.next().or(location.candidates.first())
+    let usable = location.candidates.iter().find(|path| would_open(path));
+    usable.or(location.candidates.first())
+}
+
+fn would_open(path: &Path) -> bool {
+    match check(path, Owners::User) {
+        Ok(()) => true,
+        Err(DirectoryProblem::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            let parent = path.ancestors().skip(1).find(|folder| folder.symlink_metadata().is_ok());
+            parent.is_some_and(|folder| folder.is_dir() && system::may_write(folder))
+        }
+        Err(_) => false,
+    }
 }
 
 /// The first usable folder, with the problems of those before it.
@@ -199,7 +210,26 @@ mod tests {
         assert_eq!(find(&location), Some(&first));
         assert!(!first.exists());
         fs::create_dir(&second).expect("folder");
-        assert_eq!(find(&location), Some(&second));
+        assert_eq!(find(&location), Some(&first), "programs would make it");
+    }
+
+    #[test]
+    fn the_folder_that_is_found_is_the_one_that_is_opened() {
+        let root = tempfile::tempdir().expect("folder");
+        let path = |name: &str| root.path().join(name);
+        fs::create_dir(path("shared")).expect("folder");
+        fs::set_permissions(path("shared"), fs::Permissions::from_mode(0o777)).expect("mode");
+        fs::write(path("file"), "").expect("file");
+        symlink(root.path(), path("link")).expect("link");
+        for unusable in ["shared", "file", "link", "file/below"] {
+            let candidates = vec![path(unusable), path(&format!("made/for {}", unusable.len()))];
+            let location = CacheLocation { candidates, reason: "test" };
+            let found = find(&location).cloned();
+            assert!(found == Some(location.candidates[1].clone()) && !path("made").exists(), "{unusable}");
+            assert_eq!(open(&location).0, found, "{unusable}");
+            fs::remove_dir_all(path("made")).expect("remove");
+        }
+        assert_eq!(find(&only(&path("shared"))), Some(&path("shared")), "there is no other");
     }
 
     #[test]

@@ -34,10 +34,24 @@ fn check_owner(metadata: &fs::Metadata, owners: Owners) -> io::Result<()> {
     Err(io::Error::other(reason))
 }
 
+/// O_NOFOLLOW is answered by the error for too many links, which would mislead.
+fn name_link(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(libc::ELOOP) => io::Error::other("an entry is a symbolic link"),
+        _ => error,
+    }
+}
+
+/// Whether [`read`] could have read the file and did not trust it.
+pub(super) fn is_distrusted(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::Other
+}
+
 /// The content of a file. One that was last used more than `touch_after` ago, or in the future, gets the time of today.
 pub(super) fn read(path: &Path, owners: Owners, touch_after: Option<Duration>) -> io::Result<Vec<u8>> {
     // Without O_NONBLOCK a named pipe in the place of an entry would be waited for.
-    let file = File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)?;
+    let opened = File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path);
+    let file = opened.map_err(name_link)?;
     let metadata = file.metadata()?;
     check_owner(&metadata, owners)?;
     let size = metadata.len().min(MAX_ENTRY);

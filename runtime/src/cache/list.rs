@@ -92,9 +92,12 @@ fn kind(path: &Path) -> FileKind {
 }
 
 fn file(item: &fs::DirEntry) -> Option<CacheFile> {
-    let metadata = item.metadata().ok().filter(fs::Metadata::is_file)?;
-    let path = item.path();
-    Some(CacheFile { kind: kind(&path), path, size: metadata.len(), modified: metadata.modified().ok()? })
+    let (metadata, path) = (item.metadata().ok()?, item.path());
+    let kind = kind(&path);
+    // A link in the place of an entry is set aside as well; removing it leaves alone what it names.
+    let is_ours = metadata.is_file() || (metadata.is_symlink() && kind == FileKind::Quarantined);
+    is_ours.then_some(())?;
+    Some(CacheFile { kind, path, size: metadata.len(), modified: metadata.modified().ok()? })
 }
 
 /// Whether the cache makes folders of this name: two digits of a key, or the one of failed requests.
@@ -133,8 +136,11 @@ mod tests {
             fs::create_dir_all(path.parent().expect("parent")).expect("folder");
             fs::write(path, "").expect("write");
         }
+        for link in ["0f/b.bad", "0f/b.sco"] {
+            std::os::unix::fs::symlink(root.path().join("xy/a.lock"), root.path().join(link)).expect("link");
+        }
         let kinds: Vec<_> = files(root.path()).expect("list").iter().map(|file| file.kind).collect();
-        assert_eq!(kinds, [FileKind::Entry, FileKind::Request]);
+        assert_eq!(kinds, [FileKind::Entry, FileKind::Quarantined, FileKind::Request]);
         assert!(files(&root.path().join("missing")).expect("list").is_empty());
     }
 }

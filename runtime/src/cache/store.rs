@@ -137,6 +137,10 @@ impl DiskCache {
         let bytes = match files::read(&path, Owners::User, touch_after) {
             Ok(bytes) => bytes,
             Err(error) if files::is_missing(&error) => return None,
+            Err(error) if files::is_distrusted(&error) => {
+                self.quarantine(key, &error.to_string());
+                return None;
+            }
             Err(error) => return self.trouble("read", &error),
         };
         match entry::decode_for(&bytes, key) {

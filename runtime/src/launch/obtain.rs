@@ -190,6 +190,7 @@ impl Runtime {
 
     fn translate(&self, device: &DeviceEntry, plan: &Plan, lock: Option<&KeyLock>) -> Result<Obtained, RuntimeError> {
         let translator = self.translator.open()?;
+        self.check_dump();
         let (request, start) = (plan.request(self.disk())?, Instant::now());
         let tick = |elapsed| self.show_life(plan, lock, elapsed);
         let result = watch::during(TICK, tick, || translator.translate(&request, &self.observer));

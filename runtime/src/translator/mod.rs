@@ -15,7 +15,7 @@ pub use note::{NoteError, read as read_fingerprint};
 use crate::error::RuntimeError;
 use sinter_core::{Fingerprint, Translator, fingerprint::TRANSLATOR_ABI};
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
 
@@ -79,8 +79,7 @@ fn keep<T: Clone>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, RuntimeEr
 /// Finds the library and reads who it is.
 fn identify(search: &LibrarySearch) -> Result<(PathBuf, Fingerprint), RuntimeError> {
     let path = search.find()?;
-    let fingerprint = note::read(&path)
-        .map_err(|error| RuntimeError::Translator { reason: format!("{}: {error}", path.display()) })?;
+    let fingerprint = note::read(&path).map_err(|error| unreadable(search, &path, &error))?;
     if fingerprint.abi != TRANSLATOR_ABI {
         let (path, theirs) = (path.display(), fingerprint.abi);
         let reason = format!(
@@ -89,6 +88,20 @@ fn identify(search: &LibrarySearch) -> Result<(PathBuf, Fingerprint), RuntimeErr
         return Err(RuntimeError::Translator { reason });
     }
     Ok((path, fingerprint))
+}
+
+/// Says who chose the file, because that is what has to change.
+fn unreadable(search: &LibrarySearch, path: &Path, error: &NoteError) -> RuntimeError {
+    let path = path.display();
+    let reason = match &search.explicit {
+        Some(_) => format!(
+            "SINTER_TRANSLATOR={path}: {error}; set it to the path of a {LIBRARY_NAME}, or unset it to use the one that is installed"
+        ),
+        None => format!(
+            "the translator {path} cannot be used: {error}; install it again, or set SINTER_TRANSLATOR to the path of another"
+        ),
+    };
+    RuntimeError::Translator { reason }
 }
 
 #[cfg(test)]
@@ -105,7 +118,7 @@ mod tests {
         assert!(missing.contains("not found"), "{missing}");
         std::fs::write(&path, "not ELF").expect("write");
         let damaged = translator.fingerprint().expect_err("no library").to_string();
-        assert!(damaged.contains("ELF"), "{damaged}");
+        assert!(damaged.contains("ELF") && damaged.starts_with("SINTER_TRANSLATOR="), "{damaged}");
         std::fs::copy(std::env::current_exe().expect("path"), &path).expect("copy");
         let other = translator.open().map(drop).expect_err("no note").to_string();
         assert!(other.contains("no note"), "{other}");

@@ -23,7 +23,7 @@ pub(super) fn debug_level(text: &str) -> Result<DebugLevel, Expected> {
     use DebugLevel::{Debug, Error, Info, Off, Trace, Warn};
     let names = [("off", Off), ("error", Error), ("warn", Warn), ("info", Info), ("debug", Debug), ("trace", Trace)];
     let numbered = text.parse::<usize>().ok().and_then(|number| names.get(number)).map(|(_, level)| *level);
-    numbered.map_or_else(|| one_of(text, &names), Ok)
+    numbered.map_or_else(|| one_of(text, &names).map_err(|names| format!("{names}, or 0 to 5")), Ok)
 }
 
 pub(super) fn absolute(text: &str) -> Result<PathBuf, Expected> {
@@ -47,7 +47,7 @@ pub(super) fn folders(text: &str) -> Result<Vec<PathBuf>, Expected> {
 pub fn age(text: &str) -> Result<Duration, Expected> {
     let (digits, unit) = match text.strip_suffix(['h', 'H']) {
         Some(hours) => (hours, HOUR),
-        None => (text.strip_suffix(['d', 'D']).unwrap_or(text), DAY),
+        None => (text.strip_suffix(['d', 'D']).unwrap_or_default(), DAY),
     };
     let time = digits.parse().ok().and_then(|count| unit.checked_mul(count)).filter(|time| !time.is_zero());
     time.ok_or_else(|| "a number of days or hours above 0, for example 90d or 12h".to_owned())

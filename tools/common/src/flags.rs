@@ -2,9 +2,10 @@
 //!
 //! *Invariant:* text is parsed into types here; a value that does not parse is a usage error that names the form.
 
+use crate::exit::ToolError;
 use clap::Args;
 use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
-use std::str::FromStr;
+use std::{collections::HashSet, str::FromStr};
 
 /// `N=TYPE:VALUE`: the value of a kernel parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +38,8 @@ impl FromStr for GroupSize {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let form = || format!("`{text}` is not of the form X[,Y[,Z]] with numbers above 0, for example 16,16");
+        let form =
+            || format!("`{text}` is not of the form X[,Y[,Z]] with numbers from 1 to {}, for example 16,16", u32::MAX);
         let mut size = [1; 3];
         let parts: Vec<&str> = text.split(',').collect();
         for (i, part) in parts.into_iter().enumerate() {
@@ -91,6 +93,17 @@ pub struct KernelFlags {
 }
 
 impl KernelFlags {
+    /// Refuses values that contradict each other.
+    pub fn check(&self) -> Result<(), ToolError> {
+        let arguments = self.arguments.iter().map(|argument| format!("--arg {}", argument.index));
+        let constants = self.constants.iter().map(|constant| format!("--constant {}", constant.name));
+        let mut seen = HashSet::new();
+        match arguments.chain(constants).find(|flag| !seen.insert(flag.clone())) {
+            Some(flag) => Err(ToolError::usage(format!("{flag} is given more than once"))),
+            None => Ok(()),
+        }
+    }
+
     /// The configuration for `kernel` that the flags describe.
     pub fn config(&self, kernel: &str) -> KernelConfig {
         let mut config = KernelConfig::generic(kernel);

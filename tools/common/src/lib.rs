@@ -7,6 +7,7 @@
 mod exit;
 mod flags;
 mod input;
+pub mod name;
 mod output;
 
 pub use exit::{ToolError, run};

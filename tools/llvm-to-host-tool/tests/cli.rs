@@ -110,6 +110,17 @@ fn refuses_with_reason_and_leaves_no_file() {
     refused(&folder.run(&["two.ll", "--kernel", "copy"]), 2, "-o FILE");
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--stop-after", "nowhere", "-o", "x"]), 2, "specialize");
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--target", "z80", "-o", "x"]), 1, "no CPU `z80`");
+    let copy = ["two.ll", "--kernel", "copy", "-o", "x"];
+    refused(&folder.run(&[&copy[..], &["--target", "i386"]].concat()), 1, "the CPU `i386` has no 64-bit mode");
+    refused(&folder.run(&[&copy[..], &["--arg", "1=i32:1", "--arg", "1=i32:2"]].concat()), 2, "--arg 1 is given more");
+    refused(
+        &folder.run(&[&copy[..], &["--constant", "n=i32:1", "--constant", "n=i8:2"]].concat()),
+        2,
+        "--constant n is",
+    );
+    refused(&folder.run(&[&copy[..], &["--group-size", "99999999999"]].concat()), 2, "numbers from 1 to 4294967295");
+    refused(&folder.run(&[&copy[..], &["--dump", "two.ll"]].concat()), 1, "--dump: cannot write to two.ll");
+    refused(&folder.run(&[&copy[..], &["--dump", "/proc/no"]].concat()), 1, "--dump: cannot write to /proc/no");
     refused(&folder.run(&["broken.ll", "-o", "out"]), 1, "expected");
     refused(&folder.run(&["noise", "-o", "out"]), 1, "the content is not LLVM IR");
     refused(&folder.run(&["cut.bc", "--kernel", "k", "-o", "out"]), 1, "bitcode");

@@ -6,7 +6,7 @@ use sinter_core::PtxTarget;
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, ExitStatus},
 };
 
 /// Why there is no machine code.
@@ -24,12 +24,22 @@ pub(crate) enum AssembleError {
         error: io::Error,
     },
     /// The assembler refused the code.
-    #[error("{} refuses the code for sm_{sm}: {message}", program.display())]
+    #[error("{} refuses the code for sm_{sm} ({status}){}", program.display(), said(message, "; it gives no reason"))]
     Refused {
         /// What ran.
         program: PathBuf,
         /// The compute capability times ten.
         sm: u32,
+        /// How it ended.
+        status: ExitStatus,
+        /// What it said.
+        message: String,
+    },
+    /// The assembler ended well and wrote nothing.
+    #[error("{} wrote no cubin, although it reports success; is it NVIDIA's ptxas{}", program.display(), said(message, "?"))]
+    Silent {
+        /// What ran.
+        program: PathBuf,
         /// What it said.
         message: String,
     },
@@ -50,10 +60,18 @@ pub(crate) fn assemble(program: &Path, ptx: &[u8], target: &PtxTarget) -> Result
     }
     let missing = |error| AssembleError::Missing { program: program.to_owned(), error };
     let done = command.output().map_err(missing)?;
-    if done.status.success() {
-        return Ok(fs::read(&output)?);
+    let message = String::from_utf8_lossy(&[done.stderr, done.stdout].concat()).trim().to_owned();
+    let (program, status) = (program.to_owned(), done.status);
+    if !status.success() {
+        return Err(AssembleError::Refused { program, sm: target.sm, status, message });
     }
-    let message = [done.stderr, done.stdout].concat();
-    let message = String::from_utf8_lossy(&message).trim().to_owned();
-    Err(AssembleError::Refused { program: program.to_owned(), sm: target.sm, message })
+    match fs::read(&output) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(AssembleError::Silent { program, message }),
+        result => Ok(result?),
+    }
+}
+
+/// What a program said, behind what is said about it; `silence` where that is nothing.
+fn said(message: &str, silence: &str) -> String {
+    if message.is_empty() { silence.to_owned() } else { format!("; it says: {message}") }
 }

@@ -11,8 +11,11 @@ use clap::{Args, ValueEnum};
 use sinter_core::{Image, Target, TranslateRequest};
 use sinter_tool_common::ToolError;
 use sinter_tool_translate::Family;
-use sinter_translate::{Product, Step};
-use std::{fs, path::PathBuf};
+use sinter_translate::{Product, Step, functions};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 use target::Gpu;
 
 /// NVIDIA GPUs.
@@ -27,13 +30,16 @@ pub struct Ptx {
     /// NVIDIA's assembler, for cubins
     #[arg(long, env = "SINTER_PTXAS", default_value = "ptxas", value_name = "FILE")]
     ptxas: PathBuf,
-    /// NVIDIA's libdevice, instead of the mathematical functions that are built in
-    #[arg(long, value_name = "FILE")]
+    /// NVIDIA's libdevice (libdevice.10.bc), instead of the mathematical functions that are built in
+    #[arg(long, visible_alias = "libdevice", value_name = "FILE")]
     library: Option<PathBuf>,
     /// Say in the code which source line it comes from
     #[arg(long)]
     line_tables: bool,
 }
+
+/// What the functions of a libdevice start with.
+const LIBDEVICE: &str = "__nv_";
 
 /// What to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,12 +71,7 @@ impl Family for Ptx {
     }
 
     fn libraries(&self) -> Result<Vec<Image>, ToolError> {
-        let read = |path: &PathBuf| {
-            let bytes = fs::read(path)
-                .map_err(|error| ToolError::rejected(format!("cannot read {}: {error}", path.display())))?;
-            Ok(Image { hash: None, bytes: bytes.into() })
-        };
-        self.library.iter().map(read).collect()
+        self.library.iter().map(|path| read_library(path)).collect()
     }
 
     fn last_step(&self) -> Option<Step> {
@@ -89,4 +90,17 @@ impl Family for Ptx {
             _ => Ok(code.bytes.to_vec()),
         }
     }
+}
+
+/// Reads a libdevice. Another file would be noticed only by kernels that call a function of it, and not be named then.
+fn read_library(path: &Path) -> Result<Image, ToolError> {
+    let reject = |reason: String| ToolError::rejected(format!("--library: {reason}"));
+    let bytes = fs::read(path).map_err(|error| reject(format!("cannot read {}: {error}", path.display())))?;
+    let functions = functions(&bytes).map_err(|error| reject(format!("{} is not bitcode: {error}", path.display())))?;
+    if functions.iter().any(|name| name.starts_with(LIBDEVICE)) {
+        return Ok(Image { hash: None, bytes: bytes.into() });
+    }
+    let none =
+        format!("{} is not NVIDIA's libdevice: it defines no function that starts with `{LIBDEVICE}`", path.display());
+    Err(reject(none))
 }

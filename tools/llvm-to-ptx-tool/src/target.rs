@@ -15,16 +15,36 @@ pub(crate) enum GpuError {
     /// It does not look like one.
     #[error("`{0}` is not of the form sm_NN[:ptxNN], for example sm_90 or sm_80:ptx72")]
     Form(String),
-    /// There is no code for it.
-    #[error("there is no code for sm_{sm} with PTX {}.{}; GPUs from sm_70 on need PTX 6.0 or, if newer, what came with them", isa / 10, isa % 10)]
-    Unknown {
+    /// Code for one generation alone, such as `sm_90a`.
+    #[error(
+        "there is no code for sm_{sm}{letter} alone; sm_{sm}{letter} runs code for sm_{nearest}: pass --target sm_{nearest}"
+    )]
+    Specific {
         /// The compute capability times ten.
         sm: u32,
-        /// The PTX version times ten.
-        isa: u32,
+        /// The letter behind it.
+        letter: char,
+        /// One whose code the GPU runs.
+        nearest: u32,
+    },
+    /// The GPU is too old.
+    #[error("there is no code for sm_{sm}; GPUs from sm_70 on (Volta) can be used")]
+    Old {
+        /// The compute capability times ten.
+        sm: u32,
+    },
+    /// The PTX version is older than the GPU.
+    #[error("sm_{sm} needs PTX {}.{} or newer{}", needs / 10, needs % 10, nearest.map_or(String::new(), |nearest| format!(", or code for an older GPU, which it runs too; the nearest that will do is sm_{nearest}")))]
+    Version {
+        /// The compute capability times ten.
+        sm: u32,
+        /// The first PTX version that has it, times ten.
+        needs: u32,
+        /// The newest one that the given version has.
+        nearest: Option<u32>,
     },
     /// LLVM has no such compute capability.
-    #[error("there is no sm_{sm}, or LLVM does not know it; the nearest that will do is sm_{nearest}")]
+    #[error("LLVM 19 has no code for sm_{sm}; such a GPU runs code for sm_{nearest}: pass --target sm_{nearest}")]
     Absent {
         /// The compute capability times ten.
         sm: u32,
@@ -46,15 +66,29 @@ impl FromStr for Gpu {
     fn from_str(text: &str) -> Result<Self, GpuError> {
         let form = || GpuError::Form(text.to_owned());
         let (sm, isa) = text.split_once(':').map_or((text, None), |(sm, isa)| (sm, Some(isa)));
+        let (sm, letter) = match sm.strip_suffix(['a', 'f']) {
+            Some(plain) => (plain, sm.chars().last()),
+            None => (sm, None),
+        };
         let number = |text: &str, prefix| text.strip_prefix(prefix)?.parse::<u32>().ok();
         let sm = number(sm, "sm_").ok_or_else(form)?;
         let isa = isa.map_or(Some(u32::MAX), |isa| number(isa, "ptx")).ok_or_else(form)?;
-        match PtxTarget::for_device(sm, isa) {
-            None => Err(GpuError::Unknown { sm, isa: isa.min(999) }),
-            Some(target) if target.sm != sm => Err(GpuError::Absent { sm, nearest: target.sm }),
-            Some(target) => Ok(Gpu(target)),
+        let newest = PtxTarget::for_device(sm, u32::MAX).ok_or(GpuError::Old { sm })?;
+        match (PtxTarget::for_device(sm, isa), letter) {
+            (_, Some(letter)) => Err(GpuError::Specific { sm, letter, nearest: newest.sm }),
+            _ if newest.sm != sm => Err(GpuError::Absent { sm, nearest: newest.sm }),
+            (Some(target), None) if target.sm == sm => Ok(Gpu(target)),
+            (older, None) => {
+                Err(GpuError::Version { sm, needs: first_isa(&newest), nearest: older.map(|older| older.sm) })
+            }
         }
     }
+}
+
+/// The first PTX version that has a compute capability, times ten.
+fn first_isa(newest: &PtxTarget) -> u32 {
+    let has = |isa: &u32| PtxTarget::for_device(newest.sm, *isa).is_some_and(|target| target.sm == newest.sm);
+    (1..newest.isa).find(has).unwrap_or(newest.isa)
 }
 
 #[cfg(test)]
@@ -71,7 +105,7 @@ mod tests {
         assert_eq!(parse("sm_80:ptx72"), Ok((80, 72)));
         assert_eq!(parse("sm_80:ptx99"), Ok((80, 85)));
         assert!(
-            ["", "90", "sm_", "sm_90a", "sm_90:", "sm_90:85"]
+            ["", "90", "sm_", "sm_a", "sm_90b", "sm_90:", "sm_90:85"]
                 .iter()
                 .all(|text| { parse(text) == Err(GpuError::Form((*text).to_owned())) })
         );
@@ -79,8 +113,16 @@ mod tests {
 
     #[test]
     fn what_llvm_has_no_code_for_is_refused() {
-        assert_eq!(parse("sm_60:ptx80"), Err(GpuError::Unknown { sm: 60, isa: 80 }));
-        assert_eq!(parse("sm_90:ptx71"), Err(GpuError::Absent { sm: 90, nearest: 86 }));
-        assert_eq!(parse("sm_91"), Err(GpuError::Absent { sm: 91, nearest: 90 }));
+        let message = |text| parse(text).expect_err(text).to_string();
+        assert_eq!(message("sm_60:ptx80"), "there is no code for sm_60; GPUs from sm_70 on (Volta) can be used");
+        let older = "or code for an older GPU, which it runs too; the nearest that will do is";
+        assert_eq!(message("sm_90:ptx71"), format!("sm_90 needs PTX 7.8 or newer, {older} sm_86"));
+        assert_eq!(message("sm_90:ptx60"), format!("sm_90 needs PTX 7.8 or newer, {older} sm_70"));
+        assert_eq!(message("sm_70:ptx50"), "sm_70 needs PTX 6.0 or newer");
+        let runs = "such a GPU runs code for sm_90: pass --target sm_90";
+        assert_eq!(message("sm_91"), format!("LLVM 19 has no code for sm_91; {runs}"));
+        assert_eq!(message("sm_120:ptx60"), format!("LLVM 19 has no code for sm_120; {runs}"));
+        let runs = "there is no code for sm_100a alone; sm_100a runs code for sm_90: pass --target sm_90";
+        assert_eq!(message("sm_100a"), runs);
     }
 }

@@ -71,8 +71,9 @@ fn gpu(sm: u32, isa: u32) -> Target {
 #[test]
 fn lists() {
     let folder = Folder::new();
-    assert_eq!(folder.text(&["--list-kernels", "two.ll"]), "copy\n_Z5scalePif\n");
+    assert_eq!(folder.text(&["--list-kernels", "two.ll"]), "copy\n_Z5scalePif (scale(int*, float))\n");
     assert_eq!(folder.text(&["--list-kernels", "--json", "two.ll"]), "[\"copy\",\"_Z5scalePif\"]\n");
+    assert!(folder.text(&["--print-steps", "--json"]).starts_with("[\"parse\",\"imports\","));
     assert!(folder.text(&["--print-steps"]).starts_with("parse\nimports\nlaunch-shape\nspecialize\n"));
 }
 
@@ -111,7 +112,9 @@ fn says_where_the_assembler_comes_from() {
     refused(&output, 1, "cannot run no-such-ptxas");
     refused(&output, 1, "nvidia-cuda-nvcc-cu12");
     let output = folder.run(&[&flags[..], &["--ptxas", "false"]].concat());
-    refused(&output, 1, "false refuses the code for sm_90");
+    refused(&output, 1, "false refuses the code for sm_90 (exit status: 1); it gives no reason");
+    let output = folder.run(&[&flags[..], &["--ptxas", "true"]].concat());
+    refused(&output, 1, "true wrote no cubin");
     let mut command = Command::new(env!("CARGO_BIN_EXE_llvm-to-ptx-tool"));
     let command = command.current_dir(folder.0.path()).args(flags).env("SINTER_PTXAS", "named-ptxas");
     refused(&command.output().expect("the tool runs"), 1, "cannot run named-ptxas");
@@ -125,6 +128,7 @@ fn refuses_with_reason_and_leaves_no_file() {
         ("h100", 2, "is not of the form sm_NN"),
         ("sm_60", 2, "GPUs from sm_70 on"),
         ("sm_90:ptx71", 2, "the nearest that will do is sm_86"),
+        ("sm_120", 2, "pass --target sm_90"),
     ];
     for (target, code, text) in targets {
         refused(&folder.run(&["two.ll", "--kernel", "copy", "--target", target, "-o", "x"]), code, text);
@@ -134,6 +138,8 @@ fn refuses_with_reason_and_leaves_no_file() {
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--library", "missing", "-o", "x"]), 1, "cannot read missing");
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--emit", "so", "-o", "x"]), 2, "cubin");
     refused(&folder.run(&["two.ll", "--kernel", "copy"]), 2, "-o FILE");
+    let large = ["--group-size", "2048", "-o", "x"];
+    refused(&folder.run(&[&["two.ll", "--kernel", "copy"], &large[..]].concat()), 1, "at most 1024 in all");
     assert!(!folder.path("x").exists());
 }
 
@@ -145,7 +151,17 @@ define void @k(ptr %p) { %v = load float, ptr %p %s = call float @llvm.sin.f32(f
     fs::write(folder.path("k.ll"), ir).expect("write");
     let own = folder.text(&["k.ll", "-o", "-"]);
     assert!(own.contains(".entry k("), "{own}");
-    refused(&folder.run(&["k.ll", "--library", "two.ll", "-o", "x"]), 1, "cannot translate kernel `k` for ptx:sm_90");
+    fs::write(folder.path("other.bc"), assemble(TWO_KERNELS.as_bytes()).expect("IR")).expect("write");
+    fs::write(folder.path("cut.bc"), b"BC\xC0\xDE\x35\x14").expect("write");
+    fs::write(folder.path("empty"), "").expect("write");
+    for (file, text) in [
+        ("two.ll", "two.ll is not bitcode"),
+        ("cut.bc", "cut.bc is not bitcode"),
+        ("empty", "empty is not bitcode"),
+        ("other.bc", "other.bc is not NVIDIA's libdevice"),
+    ] {
+        refused(&folder.run(&["k.ll", "--libdevice", file, "-o", "x"]), 1, &format!("--library: {text}"));
+    }
 }
 
 #[test]
@@ -158,6 +174,12 @@ fn replays_a_request_to_the_same_bytes() {
     assert!(only.status.success() && only.stdout.is_empty());
     assert!(String::from_utf8_lossy(&only.stderr).contains("the request translates"));
     refused(&folder.run(&["--replay", "two.ll", "-o", "x"]), 1, "not a translation request");
+    for flags in [["--replay", "failed.request"], ["failed.request", "--line-tables"]] {
+        let output = folder.run(&[&flags[..], &["--target", "sm_90", "--group-size", "64", "-o", "x"]].concat());
+        refused(&output, 2, "failed.request is a request, which is translated unchanged; leave out");
+        refused(&output, 2, "--target");
+        refused(&output, 2, "--group-size");
+    }
     fs::write(folder.path("host.request"), request(Target::Host(native_target())).to_bytes()).expect("write");
     refused(&folder.run(&["--replay", "host.request", "-o", "x"]), 1, "translate it with llvm-to-host-tool");
 }

@@ -17,7 +17,7 @@ use sinter::{
     demangle, setup,
     translator::{LazyTranslator, TranslatorSource},
 };
-use sinter_core::{Fingerprint, KeyFields, TranslateRequest};
+use sinter_core::{ConstantValue, Fingerprint, KeyFields, TranslateRequest};
 use sinter_tool_common::ToolError;
 use std::{
     collections::BTreeMap,
@@ -127,20 +127,57 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A value as text: what is text as it is, numbers of 32 bits in decimal, digests in hexadecimal.
+/// A value as text: what is text as the command lines of the tools spell it, numbers of 32 bits in decimal, digests in hexadecimal.
 fn shown(value: &[u8]) -> String {
     let text = std::str::from_utf8(value).ok().filter(|text| !text.chars().any(char::is_control));
     match (text, <[u8; 4]>::try_from(value)) {
-        (Some(text), _) => text.to_owned(),
+        (Some(text), _) => spelled(text),
         (None, Ok(number)) => u32::from_le_bytes(number).to_string(),
         (None, Err(_)) => hexadecimal(value),
     }
 }
 
+/// A field as flags spell it. Keys have options as `Some([64, 1, 1])` and values as `2=i32:10000000`, bytes in memory.
+fn spelled(text: &str) -> String {
+    let option = text.strip_prefix("Some([").and_then(|rest| rest.strip_suffix("])"));
+    match (text, option) {
+        ("None", _) => "not known".to_owned(),
+        (_, Some(sizes)) => sizes.replace(", ", ","),
+        _ => value_spelled(text).unwrap_or_else(|| text.to_owned()),
+    }
+}
+
+/// `NAME=TYPE:HEX` with the number in decimal.
+fn value_spelled(text: &str) -> Option<String> {
+    let (name, value) = text.rsplit_once('=')?;
+    let (ty, digits) = value.split_once(':')?;
+    let bytes: ConstantValue = format!("bytes:0x{digits}").parse().ok()?;
+    if ty == "bytes" {
+        return Some(format!("{name}={bytes}"));
+    }
+    let bits = bytes.bits()?;
+    let value = match ty {
+        "bool" => ConstantValue::Bool(bits != 0),
+        "i8" => ConstantValue::I8(bits as u8),
+        "i16" => ConstantValue::I16(bits as u16),
+        "i32" => ConstantValue::I32(bits as u32),
+        "i64" => ConstantValue::I64(bits),
+        "f32" => ConstantValue::F32(bits as u32),
+        "f64" => ConstantValue::F64(bits),
+        _ => return None,
+    };
+    Some(format!("{name}={value}"))
+}
+
+/// Whether a value is a list of features. The sizes of a work-group are no list, though they have commas.
+fn is_list(value: &str) -> bool {
+    value.contains(',') && value.split(',').all(|part| part.starts_with(['+', '-']))
+}
+
 /// The parts of a list that the other list lacks; other values whole.
 fn shortened(value: Option<&[u8]>, other: Option<&[u8]>) -> String {
     let (Some(value), other) = (value.map(shown), other.map(shown).unwrap_or_default()) else { return "-".to_owned() };
-    if !value.contains(',') || !other.contains(',') {
+    if ![&value, &other].into_iter().all(|text| is_list(text)) {
         return value;
     }
     let others: Vec<_> = other.split(',').collect();
@@ -181,4 +218,20 @@ pub(crate) fn answer(cache: &Cache, a: &str, b: &str) -> Result<Answer, ToolErro
         "differences": found.iter().map(list).collect::<Vec<_>>(),
     });
     Ok(Answer::new(render(&keys, &found), json))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinter_core::Constant;
+
+    #[test]
+    fn fields_are_spelled_as_flags_are() {
+        for text in ["n=bool:true", "n=i8:-1", "n=i32:16", "2=i64:64", "n=f32:1.5", "n=f64:-0.0", "n=bytes:0x00ff1a"] {
+            let Constant { name, value } = text.parse().expect(text);
+            assert_eq!(spelled(&format!("{name}={}", value.canonical())), text);
+        }
+        assert_eq!([spelled("Some([256, 1, 1])"), spelled("None"), spelled("O3")], ["256,1,1", "not known", "O3"]);
+        assert_eq!(spelled("+avx2,-fma"), "+avx2,-fma");
+    }
 }

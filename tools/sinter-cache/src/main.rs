@@ -14,12 +14,21 @@ mod verify;
 use clap::{Parser, Subcommand};
 use serde_json::Value;
 use sinter::{
-    cache::{directory, list},
+    cache::{
+        CacheLocation,
+        directory::{self, Owners},
+        list,
+    },
     setup,
     tunables::{self, Environment, Tunables},
 };
 use sinter_tool_common::{ToolError, print, run};
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
 
 const EXAMPLES: &str = "Examples:
   sinter-cache ls
@@ -100,15 +109,32 @@ impl Answer {
     }
 }
 
+/// Refuses a path that is no folder, as opposed to one that cannot be looked at.
+fn check_folder(path: &Path) -> Result<(), ToolError> {
+    let reason = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => return Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => format!(": {error}"),
+        _ => " is not a folder".to_owned(),
+    };
+    Err(ToolError::rejected(format!("{}{reason}", path.display())))
+}
+
+/// The folder that programs use, or would if nothing were wrong with it.
+fn in_force(location: &CacheLocation) -> Result<PathBuf, ToolError> {
+    let folder = directory::find(location)
+        .ok_or_else(|| ToolError::rejected(format!("there is no disk cache ({})", location.reason)))?;
+    match directory::check(folder, Owners::User) {
+        Err(problem) if folder.exists() => eprintln!("sinter-cache: warning: programs do not use it: {problem}"),
+        _ => {}
+    }
+    Ok(folder.clone())
+}
+
 fn open(asked: Option<PathBuf>) -> Result<Cache, ToolError> {
     let environment = Environment::current();
     let tunables = tunables::read(&environment).tunables;
-    if let Some(path) = asked.as_ref().filter(|path| !path.is_dir()) {
-        return Err(ToolError::rejected(format!("{} is not a folder", path.display())));
-    }
-    let location = setup::cache_location(&tunables, &environment);
-    let folder = asked.or_else(|| directory::find(&location).cloned());
-    let folder = folder.ok_or_else(|| ToolError::rejected(format!("there is no disk cache ({})", location.reason)))?;
+    asked.as_deref().map_or(Ok(()), check_folder)?;
+    let folder = asked.map_or_else(|| in_force(&setup::cache_location(&tunables, &environment)), Ok)?;
     let unreadable = |error| ToolError::rejected(format!("{}: {error}", folder.display()));
     Ok(Cache { files: list::files(&folder).map_err(unreadable)?, folder, tunables })
 }

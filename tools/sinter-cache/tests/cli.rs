@@ -9,6 +9,7 @@ use sinter_core::{
 };
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Output},
     sync::Arc,
@@ -100,6 +101,9 @@ fn a_cache_that_does_not_exist_is_empty_and_is_not_made() {
     assert_eq!(cache.text(&["gc"]), "removed 0 files, 0 bytes; kept 0 files, 0 bytes\n");
     assert!(!cache.folder().exists());
     refused(&cache.run(&["--cache-dir", "missing", "ls"]), 1, "missing is not a folder");
+    // A path through a file cannot be looked at, as one through a folder of another user cannot.
+    fs::write(cache.0.path().join("file"), "").unwrap();
+    refused(&cache.run(&["--cache-dir", "file/below", "ls"]), 1, "file/below: Not a directory");
     refused(&cache.run(&["explain", "abcd", "ef01"]), 1, "no such key");
     refused(&cache.run(&[]), 2, "Usage");
 }
@@ -193,11 +197,16 @@ fn explain_takes_requests() {
     let key = cache.put(&request("k"));
     let mut other = request("k");
     other.config.dimensions = 1;
+    other.config.group_size = Some([64, 1, 1]);
     let (one, two) = (cache.0.path().join("one.sinterq"), cache.0.path().join("two.sinterq"));
     fs::write(&one, request("k").to_bytes()).unwrap();
     fs::write(&two, other.to_bytes()).unwrap();
     let [one, two] = [one, two].map(|path| path.to_str().unwrap().to_owned());
-    assert!(cache.text(&["explain", &one, &two]).ends_with("dimensions\n  A  3\n  B  1\n"));
+    assert!(
+        cache
+            .text(&["explain", &one, &two])
+            .ends_with("dimensions\n  A  3\n  B  1\ngroup-size\n  A  not known\n  B  64,1,1\n")
+    );
     let json = cache.json(&["explain", &key, &two]);
     let fields: Vec<_> = json["differences"].as_array().unwrap().iter().map(|d| d["field"].clone()).collect();
     assert!(fields.contains(&Value::from("dimensions")) && !fields.contains(&Value::from("image")), "{json}");
@@ -214,4 +223,23 @@ fn explain_refuses_what_it_cannot_read() {
     fs::create_dir(&twin).unwrap();
     fs::write(twin.join(Path::new(&key).with_extension("sinterq")), "").unwrap();
     refused(&cache.run(&["explain", &key[..8], &key]), 1, "several keys start like this");
+}
+
+#[test]
+fn a_folder_that_programs_refuse_is_named() {
+    let cache = Cache::new();
+    cache.put(&request("k"));
+    fs::set_permissions(cache.folder(), fs::Permissions::from_mode(0o777)).unwrap();
+    let refused = String::from_utf8(cache.run(&["ls"]).stderr).unwrap();
+    assert!(refused.contains("programs do not use it: ") && refused.contains("chmod go-w"), "{refused}");
+    // A user's folder that cannot be used gives way to the one in the temporary folder.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sinter-cache"));
+    let (home, temp) = (cache.0.path().join("home"), cache.0.path().join("temp"));
+    fs::create_dir_all(home.join("sinter")).unwrap();
+    fs::set_permissions(home.join("sinter"), fs::Permissions::from_mode(0o777)).unwrap();
+    fs::create_dir(&temp).unwrap();
+    let command = command.args(["ls", "--json"]).env_remove("SINTER_CACHE_DIR");
+    let output = command.env("XDG_CACHE_HOME", &home).env("TMPDIR", &temp).output().unwrap();
+    let folder: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(folder["folder"].as_str().unwrap().starts_with(temp.to_str().unwrap()), "{folder}");
 }

@@ -78,6 +78,11 @@ impl Flags {
         }
     }
 
+    /// Whether clang will print its own help.
+    pub(crate) fn asks_for_help(&self) -> bool {
+        self.clang.iter().any(|argument| argument == "--help" || argument == "-help")
+    }
+
     pub(crate) fn is_version_query(&self) -> bool {
         self.clang.iter().any(|argument| argument == "--version")
     }
@@ -116,6 +121,15 @@ mod tests {
         assert!(flags.dry_run);
         assert_eq!(flags.emit_hcf.as_deref(), Some("x.hcf"));
         assert_eq!(flags.clang, ["-O2", "a.cpp", "-o", "a"].map(OsString::from));
+    }
+
+    #[test]
+    fn clangs_help_is_told_from_ours() {
+        let asked = |arguments: &[&str]| parse(arguments).map(|flags| (flags.asks_for_help(), flags.help)).unwrap();
+        assert_eq!(asked(&["--help"]), (true, false));
+        assert_eq!(asked(&["-help", "a.cpp"]), (true, false));
+        assert_eq!(asked(&["--sinter-help"]), (false, true));
+        assert_eq!(asked(&["a.cpp"]), (false, false));
     }
 
     #[test]

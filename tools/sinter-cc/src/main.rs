@@ -44,6 +44,9 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     }
     let status = Command::new(&installation.clang).args(&command).status();
     let status = status.map_err(|error| format!("cannot run {}: {error}", installation.clang.display()))?;
+    if flags.asks_for_help() {
+        print("sinter-cc: this is clang's help; `sinter-cc --sinter-help` lists the flags of sinter-cc");
+    }
     if flags.is_version_query() {
         print(concat!("sinter-cc ", env!("CARGO_PKG_VERSION")));
     }

@@ -4,10 +4,15 @@
 
 use crate::{
     ExtractArgs,
+    demangle::demangle,
     source::{Source, sources},
 };
 use sinter_core::container::{Container, ContainerImage};
-use sinter_tool_common::{Input, ToolError, write_file};
+use sinter_tool_common::{
+    Input, ToolError,
+    name::{Named, find, listed},
+    write_file,
+};
 use std::path::{Path, PathBuf};
 
 /// At most this many names are listed in a message.
@@ -42,6 +47,7 @@ pub(crate) fn extract(input: &Input, args: &ExtractArgs) -> Result<(), ToolError
     let selected = select(&sources, args.index).map_err(|reason| rejected(input, reason))?;
     let bytes = match Wanted::of(args) {
         Wanted::Container => only(&selected),
+        Wanted::Kernel(name) => symbol(&selected, name).and_then(|symbol| image(&selected, Wanted::Kernel(&symbol))),
         wanted => image(&selected, wanted),
     };
     write_file(&args.output, bytes.map_err(|reason| rejected(input, reason))?)
@@ -82,6 +88,26 @@ fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], String> {
     let line = |(i, source): &Numbered<'_, '_>| format!("\n  {i}: kernels {}", names(kernels(&source.container)));
     let lines: String = sources.iter().map(line).collect();
     Err(format!("holds {} containers; choose one with --index or take --all{lines}", sources.len()))
+}
+
+/// The symbol of the kernel that `name` is about.
+fn symbol(sources: &[Numbered<'_, '_>], name: &str) -> Result<String, String> {
+    let symbols: Vec<String> =
+        sources.iter().flat_map(|(_, source)| kernels(&source.container)).map(str::to_owned).collect();
+    match find(name, &symbols, demangle) {
+        Named::One(symbol) => Ok(symbol.to_owned()),
+        Named::Several(several) => {
+            let (count, list) = (several.len(), listed(several, demangle));
+            Err(format!("`{name}` is part of the names of {count} kernels; choose one with --kernel:{list}"))
+        }
+        Named::None(Some(nearest)) => Err(format!("holds no kernel `{name}`; did you mean `{nearest}`?")),
+        Named::None(None) if symbols.is_empty() => Err("holds no kernel".to_owned()),
+        Named::None(None) => {
+            let (more, shown) = (symbols.len().saturating_sub(LISTED), symbols.iter().take(LISTED).map(String::as_str));
+            let more = if more == 0 { String::new() } else { format!("\n  and {more} more; sinter-hcf ls lists them") };
+            Err(format!("holds no kernel `{name}`; its kernels:{}{more}", listed(shown, demangle)))
+        }
+    }
 }
 
 fn kernels<'c>(container: &'c Container<'_>) -> impl Iterator<Item = &'c str> {
@@ -126,9 +152,7 @@ fn image<'a>(sources: &[Numbered<'_, 'a>], wanted: Wanted<'_>) -> Result<&'a [u8
 fn nothing_fits(sources: &[Numbered<'_, '_>], wanted: Wanted<'_>) -> String {
     let containers = || sources.iter().map(|(_, source)| &source.container);
     match wanted {
-        Wanted::Kernel(symbol) => {
-            format!("holds no kernel `{symbol}`; its kernels: {}", names(containers().flat_map(kernels)))
-        }
+        Wanted::Kernel(symbol) => format!("holds no image that defines `{symbol}`"),
         Wanted::Image(name) => {
             let images = containers().flat_map(|container| container.images().iter().map(|image| image.name));
             format!("holds no image `{name}`; its images: {}", names(images))

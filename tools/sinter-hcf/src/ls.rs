@@ -1,11 +1,14 @@
 //! Lists containers as text.
 
-use crate::source::{Source, sources};
+use crate::{
+    demangle::demangle,
+    source::{Source, sources},
+};
 use sinter_core::{
     Parameter,
     container::{ContainerImage, ContainerKernel},
 };
-use sinter_tool_common::{Input, ToolError, print};
+use sinter_tool_common::{Input, ToolError, name::with_name, print};
 
 /// Prints every container of the input.
 pub(crate) fn ls(input: &Input) -> Result<(), ToolError> {
@@ -34,7 +37,7 @@ fn image(image: &ContainerImage<'_>) -> String {
 }
 
 fn kernel(kernel: &ContainerKernel<'_>) -> String {
-    let mut text = format!("  kernel {} in {}", kernel.symbol, kernel.image_providers.join(" "));
+    let mut text = format!("  kernel {} in {}", with_name(kernel.symbol, demangle), kernel.image_providers.join(" "));
     if let Some(size) = kernel.block_size {
         text += &format!(", block of {size} bytes");
     }

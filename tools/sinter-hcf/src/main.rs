@@ -4,6 +4,7 @@
 //! file, or the result of all checks. *Invariant:* the input is never changed.
 #![forbid(unsafe_code)]
 
+mod demangle;
 mod extract;
 mod json;
 mod ls;
@@ -56,8 +57,8 @@ struct ExtractArgs {
     /// Where to write; `-` is standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Write the image that defines this kernel
-    #[arg(long, value_name = "SYMBOL", group = "what")]
+    /// Write the image that defines this kernel: its symbol, or a part of its readable name that no other kernel has
+    #[arg(long, value_name = "NAME", group = "what")]
     kernel: Option<String>,
     /// Write the image of this name
     #[arg(long, value_name = "NAME", group = "what")]

@@ -70,7 +70,7 @@ fn extract_writes_the_container_or_an_image() {
         fs::read(folder.path().join("out")).unwrap()
     };
     assert_eq!(written(&[]), container());
-    for args in [&["--bitcode"][..], &["--kernel", "triad"], &["--image", GLOBAL_IMAGE]] {
+    for args in [&["--bitcode"][..], &["--kernel", "triad"], &["--kernel", "ria"], &["--image", GLOBAL_IMAGE]] {
         assert_eq!(written(args), BITCODE);
     }
 }
@@ -80,7 +80,13 @@ fn a_name_that_does_not_exist_is_answered_with_those_that_do() {
     let folder = folder();
     let output = run(folder.path(), &["extract", "good.hcf", "-o", "out", "--kernel", "tirad"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("holds no kernel `tirad`; its kernels: triad"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("holds no kernel `tirad`; did you mean `triad`?"),
+        "{}",
+        text(&output.stderr)
+    );
+    let output = run(folder.path(), &["extract", "good.hcf", "-o", "out", "--kernel", "histogram"]);
+    assert!(text(&output.stderr).contains("`histogram`; its kernels:\n  triad\n"), "{}", text(&output.stderr));
     assert!(!folder.path().join("out").exists());
 }
 

@@ -1,14 +1,26 @@
 //! The command line of all these tools.
 
-use crate::{Family, kernels::Source, name::with_readable, request};
-use clap::{Args, CommandFactory, FromArgMatches, Parser};
+use crate::{
+    Family,
+    kernels::{Source, json_list},
+    request,
+};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, parser::ValueSource};
 use sinter_core::{Observer, TranslateCause, TranslateError, TranslateRequest};
-use sinter_tool_common::{Input, KernelFlags, ToolError, print, write_file};
+use sinter_llvm::demangle;
+use sinter_tool_common::{Input, KernelFlags, ToolError, name::explained, print, write_file};
 use sinter_translate::{Product, Step, inspect};
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 /// Exit status of a command line that makes no sense.
 const USAGE: u8 = 2;
+/// Flags of families that say what a request says. Those of [`KernelFlags`] do as well.
+const OF_REQUESTS: [&str; 3] = ["target", "library", "line_tables"];
 
 /// The flags, with those of the family.
 #[derive(Debug, Parser)]
@@ -42,6 +54,9 @@ pub(crate) struct Cli<F: Args> {
     /// Folder for the IR after each step
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
+    /// Flags on the command line that say what a request says.
+    #[arg(skip)]
+    described: Vec<String>,
 }
 
 /// Runs the tool of a family with these arguments, the first of which is its name.
@@ -62,12 +77,38 @@ fn parse<F: Family>(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     let command = Cli::<F>::command().name(F::TOOL).bin_name(F::TOOL).about(F::ABOUT);
     let mut command = command.after_help(format!("Examples:\n{examples}\n{status}"));
     let matches = command.try_get_matches_from_mut(arguments)?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    cli.described = described(&matches);
+    Ok(cli)
+}
+
+fn described(matches: &ArgMatches) -> Vec<String> {
+    let kernel = KernelFlags::augment_args(clap::Command::new(""));
+    let of_request =
+        |id: &str| OF_REQUESTS.contains(&id) || kernel.get_arguments().any(|argument| argument.get_id().as_str() == id);
+    let given = matches.ids().map(clap::Id::as_str).filter(|id| of_request(id));
+    let given = given.filter(|id| matches.value_source(id) == Some(ValueSource::CommandLine));
+    given.map(|id| format!("--{}", id.replace('_', "-"))).collect()
+}
+
+impl<F: Args> Cli<F> {
+    /// Refuses flags that a request has no use for: it says itself what to translate, and is translated unchanged.
+    pub(crate) fn check_unchanged(&self, request: &str) -> Result<(), ToolError> {
+        match self.described.as_slice() {
+            [] => Ok(()),
+            flags => {
+                let reason = format!("{request} is a request, which is translated unchanged; leave out");
+                Err(ToolError::usage(format!("{reason} {}", flags.join(", "))))
+            }
+        }
+    }
 }
 
 fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     if cli.print_steps {
-        return print(Step::ALL.map(|step| format!("{step}\n")).concat().as_bytes());
+        let steps = Step::ALL.map(Step::name);
+        let text = if cli.json { json_list(steps) } else { steps.map(|step| format!("{step}\n")).concat() };
+        return print(text.as_bytes());
     }
     let path = cli.replay.as_ref().or(cli.input.as_ref()).ok_or_else(|| ToolError::usage("no INPUT"))?;
     let input = Input::read(path)?;
@@ -77,7 +118,7 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     if cli.output.is_none() && cli.replay.is_none() {
         return Err(ToolError::usage("no output: pass -o FILE, or `-o -` for stdout"));
     }
-    let request = if cli.replay.is_some() { request::replayed(input)? } else { request::from_flags(cli, input)? };
+    let request = if cli.replay.is_some() { request::replayed(cli, input)? } else { request::from_flags(cli, input)? };
     request::of_family::<F>(&request)?;
     let bytes = translate(cli, &request)?;
     match &cli.output {
@@ -91,6 +132,7 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
 }
 
 fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest) -> Result<Vec<u8>, ToolError> {
+    cli.dump.as_deref().map_or(Ok(()), check_dump)?;
     let observer = Observer { dump: cli.dump.clone() };
     let product = inspect(request, &observer, cli.stop_after.or(cli.family.last_step())).map_err(tool_error)?;
     match product {
@@ -99,9 +141,15 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest) -> Result<Vec<
     }
 }
 
+/// The translator tells nobody where a dump cannot be written, since it has what it was asked for all the same.
+fn check_dump(folder: &Path) -> Result<(), ToolError> {
+    let writable = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop));
+    writable.map_err(|error| ToolError::rejected(format!("--dump: cannot write to {}: {error}", folder.display())))
+}
+
 /// A defect of the translator is ours; everything else is the input's.
 fn tool_error(error: TranslateError) -> ToolError {
-    let message = with_readable(error.to_string(), &error.kernel);
+    let message = explained(error.to_string(), &error.kernel, demangle);
     match error.cause {
         TranslateCause::Internal { .. } | TranslateCause::Fatal { .. } => ToolError::Defect(message),
         _ => ToolError::Rejected(message),

@@ -2,12 +2,15 @@
 //!
 //! *Invariant:* textual IR is turned into bitcode once.
 
-use crate::name::{Named, find, listed};
 use sinter_core::{
     Image,
     container::{Container, LLVM_IR_FORMAT},
 };
-use sinter_tool_common::{Input, InputKind, ToolError};
+use sinter_llvm::demangle;
+use sinter_tool_common::{
+    Input, InputKind, ToolError,
+    name::{Named, find, listed, with_name},
+};
 use sinter_translate::{assemble, kernels};
 use std::{borrow::Cow, fmt::Display};
 
@@ -54,14 +57,13 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// The symbols as lines, or as a JSON array.
+    /// The symbols as lines, with the readable names, or as a JSON array.
     pub(crate) fn list(&self, json: bool) -> Result<String, ToolError> {
         let symbols = self.symbols()?;
         if !json {
-            return Ok(symbols.iter().map(|symbol| format!("{symbol}\n")).collect());
+            return Ok(symbols.iter().map(|symbol| with_name(symbol, demangle) + "\n").collect());
         }
-        let quoted: Vec<String> = symbols.iter().map(|symbol| json_string(symbol)).collect();
-        Ok(format!("[{}]\n", quoted.join(",")))
+        Ok(json_list(symbols.iter().map(String::as_str)))
     }
 
     /// The symbol of the kernel that `name` is about, or of the only one.
@@ -79,13 +81,13 @@ impl<'i> Source<'i> {
     }
 
     fn named(&self, name: &str, symbols: &[String]) -> Result<String, ToolError> {
-        match find(name, symbols) {
+        match find(name, symbols, demangle) {
             Named::One(symbol) => Ok(symbol.to_owned()),
             Named::Several(several) => Err(ToolError::usage(format!(
                 "`{name}` is part of the names of {} kernels of {}; choose one with --kernel:{}",
                 several.len(),
                 self.name,
-                listed(several)
+                listed(several, demangle)
             ))),
             // The translator looks at the image itself, and knows more of it.
             Named::None(_) if matches!(self.content, Content::Bitcode(_)) => Ok(name.to_owned()),
@@ -106,7 +108,7 @@ impl<'i> Source<'i> {
                 "{} has {} kernels; choose one with --kernel:{}",
                 self.name,
                 several.len(),
-                listed(several.iter().map(String::as_str))
+                listed(several.iter().map(String::as_str), demangle)
             ))),
         }
     }
@@ -136,6 +138,12 @@ fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Im
         others.extend(exporting.map(|image| Image { hash: None, bytes: image.bytes.into() }));
     }
     image.map(|image| (image, others))
+}
+
+/// Texts as a JSON array.
+pub(crate) fn json_list<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = texts.into_iter().map(json_string).collect();
+    format!("[{}]\n", quoted.join(","))
 }
 
 fn json_string(text: &str) -> String {

@@ -8,7 +8,6 @@
 mod cli;
 mod family;
 mod kernels;
-mod name;
 mod request;
 
 pub use cli::run;

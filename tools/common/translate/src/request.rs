@@ -5,9 +5,9 @@ use sinter_core::TranslateRequest;
 use sinter_tool_common::{Input, InputKind, ToolError};
 
 /// The request in a file, unchanged.
-pub(crate) fn replayed(input: Input) -> Result<TranslateRequest, ToolError> {
+pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
     match input.kind {
-        InputKind::Request(request) => Ok(*request),
+        InputKind::Request(request) => cli.check_unchanged(&input.name).map(|()| *request),
         _ => Err(ToolError::rejected(format!("{} is not a translation request", input.name))),
     }
 }
@@ -15,8 +15,9 @@ pub(crate) fn replayed(input: Input) -> Result<TranslateRequest, ToolError> {
 /// The request that the command line describes.
 pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
     if let InputKind::Request(request) = input.kind {
-        return Ok(*request);
+        return cli.check_unchanged(&input.name).map(|()| *request);
     }
+    cli.kernel.check()?;
     let source = Source::read(&input)?;
     let kernel = source.choose(cli.kernel.kernel.as_deref())?;
     let no_image = || ToolError::rejected(format!("{} has no image that defines `{kernel}`", input.name));
