@@ -11,7 +11,7 @@ use crate::{
     gpu::{atomics, check as gpu},
 };
 use sinter_core::AmdgcnTarget;
-use sinter_llvm::ir::{Opcode, Value};
+use sinter_llvm::ir::Value;
 
 /// Private memory that a wave can have, in bytes: 13 bits of blocks of 256 words (LLVM 19, `getMaxWaveScratchSize`; newer
 /// processors have a little more).
@@ -21,7 +21,6 @@ const PRINTING: [&str; 5] = ["printf", "vprintf", "puts", "putchar", "__acpp_ssc
 
 pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     no_printing(cx, m)?;
-    no_variable_arguments(cx, m)?;
     gpu::check(cx, &DIALECT, m)?;
     let atomics = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.is_atomic());
     atomics.into_iter().try_for_each(|instruction| atomics::fits(cx, instruction, "an AMD GPU"))?;
@@ -32,17 +31,6 @@ pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModul
 /// What the optimiser made is checked like what it got.
 pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
-}
-
-fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    let mut instructions = m.defined().into_iter().flat_map(Value::instructions);
-    match instructions.find(|instruction| instruction.opcode() == Opcode::LLVMVAArg) {
-        Some(instruction) => {
-            let hint = "pass an array, or make the function a template";
-            Err(cx.unsupported("a function with a variable number of arguments", instruction.location(), hint).into())
-        }
-        None => Ok(()),
-    }
 }
 
 fn no_printing(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {

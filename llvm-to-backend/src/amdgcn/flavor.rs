@@ -4,11 +4,14 @@
 //! the function; memory is in the address spaces that these GPUs have: variables in global or constant memory, the stack in
 //! private memory, nothing in the generic space. It runs again whenever functions were linked.
 
-use super::layout::{TRIPLE, features};
+use super::{
+    layout::{TRIPLE, features},
+    short_pointers,
+};
 use crate::{
     context::Context,
     device_module::DeviceModule,
-    gpu::{GLOBAL_SPACE, flavor::neutralise},
+    gpu::{GLOBAL_SPACE, entry::gather_stack, flavor::neutralise},
 };
 use sinter_core::{AmdgcnTarget, FloatMode};
 use sinter_llvm::ir::{Opcode, Value};
@@ -27,6 +30,7 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
     m.module.set_target(TRIPLE, cx.machine);
     m.module.set_flag(CODE_OBJECT_VERSION.0, CODE_OBJECT_VERSION.1);
     m.module.resolve_aliases();
+    short_pointers::shorten(cx, m);
     let features = features(target);
     for function in m.module.functions() {
         neutralise(cx, function);
@@ -74,4 +78,5 @@ pub(super) fn place_stack<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
     // Moving one erases the marks of its lifetime, so that all are found first.
     let reserved: Vec<_> = reserved.filter(|alloca| alloca.address_space() == Some(0)).collect();
     reserved.into_iter().for_each(|alloca| alloca.move_to_stack_space(&m.module));
+    m.defined().into_iter().for_each(gather_stack);
 }

@@ -19,6 +19,7 @@ mod math;
 mod optimise;
 mod queries;
 mod scopes;
+mod short_pointers;
 
 pub(crate) use self::{layout::machine, lower::emit};
 

@@ -13,7 +13,7 @@ use crate::{
 use sinter_core::Argument;
 use sinter_llvm::{
     function::{KernelConvention, Parameter},
-    ir::{Shape, Value},
+    ir::{Opcode, Shape, Value},
 };
 
 /// How a kind of GPU's kernels are called.
@@ -57,9 +57,22 @@ pub(crate) fn rebuild<'s>(
             old.copy_parameter_attributes(argument.parameter, new, index, &POINTER_ATTRIBUTES);
         }
     }
+    gather_stack(new);
     old.delete();
     m.kernel = new;
     Ok(m)
+}
+
+/// Puts all that the first block reserves on the stack at its start. Behind a copy that becomes a loop LLVM would take it for something
+/// that is reserved at run time.
+pub(crate) fn gather_stack(function: Value<'_>) {
+    let instructions = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+    let is_fixed = |value: &Value<'_>| {
+        value.opcode() == Opcode::LLVMAlloca && value.operands().iter().all(|size| size.integer().is_some())
+    };
+    let Some(first) = instructions.iter().position(|instruction| !is_fixed(instruction)) else { return };
+    let late = instructions[first..].iter().filter(|instruction| is_fixed(instruction));
+    late.for_each(|alloca| alloca.move_before(instructions[first]));
 }
 
 /// How the entry takes an argument.

@@ -5,7 +5,7 @@
 /// Declarations, and the body of a kernel with the parameters `ptr %p, ptr %q, i64 %n, i32 %m`.
 type Kernel = (&'static str, &'static str);
 
-const KERNELS: [Kernel; 52] = [
+const KERNELS: [Kernel; 51] = [
     ("declare i64 @llvm.bswap.i64(i64)", "%a = call i64 @llvm.bswap.i64(i64 %n)\nstore i64 %a, ptr %p"),
     (
         "declare i16 @llvm.convert.to.fp16.f32(float)",
@@ -133,10 +133,6 @@ const KERNELS: [Kernel; 52] = [
     (
         "declare ptr @llvm.launder.invariant.group.p0(ptr)",
         "%a=call ptr @llvm.launder.invariant.group.p0(ptr %q)\n%v=load i32, ptr %a\nstore i32 %v, ptr %p",
-    ),
-    (
-        "define internal i32 @f(i32 %x, ...) noinline {\nret i32 %x\n}",
-        "%a=call i32 (i32,...) @f(i32 1, i32 %m)\nstore i32 %a, ptr %p",
     ),
     ("declare void @llvm.sideeffect()", "call void @llvm.sideeffect()\nstore i32 1, ptr %p"),
     (

@@ -61,7 +61,7 @@ fn gpu(id: &str) -> Target {
 #[test]
 fn lists() {
     let folder = Folder::new();
-    assert_eq!(folder.text(&["--list-kernels", "two.ll"]), "copy\n_Z5scalePif\n");
+    assert_eq!(folder.text(&["--list-kernels", "two.ll"]), "copy\n_Z5scalePif (scale(int*, float))\n");
     assert_eq!(folder.text(&["--list-kernels", "--json", "two.ll"]), "[\"copy\",\"_Z5scalePif\"]\n");
     assert!(folder.text(&["--print-steps"]).starts_with("parse\nimports\nlaunch-shape\nspecialize\n"));
 }

@@ -1,6 +1,6 @@
 ; kernel: k
 ; target: amdgpu:gfx90a
-; ERROR: the intrinsic `llvm.va_start.p0`
+; ERROR: the variadic function `f`
 declare void @llvm.va_start.p0(ptr)
 define internal i32 @f(i32 %x, ...) {
   %l = alloca [24 x i8]
