@@ -32,7 +32,7 @@ without and with those that AMD's runtime adds. None of them needs private memor
 ";
 
 /// Hidden arguments about the launch, which AMD's runtime fills for every kernel.
-const LAUNCH: [&str; 13] = [
+const LAUNCH: [&str; 14] = [
     "hidden_block_count_x",
     "hidden_block_count_y",
     "hidden_block_count_z",
@@ -46,6 +46,7 @@ const LAUNCH: [&str; 13] = [
     "hidden_global_offset_y",
     "hidden_global_offset_z",
     "hidden_grid_dims",
+    "hidden_dynamic_lds_size",
 ];
 
 fn workspace() -> PathBuf {
