@@ -80,3 +80,25 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
         progress: tunables.progress,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::libraries::{Choice, FamilyIndex};
+
+    #[test]
+    fn gpus_come_before_the_host() {
+        let drivers = drivers(&Tunables::default(), &Environment::default());
+        assert_eq!(drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(), ["cuda", "hip", "host"]);
+    }
+
+    #[test]
+    fn libraries_are_those_of_the_settings_then_of_the_environment() {
+        let (mut tunables, mut environment) = (Tunables::default(), Environment::default());
+        tunables.libraries[FamilyIndex::Libdevice as usize] = Choice::Substitute;
+        environment.libraries[FamilyIndex::Rocm as usize] = vec!["/opt/rocm-6/amdgcn/bitcode".into()];
+        let [libdevice, rocm] = library_options(&tunables, &environment).families;
+        assert_eq!((libdevice.choice, libdevice.named), (Choice::Substitute, Vec::new()));
+        assert_eq!((rocm.choice, rocm.named.len()), (Choice::Search, 1));
+    }
+}
