@@ -3,7 +3,7 @@
 //! *Invariant:* what a translation opens of a library grows with what it needs of it, not with the library.
 
 use sinter_kernels::slices;
-use sinter_llvm::{Session, ir::Value, kernel_hash::known_closure};
+use sinter_llvm::{LlvmError, Session, ir::Value, kernel_hash::known_closure};
 use std::borrow::Cow;
 
 /// Bitcode with definitions of device functions.
@@ -19,6 +19,8 @@ pub(crate) enum Library<'r> {
         bytes: &'r [u8],
         /// What its functions start with.
         prefix: &'static str,
+        /// What defines them too, for a library that this LLVM cannot read because a newer one wrote it.
+        instead: &'static slices::Library,
     },
 }
 
@@ -28,7 +30,15 @@ impl<'r> Library<'r> {
         match self {
             Library::Whole(bytes) => vec![Cow::Borrowed(bytes)],
             Library::Slices(library) => slices_of(library, names).into_iter().map(Cow::Borrowed).collect(),
-            Library::Vendor { bytes, prefix } => slice_of_vendor(bytes, prefix, names).into_iter().collect(),
+            Library::Vendor { bytes, prefix, instead } => {
+                let names: Vec<_> = names.iter().filter(|name| name.starts_with(prefix)).cloned().collect();
+                slice_of_vendor(bytes, &names).unwrap_or_else(|error| {
+                    tracing::warn!(
+                        "the built-in functions {prefix}* are used, because the library cannot be read: {error}"
+                    );
+                    slices_of(instead, &names).into_iter().map(Cow::Borrowed).collect()
+                })
+            }
         }
     }
 
@@ -36,12 +46,17 @@ impl<'r> Library<'r> {
     pub(crate) fn names(&self, session: &Session) -> Vec<String> {
         match self {
             Library::Slices(library) => library.names().map(str::to_owned).collect(),
-            Library::Whole(bytes) | Library::Vendor { bytes, prefix: _ } => session
-                .lazy_bitcode(bytes)
-                .map(|library| library.functions().into_iter().map(Value::name).collect())
-                .unwrap_or_default(),
+            Library::Whole(bytes) => functions(session, bytes).unwrap_or_default(),
+            Library::Vendor { bytes, instead, .. } => {
+                functions(session, bytes).unwrap_or_else(|| instead.names().map(str::to_owned).collect())
+            }
         }
     }
+}
+
+fn functions(session: &Session, bitcode: &[u8]) -> Option<Vec<String>> {
+    let library = session.lazy_bitcode(bitcode).ok()?;
+    Some(library.functions().into_iter().map(Value::name).collect())
 }
 
 /// Each slice once, in the order of the names.
@@ -56,25 +71,39 @@ fn slices_of(library: &'static slices::Library, names: &[String]) -> Vec<&'stati
 }
 
 /// The whole library where it lacks one of the names.
-fn slice_of_vendor<'r>(library: &'r [u8], prefix: &str, names: &[String]) -> Option<Cow<'r, [u8]>> {
-    let mut names: Vec<&str> = names.iter().map(String::as_str).filter(|name| name.starts_with(prefix)).collect();
+fn slice_of_vendor<'r>(library: &'r [u8], names: &[String]) -> Result<Vec<Cow<'r, [u8]>>, LlvmError> {
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
     names.sort_unstable();
     if names.is_empty() {
-        return None;
+        return Ok(Vec::new());
     }
     match known_closure(library, &names) {
-        Ok(closure) if !closure.bitcode.is_empty() => Some(Cow::Owned(closure.bitcode.clone())),
-        _ => Some(Cow::Borrowed(library)),
+        Ok(closure) if !closure.bitcode.is_empty() => Ok(vec![Cow::Owned(closure.bitcode.clone())]),
+        Ok(_) => Ok(vec![Cow::Borrowed(library)]),
+        Err(_) => Session::new()?.parse(library).map(|_| vec![Cow::Borrowed(library)]),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Library;
+    use super::*;
     use sinter_kernels::{PTX_MATH, slices::PTX_BUILTINS};
 
     fn names(of: &[&str]) -> Vec<String> {
         of.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    fn vendor(bytes: &[u8]) -> Library<'_> {
+        Library::Vendor { bytes, prefix: "__nv_", instead: &slices::PTX_MATH }
+    }
+
+    #[test]
+    fn a_library_of_a_newer_llvm_is_done_without() {
+        let unreadable = vendor(b"BC\xc0\xde what LLVM 19 does not know");
+        let built_in = Library::Slices(&slices::PTX_MATH);
+        assert_eq!(unreadable.parts(&names(&["__nv_sinf", "other"])), built_in.parts(&names(&["__nv_sinf"])));
+        let session = Session::new().expect("a session");
+        assert_eq!(unreadable.names(&session), built_in.names(&session));
     }
 
     #[test]
@@ -86,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_slice_of_libdevice_is_small_and_always_the_same() {
-        let parts = |of: &[&str]| Library::Vendor { bytes: PTX_MATH, prefix: "__nv_" }.parts(&names(of));
+        let parts = |of: &[&str]| vendor(PTX_MATH).parts(&names(of));
         let slice = parts(&["__nv_sinf", "__nv_cosf"]);
         assert!(slice.len() == 1 && slice[0].len() < PTX_MATH.len() / 4);
         assert_eq!(slice, parts(&["__nv_cosf", "other", "__nv_sinf"]));

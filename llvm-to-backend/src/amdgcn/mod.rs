@@ -72,7 +72,8 @@ impl Backend for Amdgcn<'_> {
 
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
         let given = cx.request.libraries.iter();
-        let given = given.map(|library| Library::Vendor { bytes: &library.bytes, prefix: math::NAMING.prefix });
+        let (prefix, instead) = (math::NAMING.prefix, &slices::AMDGCN_MATH);
+        let given = given.map(|library| Library::Vendor { bytes: &library.bytes, prefix, instead });
         let own = cx.request.libraries.is_empty().then_some(Library::Slices(&slices::AMDGCN_MATH));
         [Library::Slices(&slices::AMDGCN_BUILTINS)].into_iter().chain(given).chain(own).collect()
     }

@@ -74,11 +74,9 @@ impl Backend for Ptx<'_> {
     }
 
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
-        let given = cx
-            .request
-            .libraries
-            .first()
-            .map(|library| Library::Vendor { bytes: &library.bytes, prefix: math::NAMING.prefix });
+        let (prefix, instead) = (math::NAMING.prefix, &slices::PTX_MATH);
+        let given = cx.request.libraries.first();
+        let given = given.map(|library| Library::Vendor { bytes: &library.bytes, prefix, instead });
         vec![Library::Slices(&slices::PTX_BUILTINS), given.unwrap_or(Library::Slices(&slices::PTX_MATH))]
     }
 
