@@ -37,6 +37,18 @@ u32 __acpp_sscp_get_num_subgroups();
   T __acpp_sscp_sinpi_##T(T);                                                                                          \
   T __acpp_sscp_cospi_##T(T);                                                                                          \
   T __acpp_sscp_fract_##T(T, T *);                                                                                     \
+  T __acpp_sscp_asin_##T(T);                                                                                           \
+  T __acpp_sscp_asinh_##T(T);                                                                                          \
+  T __acpp_sscp_atan_##T(T);                                                                                           \
+  T __acpp_sscp_atanh_##T(T);                                                                                          \
+  T __acpp_sscp_cbrt_##T(T);                                                                                           \
+  T __acpp_sscp_erf_##T(T);                                                                                            \
+  T __acpp_sscp_expm1_##T(T);                                                                                          \
+  T __acpp_sscp_log1p_##T(T);                                                                                          \
+  T __acpp_sscp_sin_##T(T);                                                                                            \
+  T __acpp_sscp_sinh_##T(T);                                                                                           \
+  T __acpp_sscp_tan_##T(T);                                                                                            \
+  T __acpp_sscp_tanh_##T(T);                                                                                           \
   T __acpp_sscp_modf_##T(T, T *);                                                                                      \
   T __acpp_sscp_powr_##T(T, T);                                                                                        \
   T __acpp_sscp_pown_##T(T, i32);                                                                                      \
@@ -80,6 +92,18 @@ void __acpp_sscp_fence(order, scope);
       CHECK(near(__acpp_sscp_sinpi_##T(T(x)), (double)std::sin(M_PIl * x), 4, EPSILON));                               \
     }                                                                                                                  \
     CHECK(same(__acpp_sscp_sinpi_##T(inf), nan) && same(__acpp_sscp_cospi_##T(-inf), nan));                            \
+    CHECK(same(__acpp_sscp_asin_##T(-T(0)), -T(0)) && same(__acpp_sscp_asin_##T(T(0)), T(0)));                         \
+    CHECK(same(__acpp_sscp_asinh_##T(-T(0)), -T(0)) && same(__acpp_sscp_asinh_##T(T(0)), T(0)));                       \
+    CHECK(same(__acpp_sscp_atan_##T(-T(0)), -T(0)) && same(__acpp_sscp_atan_##T(T(0)), T(0)));                         \
+    CHECK(same(__acpp_sscp_atanh_##T(-T(0)), -T(0)) && same(__acpp_sscp_atanh_##T(T(0)), T(0)));                       \
+    CHECK(same(__acpp_sscp_cbrt_##T(-T(0)), -T(0)) && same(__acpp_sscp_cbrt_##T(T(0)), T(0)));                         \
+    CHECK(same(__acpp_sscp_erf_##T(-T(0)), -T(0)) && same(__acpp_sscp_erf_##T(T(0)), T(0)));                           \
+    CHECK(same(__acpp_sscp_expm1_##T(-T(0)), -T(0)) && same(__acpp_sscp_expm1_##T(T(0)), T(0)));                       \
+    CHECK(same(__acpp_sscp_log1p_##T(-T(0)), -T(0)) && same(__acpp_sscp_log1p_##T(T(0)), T(0)));                       \
+    CHECK(same(__acpp_sscp_sin_##T(-T(0)), -T(0)) && same(__acpp_sscp_sin_##T(T(0)), T(0)));                           \
+    CHECK(same(__acpp_sscp_sinh_##T(-T(0)), -T(0)) && same(__acpp_sscp_sinh_##T(T(0)), T(0)));                         \
+    CHECK(same(__acpp_sscp_tan_##T(-T(0)), -T(0)) && same(__acpp_sscp_tan_##T(T(0)), T(0)));                           \
+    CHECK(same(__acpp_sscp_tanh_##T(-T(0)), -T(0)) && same(__acpp_sscp_tanh_##T(T(0)), T(0)));                         \
     T whole;                                                                                                           \
     CHECK(same(__acpp_sscp_fract_##T(T(-1e-30), &whole), std::nextafter(T(1), T(0))) && same(whole, T(-1)));           \
     CHECK(same(__acpp_sscp_fract_##T(T(2.25), &whole), T(0.25)) && same(whole, T(2)));                                 \

@@ -28,4 +28,9 @@
   extern "C" f32 __ocml_##NAME##_f32(f32 x, f32 y) { return FUNCTION(x, y); }                                          \
   extern "C" f64 __ocml_##NAME##_f64(f64 x, f64 y) { return FUNCTION(x, y); }
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
+// libclc's f64 functions lose the sign of a zero.
+#define ODD(LENGTH, NAME)                                                                                              \
+  CLC1(LENGTH, NAME)                                                                                                   \
+  template <class T> static T odd_##NAME(T x) { return x == 0 ? x : clc::NAME(x); }
+#define ODD_FROM_CLC1(LENGTH, NAME) ODD(LENGTH, NAME) LIBRARY1(NAME, odd_##NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)

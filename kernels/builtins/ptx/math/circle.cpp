@@ -13,10 +13,11 @@ struct quarters {
 // Up to here a product with three parts of pi/2 is right.
 constexpr f32 moderate = 0x1p17f;
 
-// The first step is exact: the difference is a multiple of 2^-23 and below 1.
+// The first step is exact: the difference is a multiple of 2^-24 and below 1. All parts are taken away, so that a zero keeps its
+// sign.
 quarters split_moderate(f32 x) {
   f32 sum = fma(x, 0x1.45f306p-1f, whole), n = sum - whole;
-  return {fma(n, 0x1.ee59dap-50f, fma(n, 0x1.777a5cp-25f, fma(n, -0x1.921fb6p0f, x))), bits(sum)};
+  return {fma(n, -0x1.84698ap-48f, fma(n, -0x1.4442dp-24f, fma(n, -0x1.921fb4p0f, x))), bits(sum)};
 }
 
 // 32 bits from `start` on of the two words.

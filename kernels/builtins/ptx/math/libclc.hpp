@@ -29,4 +29,10 @@
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)
 #define F64_FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1_F64(NAME, clc::NAME)
+// libclc's f64 functions lose the sign of a zero.
+#define ODD(LENGTH, NAME)                                                                                              \
+  CLC1(LENGTH, NAME)                                                                                                   \
+  template <class T> static T odd_##NAME(T x) { return x == 0 ? x : clc::NAME(x); }
+#define ODD_FROM_CLC1(LENGTH, NAME) ODD(LENGTH, NAME) LIBRARY1(NAME, odd_##NAME)
+#define F64_ODD_FROM_CLC1(LENGTH, NAME) ODD(LENGTH, NAME) LIBRARY1_F64(NAME, odd_##NAME)
 #define F64_FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2_F64(NAME, clc::NAME)
