@@ -1,7 +1,7 @@
 //! AMD GPUs that code can be generated for.
 //!
 //! In: a target ID as AMD's driver and tools write it, `gfx90a:sramecc+:xnack-`. Out: a target with every feature that
-//! the processor has. *Invariant:* a processor is one row of [`PROCESSORS`]; nothing else in the project lists them.
+//! the processor has. *Invariant:* a processor is one row of the table `PROCESSORS`; nothing else in the project lists them.
 //!
 //! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and "Target ID".
 
