@@ -142,7 +142,7 @@ fn the_math_library_of_amd_gpus_keeps_the_bounds_of_opencl() {
     measure(&AMD);
 }
 
-/// Every 4099th bit pattern; 1 instead measures all, in an hour of a core.
+/// Every 4099th bit pattern; 1 instead measures all.
 #[test]
 fn our_functions_keep_their_own_bounds_everywhere() {
     let program = NVIDIA.program("patterns", &[]);
