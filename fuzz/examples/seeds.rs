@@ -76,11 +76,12 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
     fields.add("image", [1; 32]);
     let info = EntryInfo {
         symbol: symbol.into(),
-        arguments: vec![Argument { parameter: 1, offset: 8, size: 4 }],
+        arguments: vec![Argument { parameter: 1, offset: 8, size: 4, is_pointer: false }],
         argument_size: 16,
         argument_align: 8,
         local_memory: 64,
         item_memory: 0,
+        takes_local_memory: false,
     };
     let code = CodeObject { format: CodeFormat::HostElf, bytes: Arc::from(&b"\x7fELF"[..]), entry: info, assembly: None };
     entry::encode(&fields, &code).expect("an entry")

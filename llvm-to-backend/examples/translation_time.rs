@@ -2,9 +2,10 @@
 //!
 //! In: files with requests (`replay.request` in the folders that `SINTER_DUMP_DIR` names), or nothing for a few small kernels. Out: for
 //! the host, for PTX and for an AMD GPU, for the first translation in the process and for those that follow, the time of each step in
-//! microseconds: the least, and for the sum the median too.
+//! microseconds: the least, and for the sum the median too. Only the first kernel of the first target meets an LLVM that has done nothing
+//! yet: `--only FAMILY` or `--only FAMILY/KERNEL` choose it.
 //!
-//! `cargo run --release -p sinter-translate --example translation_time [-- FILE...]`
+//! `cargo run --release -p sinter-translate --example translation_time [-- [--only FAMILY[/KERNEL]] FILE...]`
 #![forbid(unsafe_code)]
 
 use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateRequest, Translator};
@@ -183,13 +184,21 @@ fn last_part(name: &str) -> String {
     name.get(start..).unwrap_or(name).to_owned()
 }
 
+/// What follows `--only`; without it everything is measured.
+fn take_choice(arguments: &mut Vec<String>) -> String {
+    let Some(at) = arguments.iter().position(|argument| argument == "--only") else { return String::new() };
+    arguments.drain(at..(at + 2).min(arguments.len())).nth(1).unwrap_or_default()
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let files: Vec<String> = std::env::args().skip(1).collect();
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    let only = take_choice(&mut files);
     let kernels = if files.is_empty() { samples()? } else { recorded(&files)? };
     tracing::subscriber::set_global_default(Stopwatch)?;
     println!("microseconds\n{}", header());
     for target in targets()? {
-        for (name, request) in &kernels {
+        let chosen = |name: &str| format!("{}/{name}", target.family()).starts_with(&only);
+        for (name, request) in kernels.iter().filter(|(name, _)| chosen(name)) {
             let request = TranslateRequest { target: target.clone(), ..request.clone() };
             let runs = (0..REPETITIONS).map(|_| measure(&request)).collect::<Result<Vec<_>, _>>()?;
             let title = |when| format!("{:6} {name:14} {when}", target.family());

@@ -7,7 +7,8 @@
 
 use crate::launch::shape::LaunchSize;
 use sinter_core::{
-    AmdgcnTarget, Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, PtxTarget, Specialization, Target,
+    AmdgcnTarget, Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, PtxTarget, Specialization,
+    SpirvTarget, Target,
 };
 use std::fmt;
 
@@ -79,6 +80,9 @@ impl CodeOptions {
             }
             Target::Amdgcn(gpu) => {
                 Target::Amdgcn(AmdgcnTarget { line_tables: gpu.line_tables || self.line_tables, ..gpu.clone() })
+            }
+            Target::Spirv(device) => {
+                Target::Spirv(SpirvTarget { line_tables: device.line_tables || self.line_tables, ..device.clone() })
             }
             other => other.clone(),
         }

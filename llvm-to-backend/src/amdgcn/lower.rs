@@ -35,6 +35,7 @@ pub(super) fn lower(
         argument_size: m.facts.argument_size,
         argument_align: m.facts.argument_align,
         item_memory: 0,
+        takes_local_memory: false,
     };
     Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None })
 }

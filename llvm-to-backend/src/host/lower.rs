@@ -25,6 +25,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         argument_align: m.facts.argument_align,
         local_memory: m.facts.local_memory,
         item_memory: m.facts.item_memory,
+        takes_local_memory: false,
     };
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: shared.into(), entry, assembly: None })
 }

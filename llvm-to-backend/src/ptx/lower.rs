@@ -24,6 +24,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_
         argument_align: m.facts.argument_align,
         local_memory: m.facts.local_memory,
         item_memory: 0,
+        takes_local_memory: false,
     };
     Ok(CodeObject { format: CodeFormat::Ptx, bytes: text.into(), entry, assembly: None })
 }

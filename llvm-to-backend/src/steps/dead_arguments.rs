@@ -9,7 +9,7 @@ use crate::{
     failure::{Failure, Outcome},
 };
 use sinter_core::Argument;
-use sinter_llvm::ir::Value;
+use sinter_llvm::ir::{Shape, Value};
 
 pub(crate) fn dead_arguments<'s>(
     cx: &Context<'s, '_>,
@@ -21,7 +21,12 @@ pub(crate) fn dead_arguments<'s>(
             has_plain_type(cx, parameter)?;
             let (size, alignment) = size_and_alignment(cx, m.kernel, index, parameter);
             let offset = end.next_multiple_of(alignment);
-            m.facts.arguments.push(argument(index, offset, size)?);
+            m.facts.arguments.push(Argument {
+                parameter: index,
+                offset: narrow(offset)?,
+                size: narrow(size)?,
+                is_pointer: is_address(m.kernel, index, parameter),
+            });
             (end, align) = (offset + size, align.max(alignment));
         }
     }
@@ -51,8 +56,9 @@ fn size_and_alignment(cx: &Context<'_, '_>, kernel: Value<'_>, index: u32, param
     (size, u64::from(alignment.max(1)))
 }
 
-fn argument(parameter: u32, offset: u64, size: u64) -> Outcome<Argument> {
-    Ok(Argument { parameter, offset: narrow(offset)?, size: narrow(size)? })
+/// What is passed in memory is a pointer only inside.
+fn is_address(kernel: Value<'_>, index: u32, parameter: Value<'_>) -> bool {
+    parameter.ty().shape() == Shape::Pointer && kernel.by_value_type(index).is_none()
 }
 
 fn narrow(value: u64) -> Outcome<u32> {

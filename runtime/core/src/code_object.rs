@@ -19,6 +19,8 @@ pub enum CodeFormat {
     Cubin,
     /// Machine code of AMD GPUs of one target ID: an ELF shared object, "code object" in AMD's documents.
     AmdgpuElf,
+    /// A SPIR-V module for kernels, in the byte order of the host.
+    Spirv,
 }
 
 /// Where one kernel parameter that the code still reads goes in the argument buffer.
@@ -30,6 +32,8 @@ pub struct Argument {
     pub offset: u32,
     /// Size in bytes.
     pub size: u32,
+    /// Whether it is an address in global memory, which some interfaces do not take as a number.
+    pub is_pointer: bool,
 }
 
 /// What a launch must know about the machine code.
@@ -49,6 +53,8 @@ pub struct EntryInfo {
     /// Memory that a work-item keeps across barriers, in bytes. Host code only; the driver gives a work-group that
     /// much for each of its items.
     pub item_memory: u32,
+    /// Whether the entry has one more parameter, behind the arguments: a pointer to dynamic local memory, whose size the launch says.
+    pub takes_local_memory: bool,
 }
 
 /// What a device's driver made machine code from. It is kept so that another driver can do so again.

@@ -18,6 +18,7 @@ pub mod nearest;
 pub mod parameter;
 pub mod request;
 pub mod shape;
+pub mod spirv;
 pub mod target;
 pub mod translator;
 
@@ -33,5 +34,6 @@ pub use key::{CacheKey, KeyFields};
 pub use parameter::{Parameter, ParameterKind};
 pub use request::{Image, IrHash, TranslateRequest};
 pub use shape::LaunchShape;
+pub use spirv::{SpirvEnvironment, SpirvFeature, SpirvTarget, SpirvTargetError};
 pub use target::{HostTarget, PtxTarget, Target};
 pub use translator::{Observer, TranslateCause, TranslateError, Translator, UnresolvedSymbol};

@@ -9,6 +9,7 @@ use crate::{
     config::{Approximations, KernelConfig, Specialization},
     fingerprint::Fingerprint,
     key::{CacheKey, KeyFields},
+    spirv::SpirvTarget,
     target::{HostTarget, PtxTarget, Target},
 };
 use serde::{Deserialize, Serialize};
@@ -127,6 +128,12 @@ fn target_fields(target: &Target, fields: &mut KeyFields) {
             fields.add_text("target-id", &gpu.to_string());
             fields.add_text("line-tables", &gpu.line_tables.to_string());
         }
+        Target::Spirv(device) => {
+            let SpirvTarget { environment: _, version: _, features: _, line_tables } = device;
+            fields.add_text("target", "spirv");
+            fields.add_text("device", &device.to_string());
+            fields.add_text("line-tables", &line_tables.to_string());
+        }
     }
 }
 
@@ -191,6 +198,11 @@ mod tests {
         Box::new(move |r| r.target = Target::Amdgcn(target.clone()))
     }
 
+    fn for_spirv(text: &str, line_tables: bool) -> Change {
+        let target = SpirvTarget { line_tables, ..text.parse().expect("a target") };
+        Box::new(move |r| r.target = Target::Spirv(target.clone()))
+    }
+
     type Change = Box<dyn Fn(&mut TranslateRequest)>;
 
     fn changes() -> Vec<Change> {
@@ -205,6 +217,11 @@ mod tests {
             for_gpu(80, 70, true),
             for_amd("gfx90a", false),
             for_amd("gfx90a", true),
+            for_spirv("opencl", false),
+            for_spirv("opencl", true),
+            for_spirv("opencl:1.2", false),
+            for_spirv("opencl:-fp64", false),
+            for_spirv("level-zero", false),
             for_amd("gfx90a:xnack-", false),
             for_amd("gfx90a:xnack+", false),
             for_amd("gfx90a:sramecc+", false),

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a target is a plain value that holds everything code generation depends on, and is hashed whole.
 
-use crate::amdgcn::AmdgcnTarget;
+use crate::{amdgcn::AmdgcnTarget, spirv::SpirvTarget};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -54,6 +54,8 @@ pub enum Target {
     Ptx(PtxTarget),
     /// An AMD GPU.
     Amdgcn(AmdgcnTarget),
+    /// A device that takes SPIR-V.
+    Spirv(SpirvTarget),
 }
 
 impl Target {
@@ -63,6 +65,7 @@ impl Target {
             Target::Host(_) => "host",
             Target::Ptx(_) => "ptx",
             Target::Amdgcn(_) => "amdgpu",
+            Target::Spirv(_) => "spirv",
         }
     }
 }
@@ -73,6 +76,7 @@ impl fmt::Display for Target {
             Target::Host(host) => write!(f, "host:{}", host.cpu),
             Target::Ptx(ptx) => write!(f, "ptx:sm_{}", ptx.sm),
             Target::Amdgcn(gpu) => write!(f, "amdgpu:{gpu}"),
+            Target::Spirv(device) => write!(f, "spirv:{device}"),
         }
     }
 }

@@ -34,7 +34,7 @@ struct Aligned<const N: usize>([u8; N]);
 /// What is wrong between descriptor and code object: one of them is not what stage 1 and the translator made.
 fn mismatch(kernel: &Descriptor<'_>, argument: &Argument, reason: &str) -> RuntimeError {
     let kernel = kernel.symbol.to_owned();
-    let Argument { parameter, offset, size } = argument;
+    let Argument { parameter, offset, size, is_pointer: _ } = argument;
     let reason = format!("its code reads parameter {parameter} as {size} bytes at offset {offset}, but {reason}");
     RuntimeError::Kernel { kernel, reason }
 }
@@ -134,9 +134,18 @@ mod tests {
     }
 
     fn entry(arguments: &[(u32, u32, u32)], argument_size: u32) -> EntryInfo {
-        let make = |&(parameter, offset, size): &(u32, u32, u32)| Argument { parameter, offset, size };
+        let make =
+            |&(parameter, offset, size): &(u32, u32, u32)| Argument { parameter, offset, size, is_pointer: false };
         let arguments = arguments.iter().map(make).collect();
-        EntryInfo { symbol: "k".into(), arguments, argument_size, argument_align: 8, local_memory: 0, item_memory: 0 }
+        EntryInfo {
+            symbol: "k".into(),
+            arguments,
+            argument_size,
+            argument_align: 8,
+            local_memory: 0,
+            item_memory: 0,
+            takes_local_memory: false,
+        }
     }
 
     fn packed(parameters: &[abi::Parameter], entry: &EntryInfo, block: &[u8]) -> Vec<u8> {

@@ -74,7 +74,7 @@ impl FakeTranslator {
 
 /// What the fake translator makes of a kernel: all three parameters but the second are read.
 pub(crate) fn code_of(kernel: &str) -> CodeObject {
-    let argument = |parameter, offset, size| Argument { parameter, offset, size };
+    let argument = |parameter, offset, size| Argument { parameter, offset, size, is_pointer: false };
     CodeObject {
         format: CodeFormat::HostElf,
         bytes: kernel.bytes().chain([0; 64]).collect(),
@@ -85,6 +85,7 @@ pub(crate) fn code_of(kernel: &str) -> CodeObject {
             argument_align: 8,
             local_memory: 0,
             item_memory: 0,
+            takes_local_memory: false,
         },
         assembly: None,
     }

@@ -38,6 +38,7 @@ fn code(kernel: &str) -> CodeObject {
         argument_align: 1,
         local_memory: 0,
         item_memory: 0,
+        takes_local_memory: false,
     };
     CodeObject { format: CodeFormat::HostElf, bytes: [0; 300].into(), entry, assembly: None }
 }

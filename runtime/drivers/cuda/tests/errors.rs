@@ -184,7 +184,7 @@ fn launches_are_checked_before_the_driver_sees_them() {
     fake.set("threads", 256);
     let mut code = nothing("k");
     code.entry.local_memory = 1024;
-    code.entry.arguments = vec![Argument { parameter: 0, offset: 0, size: 8 }];
+    code.entry.arguments = vec![Argument { parameter: 0, offset: 0, size: 8, is_pointer: true }];
     let (queue, kernel) = (device.create_queue().expect("queue"), device.load(&code).expect("load"));
     fake.calls();
     let shape = |global, group, local_memory| LaunchShape { global: [global, global, 1], group, local_memory };

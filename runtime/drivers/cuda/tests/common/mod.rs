@@ -60,7 +60,7 @@ pub(crate) const EMPTY: &str = "
 
 /// PTX with an entry whose arguments are 8 bytes each.
 pub(crate) fn ptx(symbol: &str, text: &str, arguments: u32) -> CodeObject {
-    let argument = |parameter: u32| Argument { parameter, offset: parameter * 8, size: 8 };
+    let argument = |parameter: u32| Argument { parameter, offset: parameter * 8, size: 8, is_pointer: parameter == 0 };
     let entry = EntryInfo {
         symbol: symbol.to_owned(),
         arguments: (0..arguments).map(argument).collect(),
@@ -68,6 +68,7 @@ pub(crate) fn ptx(symbol: &str, text: &str, arguments: u32) -> CodeObject {
         argument_align: 8,
         local_memory: 0,
         item_memory: 0,
+        takes_local_memory: false,
     };
     CodeObject { format: CodeFormat::Ptx, bytes: Arc::from(text.as_bytes()), entry, assembly: None }
 }

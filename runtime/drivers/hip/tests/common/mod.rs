@@ -47,7 +47,7 @@ pub(crate) fn elf(symbol: &str, target: &str) -> Vec<u8> {
 
 /// Code with an entry whose arguments are 8 bytes each.
 pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
-    let argument = |parameter: u32| Argument { parameter, offset: parameter * 8, size: 8 };
+    let argument = |parameter: u32| Argument { parameter, offset: parameter * 8, size: 8, is_pointer: parameter == 0 };
     let entry = EntryInfo {
         symbol: symbol.to_owned(),
         arguments: (0..arguments).map(argument).collect(),
@@ -55,6 +55,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         argument_align: 8,
         local_memory: 0,
         item_memory: 0,
+        takes_local_memory: false,
     };
     CodeObject { format: CodeFormat::AmdgpuElf, bytes: Arc::from(elf(symbol, target)), entry, assembly: None }
 }

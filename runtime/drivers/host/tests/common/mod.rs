@@ -43,7 +43,7 @@ pub(crate) fn compile_with(
     let common = ["-shared", "-fPIC", "-nostdlib", "-O3", "-march=native", "-w", "-o"];
     let status = Command::new(compiler).args(flags).args(common).arg(&so).arg(&c).status().ok()?;
     assert!(status.success(), "{compiler} failed on {source}");
-    let argument = Argument { parameter: 0, offset: 0, size: argument_size };
+    let argument = Argument { parameter: 0, offset: 0, size: argument_size, is_pointer: false };
     let entry = EntryInfo {
         symbol: symbol.to_owned(),
         arguments: vec![argument],
@@ -51,6 +51,7 @@ pub(crate) fn compile_with(
         argument_align: 8,
         local_memory: 0,
         item_memory: 0,
+        takes_local_memory: false,
     };
     let bytes = Arc::from(fs::read(&so).expect("read the object"));
     Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None })
