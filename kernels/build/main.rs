@@ -87,6 +87,15 @@ const AMDGCN: Sources = Sources {
 const AMDGCN_MATH: Sources =
     Sources { folder: "builtins/amdgcn/math", flags: AMDGCN_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
 
+/// Neither a GPU nor a version of PTX is named: the code is instructions of LLVM and calls that stand for SPIR-V's. The target
+/// gives the layout and the numbers of address spaces.
+const SPIRV: Sources = Sources {
+    folder: "builtins/spirv",
+    flags: &["--target=nvptx64-nvidia-cuda"],
+    file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
+    atomics: Atomics::AsCompiled,
+};
+
 fn main() {
     println!("cargo:rerun-if-changed=builtins");
     println!("cargo:rerun-if-changed=build");
@@ -99,8 +108,15 @@ fn main() {
     let amdgcn = compile(&AMDGCN, &out, "amdgcn");
     let modules = compile(&AMDGCN_MATH, &out, "amdgcn-math");
     let amdgcn_math = [libclc::link(&modules, "amdgcn--amdhsa", &out.join("amdgcn-math"))];
+    let spirv = compile(&SPIRV, &out, "spirv");
     let whole = library("host", &compile(&HOST, &out, "host"), &out);
-    let parts = [("ptx", &ptx[..]), ("ptx_math", &ptx_math), ("amdgcn", &amdgcn), ("amdgcn_math", &amdgcn_math)];
+    let parts = [
+        ("ptx", &ptx[..]),
+        ("ptx_math", &ptx_math),
+        ("amdgcn", &amdgcn),
+        ("amdgcn_math", &amdgcn_math),
+        ("spirv", &spirv),
+    ];
     let files = parts.into_iter().flat_map(|(name, modules)| sliced_library(name, modules, &out));
     write(&out.join("digest.rs"), &format!("{:?}", digest([whole].into_iter().chain(files)).as_bytes()));
 }

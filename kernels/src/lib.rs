@@ -42,5 +42,14 @@ pub static AMDGCN_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/am
 /// It refers to nothing: not even to the constants (`__oclc_*`) that control ocml.
 pub static AMDGCN_MATH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/amdgcn_math.bc"));
 
+/// Bitcode of the builtins of devices that take SPIR-V.
+///
+/// Besides builtins it refers to functions that stand for instructions of SPIR-V (`__sinter_spirv_op_*`), for those of OpenCL's set
+/// (`__sinter_spirv_ocl_*`) and for built-in variables (`__sinter_spirv_builtin_*`), and to what the translator answers with
+/// constants: `__sinter_spirv_has_*()`, whether the device has a feature, and `__sinter_spirv_sub_group_size()`. A query of the
+/// work-group's size is a call of `__acpp_sscp_get_local_size_*` everywhere, as in [`PTX_BUILTINS`]; a work-group has up to 1024
+/// items.
+pub static SPIRV_BUILTINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/spirv.bc"));
+
 /// BLAKE3 digest of all libraries, part of the translator's fingerprint.
 pub const DIGEST: [u8; 32] = include!(concat!(env!("OUT_DIR"), "/digest.rs"));

@@ -35,3 +35,6 @@ pub static AMDGCN_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/amdgcn
 
 /// The slices of [`AMDGCN_MATH`](crate::AMDGCN_MATH).
 pub static AMDGCN_MATH: Library = include!(concat!(env!("OUT_DIR"), "/amdgcn_math_slices.rs"));
+
+/// The slices of [`SPIRV_BUILTINS`](crate::SPIRV_BUILTINS).
+pub static SPIRV_BUILTINS: Library = include!(concat!(env!("OUT_DIR"), "/spirv_slices.rs"));

@@ -14,10 +14,14 @@ INLINED void barrier() {
 
 #include "../generic/collectives.hpp"
 
+namespace collective = work_group;
+
+#include "../generic/group_functions.hpp"
+
 namespace {
 
-INLINED bool any(bool x) { return reduce_sub_groups(operation::logical_or, (u8)sub_group::any(x)) != 0; }
-INLINED bool all(bool x) { return reduce_sub_groups(operation::logical_and, (u8)sub_group::all(x)) != 0; }
+INLINED bool any(bool x) { return work_group::reduce_sub_groups(operation::logical_or, (u8)sub_group::any(x)) != 0; }
+INLINED bool all(bool x) { return work_group::reduce_sub_groups(operation::logical_and, (u8)sub_group::all(x)) != 0; }
 
 } // namespace
 

@@ -7,33 +7,10 @@
 // sub-group uses neither memory nor barriers. To be included behind what defines work_group::barrier() and, in the
 // namespace sub_group, the collectives of a sub-group.
 #pragma once
+#include "slots.hpp"
 #include "sub_groups.hpp"
 
-#define LOCAL __attribute__((address_space(3)))
-
-// Each slice of this file has these, under names by which those of a kernel become one.
-namespace sinter_group {
-
-// What the sub-groups tell each other: there are up to 32. Never two collectives of a kernel are under way.
-[[clang::loader_uninitialized]] alignas(16) inline LOCAL u64 totals[32];
-// What single work-items tell each other, by the size of the value.
-[[clang::loader_uninitialized]] alignas(16) inline LOCAL u32 words[1024];
-[[clang::loader_uninitialized]] alignas(16) inline LOCAL u64 long_words[1024];
-
-} // namespace sinter_group
-
-namespace {
-
-using namespace sinter_group;
-
-template <class T> INLINED LOCAL T *total(u32 number) { return (LOCAL T *)totals + number; }
-
-template <class T> INLINED LOCAL T *slot(u32 item) {
-  if constexpr (sizeof(T) == 8)
-    return (LOCAL T *)long_words + item;
-  else
-    return (LOCAL T *)words + item;
-}
+namespace work_group {
 
 INLINED u32 own_number() { return sub_group::uniform(group::sub_group_id()); }
 
@@ -113,27 +90,4 @@ template <class T> INLINED T take(T x, u32 from) {
   return result;
 }
 
-} // namespace
-
-#define MOVE(T)                                                                                                        \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_broadcast_##T(i32 sender, T x) { return broadcast(x, (u32)sender); }        \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_shift_left_##T(T x, u32 delta) {                                            \
-    return take(x, group::linear_id() + delta);                                                                        \
-  }                                                                                                                    \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_shift_right_##T(T x, u32 delta) {                                           \
-    return take(x, group::linear_id() - delta);                                                                        \
-  }                                                                                                                    \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_permute_##T(T x, i32 mask) {                                                \
-    return take(x, group::linear_id() ^ (u32)mask);                                                                    \
-  }                                                                                                                    \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_select_##T(T x, i32 item) { return take(x, (u32)item); }
-
-#define COMBINE(T)                                                                                                     \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_reduce_##T(operation op, T x) { return reduce(op, x); }                     \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_inclusive_scan_##T(operation op, T x) { return inclusive_scan(op, x); }     \
-  SSCP_COLLECTIVE T __acpp_sscp_work_group_exclusive_scan_##T(operation op, T x, T init) {                             \
-    return exclusive_scan(op, x, init);                                                                                \
-  }
-
-ALL_MOVED(MOVE)
-ALL_COMBINED(COMBINE)
+} // namespace work_group

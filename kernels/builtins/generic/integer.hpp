@@ -25,7 +25,6 @@ SSCP_BUILTIN u64 __acpp_sscp_popcount_u64(u64 x) { return (u64)__builtin_popcoun
   SSCP_BUILTIN i32 __acpp_sscp_isnan_##T(T x) { return __builtin_isnan(x); }                                            \
   SSCP_BUILTIN i32 __acpp_sscp_isinf_##T(T x) { return __builtin_isinf(x); }                                            \
   SSCP_BUILTIN i32 __acpp_sscp_isfinite_##T(T x) { return __builtin_isfinite(x); }                                      \
-  SSCP_BUILTIN i32 __acpp_sscp_isnormal_##T(T x) { return __builtin_isnormal(x); }                                      \
   SSCP_BUILTIN i32 __acpp_sscp_signbit_##T(T x) { return __builtin_signbit(x) != 0; }
 
 CLASSES(f32)

@@ -24,20 +24,4 @@ SSCP_BUILTIN f32 __acpp_sscp_native_sqrt_f32(f32 x) { return root(x); }
 SSCP_BUILTIN f32 __acpp_sscp_native_rsqrt_f32(f32 x) { return reciprocal_root(x); }
 SSCP_BUILTIN f32 __acpp_sscp_native_divide_f32(f32 x, f32 y) { return quotient(x, y); }
 
-#define ORDINARY(NAME)                                                                                                 \
-  SSCP_BUILTIN f64 __acpp_sscp_native_##NAME##_f64(f64 x) { return math::NAME(x); }
-
-ORDINARY(cos)
-ORDINARY(sin)
-ORDINARY(tan)
-ORDINARY(exp)
-ORDINARY(exp2)
-ORDINARY(exp10)
-ORDINARY(log)
-ORDINARY(log2)
-ORDINARY(log10)
-ORDINARY(sqrt)
-ORDINARY(rsqrt)
-SSCP_BUILTIN f64 __acpp_sscp_native_powr_f64(f64 x, f64 y) { return math::pow(x, y); }
-SSCP_BUILTIN f64 __acpp_sscp_native_recip_f64(f64 x) { return 1 / x; }
-SSCP_BUILTIN f64 __acpp_sscp_native_divide_f64(f64 x, f64 y) { return x / y; }
+#include "native_wide.hpp"

@@ -1,7 +1,7 @@
-// The functions of sub-groups on a GPU. A value from a work-item that does not exist is unspecified. To be included behind
-// what exchanges values, in the namespace sub_group.
+// The functions of sub-groups on a GPU. A value from a work-item that does not exist is unspecified. To be included
+// behind what exchanges values, in the namespace sub_group, and sub_groups.hpp or what stands for it.
 #pragma once
-#include "sub_groups.hpp"
+#include "group.hpp"
 
 SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_local_id() { return sub_group::lane(); }
 SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_size() { return sub_group::members(); }
@@ -30,7 +30,7 @@ SSCP_BUILTIN u32 __acpp_sscp_get_num_subgroups() { return group::sub_groups(); }
     return sub_group::inclusive_scan(op, x);                                                                           \
   }                                                                                                                    \
   SSCP_COLLECTIVE T __acpp_sscp_sub_group_exclusive_scan_##T(operation op, T x, T init) {                              \
-    return sub_group::after(op, init, sub_group::inclusive_scan(op, x));                                               \
+    return sub_group::exclusive_scan(op, x, init);                                               \
   }
 
 ALL_MOVED(MOVE)

@@ -9,6 +9,10 @@ INLINED void barrier() { __nvvm_bar_sync(0); }
 
 #include "../generic/collectives.hpp"
 
+namespace collective = work_group;
+
+#include "../generic/group_functions.hpp"
+
 // Votes are a barrier that counts.
 SSCP_COLLECTIVE bool __acpp_sscp_work_group_any(bool x) { return __nvvm_bar0_or(x) != 0; }
 SSCP_COLLECTIVE bool __acpp_sscp_work_group_all(bool x) { return __nvvm_bar0_and(x) != 0; }

@@ -118,4 +118,6 @@ template <class T> INLINED T after(operation op, T before, T inclusive) {
   return lane() == 0 ? before : combine(op, before, previous);
 }
 
+template <class T> INLINED T exclusive_scan(operation op, T x, T init) { return after(op, init, inclusive_scan(op, x)); }
+
 } // namespace sub_group

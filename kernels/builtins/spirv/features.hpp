@@ -1,0 +1,21 @@
+// What the translator answers about the device. Code for other devices is gone before it is optimised.
+#pragma once
+#include "../generic/types.hpp"
+
+// 1 where the device has the feature of that name (sinter_core::SpirvFeature), else 0.
+#define SPIRV_FEATURE(NAME) extern "C" __attribute__((const)) i32 __sinter_spirv_has_##NAME();
+
+SPIRV_FEATURE(fp16)
+SPIRV_FEATURE(atomic_add_f32)
+SPIRV_FEATURE(atomic_add_f64)
+SPIRV_FEATURE(atomic_min_max_f32)
+SPIRV_FEATURE(atomic_min_max_f64)
+SPIRV_FEATURE(sub_groups)
+SPIRV_FEATURE(sub_group_vote)
+SPIRV_FEATURE(sub_group_arithmetic)
+SPIRV_FEATURE(sub_group_shuffle)
+SPIRV_FEATURE(sub_group_shuffle_relative)
+SPIRV_FEATURE(uniform_group_arithmetic)
+
+// The size of sub-groups that the kernel asks for; 0 where it asks for none.
+extern "C" __attribute__((const)) i32 __sinter_spirv_sub_group_size();
