@@ -1,6 +1,6 @@
 //! Questions about images and machines that tools ask.
 
-use crate::{amdgcn, ptx};
+use crate::{amdgcn, ptx, spirv};
 use sinter_core::{AmdgcnTarget, HostTarget, OptLevel, PtxTarget, Target, TranslateRequest};
 use sinter_llvm::{Emit, LlvmError, Machine, Module, Session, host_cpu, host_features, host_triple, ir::Value};
 
@@ -68,6 +68,10 @@ pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<
         }
         (Target::Amdgcn(target), format) => return amdgcn_code(&session, module, target, optimise, format),
         (Target::Ptx(target), Format::Assembly) => return ptx_text(&session, module, target, optimise),
+        (Target::Spirv(target), format) => {
+            let code = spirv::code(&session, module, target, request, format);
+            return code.map_err(|failure| ImageError { message: failure.0.to_string() });
+        }
         (Target::Ptx(_), Format::Object) => {
             "an NVIDIA GPU has no relocatable objects; ask for the assembly, or let ptxas make a cubin of it".to_owned()
         }

@@ -18,6 +18,7 @@ mod image;
 mod library;
 mod local_memory;
 mod ptx;
+mod spirv;
 mod step;
 mod steps;
 mod translate;

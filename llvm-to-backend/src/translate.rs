@@ -11,6 +11,7 @@ use crate::{
     failure::{Failure, Outcome},
     host::Host,
     ptx::Ptx,
+    spirv::Spirv,
     step::Step,
     steps,
     watch::Watch,
@@ -32,6 +33,7 @@ pub(crate) fn translate(request: &TranslateRequest, watch: &mut Watch) -> Result
         Target::Host(target) => translate_for(&Host::new(target), request, watch),
         Target::Ptx(target) => translate_for(&Ptx::new(target), request, watch),
         Target::Amdgcn(target) => translate_for(&Amdgcn::new(target), request, watch),
+        Target::Spirv(target) => translate_for(&Spirv::new(target), request, watch),
         other => {
             let message = format!("this translator does not know the target {other}");
             Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }))
@@ -102,6 +104,7 @@ fn extension(format: CodeFormat) -> &'static str {
     match format {
         CodeFormat::Ptx => "ptx",
         CodeFormat::AmdgpuElf => "co",
+        CodeFormat::Spirv => "spv",
         _ => "so",
     }
 }

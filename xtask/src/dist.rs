@@ -26,8 +26,11 @@ const BINARIES: [(&str, &str); 5] = [
     ("llvm-to-tool", "llvm-to-host-tool"),
 ];
 /// Other names of programs: name, program. A tool of this kind goes by its name, and LLVM is in it once.
-const LINKS: [(&str, &str); 2] =
-    [("llvm-to-amdgpu-tool", "llvm-to-host-tool"), ("llvm-to-ptx-tool", "llvm-to-host-tool")];
+const LINKS: [(&str, &str); 3] = [
+    ("llvm-to-amdgpu-tool", "llvm-to-host-tool"),
+    ("llvm-to-ptx-tool", "llvm-to-host-tool"),
+    ("llvm-to-spirv-tool", "llvm-to-host-tool"),
+];
 const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translate.so", "libsinter_stage1.so"];
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");

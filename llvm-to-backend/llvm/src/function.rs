@@ -18,14 +18,17 @@ pub enum KernelConvention {
     Ptx,
     /// By a packet for an AMD GPU.
     Amdgpu,
+    /// By a driver that takes SPIR-V.
+    Spirv,
 }
 
 impl KernelConvention {
-    /// LLVM's number of it (`CallingConv::PTX_Kernel`, `CallingConv::AMDGPU_KERNEL`).
+    /// LLVM's number of it (`CallingConv::PTX_Kernel`, `CallingConv::AMDGPU_KERNEL`, `CallingConv::SPIR_KERNEL`).
     fn number(self) -> u32 {
         match self {
             KernelConvention::Ptx => 71,
             KernelConvention::Amdgpu => 91,
+            KernelConvention::Spirv => 76,
         }
     }
 
@@ -33,7 +36,7 @@ impl KernelConvention {
     /// value, not to what it gets by reference.
     fn in_memory(self) -> &'static str {
         match self {
-            KernelConvention::Ptx => "byval",
+            KernelConvention::Ptx | KernelConvention::Spirv => "byval",
             KernelConvention::Amdgpu => "byref",
         }
     }

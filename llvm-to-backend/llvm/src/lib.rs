@@ -22,9 +22,11 @@ pub mod ir;
 mod linker;
 mod machine;
 mod module;
+pub mod operation;
 mod session;
 mod space;
 mod text;
+pub mod types;
 mod unroll;
 mod version;
 

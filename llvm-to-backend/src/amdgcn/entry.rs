@@ -12,7 +12,8 @@ use crate::{
 };
 use sinter_llvm::function::KernelConvention;
 
-const CONVENTION: Convention = Convention { kernels: KernelConvention::Amdgpu, space: CONSTANT_SPACE };
+const CONVENTION: Convention =
+    Convention { kernels: KernelConvention::Amdgpu, space: CONSTANT_SPACE, is_copied: false };
 /// The fewest and the most items that a work-group has.
 const GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
 /// The most that AMD's drivers start (`hipDeviceAttributeMaxThreadsPerBlock`); LLVM takes it for an unknown size too.

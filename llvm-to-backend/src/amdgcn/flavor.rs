@@ -11,10 +11,10 @@ use super::{
 use crate::{
     context::Context,
     device_module::DeviceModule,
-    gpu::{GLOBAL_SPACE, entry::gather_stack, flavor::neutralise},
+    gpu::{GLOBAL_SPACE, flavor::neutralise, stack::place_stack},
 };
 use sinter_core::{AmdgcnTarget, FloatMode};
-use sinter_llvm::ir::{Opcode, Value};
+use sinter_llvm::ir::Value;
 
 /// Constant memory (LLVM, "User Guide for AMDGPU Backend", "Address Spaces").
 pub(super) const CONSTANT_SPACE: u32 = 4;
@@ -64,19 +64,4 @@ fn place_variables<S>(m: &DeviceModule<'_, S>) {
         let space = if global.is_constant() { CONSTANT_SPACE } else { GLOBAL_SPACE };
         global.move_to_space(&m.module, space);
     }
-}
-
-/// What is passed by value in memory is copied by the callee: LLVM's code generator takes such an address as one in private memory.
-pub(super) fn place_stack<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
-    let defined = m.defined();
-    for function in defined.iter().filter(|function| **function != m.kernel) {
-        function.copy_by_value_parameters(cx.machine);
-    }
-    let instructions: Vec<_> = defined.into_iter().flat_map(Value::instructions).collect();
-    instructions.iter().filter(|i| i.is_call()).for_each(|call| call.forget_by_value_arguments());
-    let reserved = instructions.into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca);
-    // Moving one erases the marks of its lifetime, so that all are found first.
-    let reserved: Vec<_> = reserved.filter(|alloca| alloca.address_space() == Some(0)).collect();
-    reserved.into_iter().for_each(|alloca| alloca.move_to_stack_space(&m.module));
-    m.defined().into_iter().for_each(gather_stack);
 }

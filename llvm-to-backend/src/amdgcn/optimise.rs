@@ -3,13 +3,13 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's AMDGPU back end
 //! cannot select: mathematics are calls of functions that are there.
 
-use super::{Amdgcn, atomics, dpp, flavor, math::DIALECT};
+use super::{Amdgcn, atomics, dpp, math::DIALECT};
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
-    gpu::math,
+    gpu::{math, stack::place_stack},
     steps,
 };
 
@@ -39,7 +39,7 @@ pub(super) fn optimise<'s>(
         backend.answer_libraries(cx, &m)?;
     }
     // Merging a call of a function of the image may have reserved memory in the generic space.
-    flavor::place_stack(cx, &m);
+    place_stack(cx, &m);
     m.module.run_passes(MERGE, Some(cx.machine))?;
     match cx.optimise() {
         true if spelled => m.module.run_passes(POLISH, Some(cx.machine))?,

@@ -4,7 +4,7 @@
 //! that `dead_arguments` gave them. *Invariant:* pointers are pointers to global memory; what the code generator would align or
 //! fill up differently is passed as bytes and read by the kernel.
 
-use super::GLOBAL_SPACE;
+use super::{GLOBAL_SPACE, stack::gather_stack};
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
@@ -13,15 +13,17 @@ use crate::{
 use sinter_core::Argument;
 use sinter_llvm::{
     function::{KernelConvention, Parameter},
-    ir::{Opcode, Shape, Value},
+    ir::{Shape, Value},
 };
 
 /// How a kind of GPU's kernels are called.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Convention {
     pub(crate) kernels: KernelConvention,
-    /// The address space of arguments that are passed in memory. In another one than the generic they are not written to.
+    /// The address space of arguments that are passed in memory.
     pub(crate) space: u32,
+    /// Whether they are copies of the kernel's own, which it may write to.
+    pub(crate) is_copied: bool,
 }
 
 /// What is known of the memory behind a pointer.
@@ -44,7 +46,7 @@ pub(crate) fn rebuild<'s>(
         let copied = old.by_value_type(argument.parameter).is_some();
         let value = first.insert_before(|insert| match parameter.in_memory {
             Some(_) if !copied => insert.load(replaced.ty(), value),
-            Some(_) if convention.space == 0 => value,
+            Some(_) if convention.is_copied => insert.address_space_cast(value, replaced.ty()),
             Some((ty, alignment)) => {
                 insert.address_space_cast(insert.private_copy(ty, alignment, value, cx.machine), replaced.ty())
             }
@@ -61,18 +63,6 @@ pub(crate) fn rebuild<'s>(
     old.delete();
     m.kernel = new;
     Ok(m)
-}
-
-/// Puts all that the first block reserves on the stack at its start. Behind a copy that becomes a loop LLVM would take it for something
-/// that is reserved at run time.
-pub(crate) fn gather_stack(function: Value<'_>) {
-    let instructions = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
-    let is_fixed = |value: &Value<'_>| {
-        value.opcode() == Opcode::LLVMAlloca && value.operands().iter().all(|size| size.integer().is_some())
-    };
-    let Some(first) = instructions.iter().position(|instruction| !is_fixed(instruction)) else { return };
-    let late = instructions[first..].iter().filter(|instruction| is_fixed(instruction));
-    late.for_each(|alloca| alloca.move_before(instructions[first]));
 }
 
 /// How the entry takes an argument.

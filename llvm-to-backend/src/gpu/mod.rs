@@ -13,6 +13,7 @@ pub(crate) mod intrinsics;
 pub(crate) mod line_tables;
 pub(crate) mod math;
 pub(crate) mod sizes;
+pub(crate) mod stack;
 pub(crate) mod template;
 
 use self::{

@@ -11,7 +11,7 @@ use crate::{
 };
 use sinter_llvm::function::KernelConvention;
 
-const CONVENTION: Convention = Convention { kernels: KernelConvention::Ptx, space: 0 };
+const CONVENTION: Convention = Convention { kernels: KernelConvention::Ptx, space: 0, is_copied: true };
 /// LLVM's list of what PTX says about a kernel beside its code.
 const ANNOTATIONS: &str = "nvvm.annotations";
 /// The exact size of a work-group.

@@ -6,13 +6,15 @@
 use llvm_to_amdgpu_tool::Amdgpu;
 use llvm_to_host_tool::Host;
 use llvm_to_ptx_tool::Ptx;
+use llvm_to_spirv_tool::Spirv;
 use sinter_tool_translate::{Family, run};
 use std::{env, ffi::OsString, path::Path, process::ExitCode};
 
 /// A tool and its name.
 type Tool = (&'static str, fn(Vec<OsString>) -> ExitCode);
 
-const TOOLS: [Tool; 3] = [(Host::TOOL, run::<Host>), (Ptx::TOOL, run::<Ptx>), (Amdgpu::TOOL, run::<Amdgpu>)];
+const TOOLS: [Tool; 4] =
+    [(Host::TOOL, run::<Host>), (Ptx::TOOL, run::<Ptx>), (Amdgpu::TOOL, run::<Amdgpu>), (Spirv::TOOL, run::<Spirv>)];
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().collect();

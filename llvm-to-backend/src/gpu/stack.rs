@@ -1,0 +1,34 @@
+//! Where private memory is reserved.
+//!
+//! In: allocas anywhere. Out: allocas where the data layout has the stack, at the start of their block. *Invariant:* nothing on the stack is in the
+//! generic address space.
+
+use crate::{context::Context, device_module::DeviceModule};
+use sinter_llvm::ir::{Opcode, Value};
+
+/// What is passed by value in memory is copied by the callee: LLVM's code generator takes such an address as one in private memory.
+pub(crate) fn place_stack<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+    let defined = m.defined();
+    for function in defined.iter().filter(|function| **function != m.kernel) {
+        function.copy_by_value_parameters(cx.machine);
+    }
+    let instructions: Vec<_> = defined.into_iter().flat_map(Value::instructions).collect();
+    instructions.iter().filter(|i| i.is_call()).for_each(|call| call.forget_by_value_arguments());
+    let reserved = instructions.into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca);
+    // Moving one erases the marks of its lifetime, so that all are found first.
+    let reserved: Vec<_> = reserved.filter(|alloca| alloca.address_space() == Some(0)).collect();
+    reserved.into_iter().for_each(|alloca| alloca.move_to_stack_space(&m.module));
+    m.defined().into_iter().for_each(gather_stack);
+}
+
+/// Puts all that the first block reserves on the stack at its start. Behind a copy that becomes a loop LLVM would take it for something
+/// that is reserved at run time.
+pub(crate) fn gather_stack(function: Value<'_>) {
+    let instructions = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+    let is_fixed = |value: &Value<'_>| {
+        value.opcode() == Opcode::LLVMAlloca && value.operands().iter().all(|size| size.integer().is_some())
+    };
+    let Some(first) = instructions.iter().position(|instruction| !is_fixed(instruction)) else { return };
+    let late = instructions[first..].iter().filter(|instruction| is_fixed(instruction));
+    late.for_each(|alloca| alloca.move_before(instructions[first]));
+}

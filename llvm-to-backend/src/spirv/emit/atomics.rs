@@ -1,0 +1,145 @@
+//! Atomic operations of LLVM.
+//!
+//! In: an atomic instruction with an order and a scope. Out: SPIR-V's with the same order and scope. *Invariant:* an order covers all memory, as in
+//! LLVM, where SPIR-V lets an operation name kinds of memory; a scope without a name is the system's.
+
+use super::{Emitter, assembly::id};
+use crate::failure::{Failure, Outcome};
+use rspirv::spirv::{Capability, MemorySemantics, Op, Scope, Word};
+use sinter_llvm::{
+    ir::{Opcode, Type, Value},
+    operation::{AtomicOperation, Ordering},
+    types::TypeView,
+};
+
+/// Names of scopes, ours and those of other targets.
+const SCOPES: [(&str, Scope); 9] = [
+    ("singlethread", Scope::Invocation),
+    ("work_item", Scope::Invocation),
+    ("wavefront", Scope::Subgroup),
+    ("subgroup", Scope::Subgroup),
+    ("sub_group", Scope::Subgroup),
+    ("workgroup", Scope::Workgroup),
+    ("work_group", Scope::Workgroup),
+    ("agent", Scope::Device),
+    ("device", Scope::Device),
+];
+
+fn semantics(ordering: Ordering) -> MemorySemantics {
+    let memory = MemorySemantics::WORKGROUP_MEMORY | MemorySemantics::CROSS_WORKGROUP_MEMORY;
+    match ordering {
+        Ordering::LLVMAtomicOrderingAcquire => MemorySemantics::ACQUIRE | memory,
+        Ordering::LLVMAtomicOrderingRelease => MemorySemantics::RELEASE | memory,
+        Ordering::LLVMAtomicOrderingAcquireRelease => MemorySemantics::ACQUIRE_RELEASE | memory,
+        Ordering::LLVMAtomicOrderingSequentiallyConsistent => MemorySemantics::SEQUENTIALLY_CONSISTENT | memory,
+        _ => MemorySemantics::RELAXED,
+    }
+}
+
+fn operation(operation: AtomicOperation) -> Option<Op> {
+    Some(match operation {
+        AtomicOperation::LLVMAtomicRMWBinOpXchg => Op::AtomicExchange,
+        AtomicOperation::LLVMAtomicRMWBinOpAdd => Op::AtomicIAdd,
+        AtomicOperation::LLVMAtomicRMWBinOpSub => Op::AtomicISub,
+        AtomicOperation::LLVMAtomicRMWBinOpAnd => Op::AtomicAnd,
+        AtomicOperation::LLVMAtomicRMWBinOpOr => Op::AtomicOr,
+        AtomicOperation::LLVMAtomicRMWBinOpXor => Op::AtomicXor,
+        AtomicOperation::LLVMAtomicRMWBinOpMax => Op::AtomicSMax,
+        AtomicOperation::LLVMAtomicRMWBinOpMin => Op::AtomicSMin,
+        AtomicOperation::LLVMAtomicRMWBinOpUMax => Op::AtomicUMax,
+        AtomicOperation::LLVMAtomicRMWBinOpUMin => Op::AtomicUMin,
+        AtomicOperation::LLVMAtomicRMWBinOpFAdd => Op::AtomicFAddEXT,
+        AtomicOperation::LLVMAtomicRMWBinOpFMax => Op::AtomicFMaxEXT,
+        AtomicOperation::LLVMAtomicRMWBinOpFMin => Op::AtomicFMinEXT,
+        _ => return None,
+    })
+}
+
+impl<'s> Emitter<'_, 's> {
+    fn number(&mut self, value: u32) -> Word {
+        self.integer_constant(32, u64::from(value))
+    }
+
+    fn scope(&mut self, instruction: Value<'s>) -> Word {
+        let name = instruction.sync_scope();
+        let known = SCOPES.iter().find(|(known, _)| *known == name.trim_end_matches("-one-as"));
+        self.number(known.map_or(Scope::CrossDevice, |(_, scope)| *scope) as u32)
+    }
+
+    fn order(&mut self, ordering: Ordering) -> Word {
+        self.number(semantics(ordering).bits())
+    }
+
+    pub(super) fn atomic(&mut self, instruction: Value<'s>, opcode: Opcode) -> Outcome<()> {
+        let (scope, operands) = (self.scope(instruction), instruction.operands());
+        match opcode {
+            Opcode::LLVMFence => {
+                let order = self.order(instruction.ordering());
+                self.out.act(Op::MemoryBarrier, vec![id(scope), id(order)]);
+                Ok(())
+            }
+            Opcode::LLVMLoad => {
+                let (pointer, order) =
+                    (self.atomic_pointer(operands[0], instruction.ty())?, self.order(instruction.ordering()));
+                self.define(instruction, Op::AtomicLoad, [pointer, scope, order].map(id).to_vec())
+            }
+            Opcode::LLVMStore => {
+                let order = self.order(instruction.ordering());
+                let (value, pointer) = (self.id(operands[0])?, self.atomic_pointer(operands[1], operands[0].ty())?);
+                self.out.act(Op::AtomicStore, [pointer, scope, order, value].map(id).to_vec());
+                Ok(())
+            }
+            Opcode::LLVMAtomicRMW => self.read_modify_write(instruction, scope),
+            _ => self.compare_exchange(instruction, scope),
+        }
+    }
+
+    fn atomic_pointer(&mut self, pointer: Value<'s>, ty: Type<'s>) -> Outcome<Word> {
+        self.needs_atomics_on(ty);
+        let pointee = self.memory_type(ty)?;
+        let origin = self.origin(pointer);
+        self.pointer_as(origin, pointee)
+    }
+
+    fn read_modify_write(&mut self, instruction: Value<'s>, scope: Word) -> Outcome<()> {
+        let operands = instruction.operands();
+        let Some(op) = operation(instruction.atomic_operation()) else {
+            let hint = "use a compare-exchange loop";
+            return self.unsupported(instruction, "an atomic operation that SPIR-V does not have", hint);
+        };
+        self.needs_float_atomics(op, operands[1].ty());
+        let (pointer, value) = (self.atomic_pointer(operands[0], operands[1].ty())?, self.id(operands[1])?);
+        let order = self.order(instruction.ordering());
+        self.define(instruction, op, [pointer, scope, order, value].map(id).to_vec())
+    }
+
+    /// Which capability an atomic operation on floating-point numbers needs depends on their width.
+    pub(super) fn needs_float_atomics(&mut self, op: Op, ty: Type<'s>) {
+        let wide = ty.view() == TypeView::Float(64);
+        match (op, wide) {
+            (Op::AtomicFAddEXT, false) => self.out.needs.add(Capability::AtomicFloat32AddEXT),
+            (Op::AtomicFAddEXT, true) => self.out.needs.add(Capability::AtomicFloat64AddEXT),
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, false) => self.out.needs.add(Capability::AtomicFloat32MinMaxEXT),
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, true) => self.out.needs.add(Capability::AtomicFloat64MinMaxEXT),
+            _ => {}
+        }
+    }
+
+    /// LLVM's result is what was there, and whether that was expected.
+    fn compare_exchange(&mut self, instruction: Value<'s>, scope: Word) -> Outcome<()> {
+        let operands = instruction.operands();
+        let [pointer, expected, new] = operands.as_slice() else {
+            return Err(Failure::internal("a compare-exchange without three operands"));
+        };
+        let (success, failure) = instruction.exchange_orderings();
+        let (success, failure) = (self.order(success), self.order(failure));
+        let ty = self.ty(expected.ty())?;
+        let (pointer, expected, new) =
+            (self.atomic_pointer(*pointer, expected.ty())?, self.id(*expected)?, self.id(*new)?);
+        let words = [pointer, scope, success, failure, new, expected].map(id).to_vec();
+        let old = self.out.value(Op::AtomicCompareExchange, ty, words);
+        let truth = self.boolean();
+        let same = self.out.value(Op::IEqual, truth, vec![id(old), id(expected)]);
+        self.define(instruction, Op::CompositeConstruct, vec![id(old), id(same)])
+    }
+}

@@ -1,0 +1,184 @@
+//! What a module asks of a device.
+//!
+//! In: the instructions of the module. Out: capabilities and extensions that it declares, or an error that names the first place where something
+//! is used that the device lacks. *Invariant:* what is declared follows from what is used, never from what the device has.
+//!
+//! Capabilities are those of the grammar of SPIR-V ("Capability", 3.31). Where an instruction needs one of several, one that is declared anyway
+//! serves; else the first of the list.
+
+use crate::{context::Context, failure::Outcome};
+use rspirv::{
+    dr::{Instruction, Operand},
+    spirv::{Capability, Op},
+};
+use sinter_core::{SpirvFeature, SpirvTarget};
+use std::collections::BTreeMap;
+
+/// What a device must have for a capability.
+struct Row {
+    capability: Capability,
+    feature: Option<SpirvFeature>,
+    /// The extension that has the capability, and the version of SPIR-V, times ten, that has it without one; 0 for none.
+    extension: &'static str,
+    included: u32,
+    /// What uses it.
+    what: &'static str,
+}
+
+const fn row(
+    capability: Capability,
+    feature: SpirvFeature,
+    extension: &'static str,
+    included: u32,
+    what: &'static str,
+) -> Row {
+    Row { capability, feature: Some(feature), extension, included, what }
+}
+
+/// Capabilities that not every device for kernels has.
+const ROWS: [Row; 21] = [
+    row(Capability::Float16, SpirvFeature::Fp16, "", 10, "half precision"),
+    row(Capability::Float64, SpirvFeature::Fp64, "", 10, "double precision"),
+    row(Capability::GenericPointer, SpirvFeature::Generic, "", 10, "a pointer that may lead to any memory"),
+    row(Capability::Int64Atomics, SpirvFeature::Int64Atomics, "", 10, "an atomic operation on 64 bits"),
+    row(
+        Capability::AtomicFloat32AddEXT,
+        SpirvFeature::AtomicAddF32,
+        "SPV_EXT_shader_atomic_float_add",
+        0,
+        "an atomic addition of `float`",
+    ),
+    row(
+        Capability::AtomicFloat64AddEXT,
+        SpirvFeature::AtomicAddF64,
+        "SPV_EXT_shader_atomic_float_add",
+        0,
+        "an atomic addition of `double`",
+    ),
+    row(
+        Capability::AtomicFloat32MinMaxEXT,
+        SpirvFeature::AtomicMinMaxF32,
+        "SPV_EXT_shader_atomic_float_min_max",
+        0,
+        "an atomic minimum or maximum of `float`",
+    ),
+    row(
+        Capability::AtomicFloat64MinMaxEXT,
+        SpirvFeature::AtomicMinMaxF64,
+        "SPV_EXT_shader_atomic_float_min_max",
+        0,
+        "an atomic minimum or maximum of `double`",
+    ),
+    row(Capability::SubgroupDispatch, SpirvFeature::SubGroups, "", 11, "a sub-group"),
+    row(Capability::GroupNonUniform, SpirvFeature::SubGroupVote, "", 13, "a sub-group"),
+    row(Capability::GroupNonUniformVote, SpirvFeature::SubGroupVote, "", 13, "a vote of a sub-group"),
+    row(
+        Capability::GroupNonUniformArithmetic,
+        SpirvFeature::SubGroupArithmetic,
+        "",
+        13,
+        "a reduction or scan over a sub-group",
+    ),
+    row(Capability::GroupNonUniformBallot, SpirvFeature::SubGroupVote, "", 13, "a ballot of a sub-group"),
+    row(Capability::GroupNonUniformShuffle, SpirvFeature::SubGroupShuffle, "", 13, "a value of another item"),
+    row(
+        Capability::GroupNonUniformShuffleRelative,
+        SpirvFeature::SubGroupShuffleRelative,
+        "",
+        13,
+        "a value of an item before or behind",
+    ),
+    row(
+        Capability::GroupUniformArithmeticKHR,
+        SpirvFeature::UniformGroupArithmetic,
+        "SPV_KHR_uniform_group_instructions",
+        0,
+        "a reduction or scan over a group",
+    ),
+    row(
+        Capability::DenormFlushToZero,
+        SpirvFeature::FloatControls,
+        "SPV_KHR_float_controls",
+        14,
+        "subnormal numbers that are zero",
+    ),
+    row(Capability::DenormPreserve, SpirvFeature::FloatControls, "SPV_KHR_float_controls", 14, "subnormal numbers"),
+    row(Capability::ExpectAssumeKHR, SpirvFeature::ExpectAssume, "SPV_KHR_expect_assume", 0, "an assumption"),
+    row(Capability::BitInstructions, SpirvFeature::BitInstructions, "SPV_KHR_bit_instructions", 0, "reversed bits"),
+    row(Capability::IntegerFunctions2INTEL, SpirvFeature::BitInstructions, "", 0, "an instruction of Intel's"),
+];
+
+/// Capabilities, each with the place of its first use, and extensions that belong to none.
+#[derive(Debug, Default)]
+pub(super) struct Needs {
+    capabilities: BTreeMap<Capability, Option<String>>,
+    wrap: bool,
+    /// The place of the instruction that is being translated.
+    pub(super) place: Option<String>,
+}
+
+impl Needs {
+    pub(super) fn add(&mut self, capability: Capability) {
+        let place = &self.place;
+        self.capabilities.entry(capability).or_insert_with(|| place.clone());
+    }
+
+    /// Operations that do not wrap are marked.
+    pub(super) fn add_wrap(&mut self) {
+        self.wrap = true;
+    }
+
+    pub(super) fn of_instruction(&mut self, instruction: &Instruction) {
+        let own = instruction.class.capabilities;
+        // Which one depends on the type; the emitter says it.
+        if !matches!(instruction.class.opcode, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT) {
+            self.one_of(own);
+        }
+        for operand in &instruction.operands {
+            match operand {
+                Operand::Capability(_) | Operand::LiteralString(_) | Operand::IdRef(_) => {}
+                operand => self.one_of(&operand.required_capabilities()),
+            }
+        }
+    }
+
+    fn one_of(&mut self, several: &[Capability]) {
+        if !several.iter().any(|capability| self.capabilities.contains_key(capability))
+            && let Some(first) = several.first()
+        {
+            self.add(*first);
+        }
+    }
+
+    pub(super) fn capabilities(&self) -> impl Iterator<Item = Capability> + use<> {
+        self.capabilities.keys().copied().collect::<Vec<_>>().into_iter()
+    }
+
+    pub(super) fn extensions(&self, version: u32) -> Vec<&'static str> {
+        let rows = ROWS.iter().filter(|row| self.capabilities.contains_key(&row.capability));
+        let needed = rows.filter(|row| !row.extension.is_empty() && (row.included == 0 || row.included > version));
+        let wrap = (self.wrap && version < 14).then_some("SPV_KHR_no_integer_wrap_decoration");
+        let mut names: Vec<_> = needed.map(|row| row.extension).chain(wrap).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Refuses what the device lacks.
+    pub(super) fn check(&self, cx: &Context<'_, '_>, target: &SpirvTarget) -> Outcome<()> {
+        for row in ROWS.iter() {
+            let (Some(place), Some(feature)) = (self.capabilities.get(&row.capability), row.feature) else { continue };
+            if !target.has(feature) {
+                let (name, capability) = (feature.name(), row.capability);
+                let hint = format!("the device lacks `{name}` (capability {capability:?}); choose another device");
+                return Err(cx.unsupported(row.what, place.clone(), &hint).into());
+            }
+            if row.extension.is_empty() && row.included > target.version {
+                let hint =
+                    format!("it needs SPIR-V 1.{}, and the target says 1.{}", row.included % 10, target.version % 10);
+                return Err(cx.unsupported(row.what, place.clone(), &hint).into());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! Branches and phis, and the dispatch over instructions.
+//!
+//! In: an instruction. Out: its translation at the end of the block. *Invariant:* a phi has one entry for each block that it can be reached from,
+//! though LLVM has one for each edge.
+
+use super::{Emitter, assembly::id, constants::literal};
+use crate::failure::Outcome;
+use rspirv::{
+    dr::Operand,
+    spirv::{Op, Word},
+};
+use sinter_llvm::{
+    ir::{Opcode, Value},
+    types::TypeView,
+};
+use std::collections::HashSet;
+
+impl<'s> Emitter<'_, 's> {
+    pub(super) fn instruction(&mut self, instruction: Value<'s>) -> Outcome<()> {
+        self.operation(instruction, instruction.opcode())
+    }
+
+    /// Translates an instruction, or a constant expression that does the same.
+    pub(super) fn operation(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
+        match opcode {
+            Opcode::LLVMRet => self.give(value),
+            Opcode::LLVMBr => self.branch(value),
+            Opcode::LLVMSwitch => self.switch(value),
+            Opcode::LLVMUnreachable => {
+                self.out.act(Op::Unreachable, vec![]);
+                Ok(())
+            }
+            Opcode::LLVMPHI => self.phi(value),
+            // It is reserved where the function begins.
+            Opcode::LLVMAlloca => Ok(()),
+            Opcode::LLVMLoad | Opcode::LLVMStore if value.is_atomic() => self.atomic(value, opcode),
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMFence => self.atomic(value, opcode),
+            Opcode::LLVMLoad => self.load(value),
+            Opcode::LLVMStore => self.store(value),
+            Opcode::LLVMGetElementPtr => self.step(value),
+            Opcode::LLVMCall => self.call(value),
+            Opcode::LLVMSelect => self.select(value),
+            Opcode::LLVMFreeze => self.freeze(value),
+            Opcode::LLVMExtractElement
+            | Opcode::LLVMInsertElement
+            | Opcode::LLVMShuffleVector
+            | Opcode::LLVMExtractValue
+            | Opcode::LLVMInsertValue => self.part(value, opcode),
+            _ if self.cast(value, opcode)? => Ok(()),
+            _ if self.arithmetic(value, opcode)? => Ok(()),
+            other => {
+                let what = format!("the instruction `{}`", format!("{other:?}").trim_start_matches("LLVM"));
+                self.unsupported(value, what, "SPIR-V has nothing like it; write it in another way")
+            }
+        }
+    }
+
+    fn give(&mut self, instruction: Value<'s>) -> Outcome<()> {
+        match instruction.operands().first() {
+            Some(value) => {
+                let value = self.id(*value)?;
+                self.out.act(Op::ReturnValue, vec![id(value)]);
+            }
+            None => self.out.act(Op::Return, vec![]),
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, instruction: Value<'s>) -> Outcome<()> {
+        let ways = instruction.block().successors();
+        let labels = ways.into_iter().map(|block| self.label(block)).collect::<Outcome<Vec<_>>>()?;
+        match instruction.branch_condition() {
+            Some(condition) => {
+                let condition = self.id(condition)?;
+                self.out.act(Op::BranchConditional, [condition].into_iter().chain(labels).map(id).collect());
+            }
+            None => self.out.act(Op::Branch, labels.into_iter().map(id).collect()),
+        }
+        Ok(())
+    }
+
+    fn switch(&mut self, instruction: Value<'s>) -> Outcome<()> {
+        let operands = instruction.operands();
+        let [selector, otherwise, cases @ ..] = operands.as_slice() else { return Ok(()) };
+        let width = match selector.ty().view() {
+            TypeView::Integer(width) => width,
+            _ => 32,
+        };
+        let mut words = vec![id(self.id(*selector)?), id(self.label(otherwise.as_block())?)];
+        for case in cases.chunks_exact(2) {
+            words.push(literal(width, case[0].integer().unwrap_or_default()));
+            words.push(id(self.label(case[1].as_block())?));
+        }
+        self.out.act(Op::Switch, words);
+        Ok(())
+    }
+
+    fn phi(&mut self, instruction: Value<'s>) -> Outcome<()> {
+        let (mut seen, mut words) = (HashSet::new(), Vec::new());
+        for (block, value) in instruction.incoming() {
+            let Some(label) = self.body.labels.get(&block).copied().filter(|_| seen.insert(block)) else { continue };
+            words.extend([id(self.id(value)?), id(label)]);
+        }
+        self.define(instruction, Op::Phi, words)
+    }
+
+    fn freeze(&mut self, instruction: Value<'s>) -> Outcome<()> {
+        let operand = instruction.operands()[0];
+        let value = match operand.is_undefined() {
+            true => {
+                let ty = self.ty(operand.ty())?;
+                self.null(ty)
+            }
+            false => self.id(operand)?,
+        };
+        self.alias(instruction, value)
+    }
+
+    fn select(&mut self, instruction: Value<'s>) -> Outcome<()> {
+        let operands = instruction.operands();
+        let (condition, ty) = (self.id(operands[0])?, self.ty(instruction.ty())?);
+        let (yes, no) = (self.id(operands[1])?, self.id(operands[2])?);
+        match instruction.ty().view() {
+            TypeView::Array(element, count) => {
+                self.select_parts(instruction, condition, [yes, no], vec![element; count as usize])
+            }
+            TypeView::Structure(members, _) => self.select_parts(instruction, condition, [yes, no], members),
+            TypeView::Vector(_, count) if operands[0].ty().view() == TypeView::Integer(1) => {
+                let truth = self.boolean();
+                let truths = self.vector(truth, count);
+                let all = self.out.value(Op::CompositeConstruct, truths, vec![id(condition); count as usize]);
+                self.define(instruction, Op::Select, vec![id(all), id(yes), id(no)])
+            }
+            _ => {
+                let result = self.result(instruction)?;
+                self.out.value_as(result, Op::Select, ty, vec![id(condition), id(yes), id(no)]);
+                Ok(())
+            }
+        }
+    }
+
+    /// Before 1.4 only scalars and vectors are selected whole.
+    fn select_parts(
+        &mut self,
+        instruction: Value<'s>,
+        condition: Word,
+        [yes, no]: [Word; 2],
+        types: Vec<sinter_llvm::ir::Type<'s>>,
+    ) -> Outcome<()> {
+        let mut parts = Vec::new();
+        for (index, part) in (0u32..).zip(types) {
+            if matches!(part.view(), TypeView::Array(..) | TypeView::Structure(..) | TypeView::Vector(..)) {
+                let hint = "choose between pointers, or between the members";
+                return self.unsupported(instruction, "a choice between nested structures", hint);
+            }
+            let ty = self.ty(part)?;
+            let of = |whole| vec![id(whole), Operand::LiteralBit32(index)];
+            let yes = self.out.value(Op::CompositeExtract, ty, of(yes));
+            let no = self.out.value(Op::CompositeExtract, ty, of(no));
+            parts.push(self.out.value(Op::Select, ty, vec![id(condition), id(yes), id(no)]));
+        }
+        self.define(instruction, Op::CompositeConstruct, parts.into_iter().map(id).collect())
+    }
+}

@@ -1,0 +1,216 @@
+//! Arithmetic and comparisons.
+//!
+//! In: an operation on scalars or vectors. Out: one instruction, or a few where SPIR-V's truth values are no numbers. *Invariant:* flags that allow
+//! more are passed on, and none is invented.
+
+use super::{Emitter, assembly::id};
+use crate::failure::Outcome;
+use rspirv::{
+    dr::Operand,
+    spirv::{Capability, Decoration, FPFastMathMode, Op, Word},
+};
+use sinter_core::SpirvFeature;
+use sinter_llvm::{
+    ir::{Opcode, Type, Value},
+    operation::{FloatPredicate, IntegerPredicate},
+    types::TypeView,
+};
+
+/// The operation on numbers, and that on truth values where it has another name.
+fn binary(opcode: Opcode) -> Option<(Op, Op)> {
+    Some(match opcode {
+        Opcode::LLVMAdd => (Op::IAdd, Op::LogicalNotEqual),
+        Opcode::LLVMSub => (Op::ISub, Op::LogicalNotEqual),
+        Opcode::LLVMMul => (Op::IMul, Op::LogicalAnd),
+        Opcode::LLVMAnd => (Op::BitwiseAnd, Op::LogicalAnd),
+        Opcode::LLVMOr => (Op::BitwiseOr, Op::LogicalOr),
+        Opcode::LLVMXor => (Op::BitwiseXor, Op::LogicalNotEqual),
+        Opcode::LLVMUDiv => (Op::UDiv, Op::Nop),
+        Opcode::LLVMSDiv => (Op::SDiv, Op::Nop),
+        Opcode::LLVMURem => (Op::UMod, Op::Nop),
+        Opcode::LLVMSRem => (Op::SRem, Op::Nop),
+        Opcode::LLVMShl => (Op::ShiftLeftLogical, Op::Nop),
+        Opcode::LLVMLShr => (Op::ShiftRightLogical, Op::Nop),
+        Opcode::LLVMAShr => (Op::ShiftRightArithmetic, Op::Nop),
+        Opcode::LLVMFAdd => (Op::FAdd, Op::Nop),
+        Opcode::LLVMFSub => (Op::FSub, Op::Nop),
+        Opcode::LLVMFMul => (Op::FMul, Op::Nop),
+        Opcode::LLVMFDiv => (Op::FDiv, Op::Nop),
+        Opcode::LLVMFRem => (Op::FRem, Op::Nop),
+        Opcode::LLVMFNeg => (Op::FNegate, Op::Nop),
+        _ => return None,
+    })
+}
+
+fn integer_comparison(predicate: IntegerPredicate) -> Op {
+    match predicate {
+        IntegerPredicate::LLVMIntEQ => Op::IEqual,
+        IntegerPredicate::LLVMIntNE => Op::INotEqual,
+        IntegerPredicate::LLVMIntUGT => Op::UGreaterThan,
+        IntegerPredicate::LLVMIntUGE => Op::UGreaterThanEqual,
+        IntegerPredicate::LLVMIntULT => Op::ULessThan,
+        IntegerPredicate::LLVMIntULE => Op::ULessThanEqual,
+        IntegerPredicate::LLVMIntSGT => Op::SGreaterThan,
+        IntegerPredicate::LLVMIntSGE => Op::SGreaterThanEqual,
+        IntegerPredicate::LLVMIntSLT => Op::SLessThan,
+        IntegerPredicate::LLVMIntSLE => Op::SLessThanEqual,
+    }
+}
+
+/// `None` for a comparison with one answer.
+fn float_comparison(predicate: FloatPredicate) -> Option<Op> {
+    Some(match predicate {
+        FloatPredicate::LLVMRealPredicateFalse | FloatPredicate::LLVMRealPredicateTrue => return None,
+        FloatPredicate::LLVMRealOEQ => Op::FOrdEqual,
+        FloatPredicate::LLVMRealOGT => Op::FOrdGreaterThan,
+        FloatPredicate::LLVMRealOGE => Op::FOrdGreaterThanEqual,
+        FloatPredicate::LLVMRealOLT => Op::FOrdLessThan,
+        FloatPredicate::LLVMRealOLE => Op::FOrdLessThanEqual,
+        FloatPredicate::LLVMRealONE => Op::FOrdNotEqual,
+        FloatPredicate::LLVMRealORD => Op::Ordered,
+        FloatPredicate::LLVMRealUNO => Op::Unordered,
+        FloatPredicate::LLVMRealUEQ => Op::FUnordEqual,
+        FloatPredicate::LLVMRealUGT => Op::FUnordGreaterThan,
+        FloatPredicate::LLVMRealUGE => Op::FUnordGreaterThanEqual,
+        FloatPredicate::LLVMRealULT => Op::FUnordLessThan,
+        FloatPredicate::LLVMRealULE => Op::FUnordLessThanEqual,
+        FloatPredicate::LLVMRealUNE => Op::FUnordNotEqual,
+    })
+}
+
+/// The number of elements of a vector.
+pub(super) fn lanes(ty: Type<'_>) -> Option<u32> {
+    match ty.view() {
+        TypeView::Vector(_, count) => Some(count),
+        _ => None,
+    }
+}
+
+pub(super) fn is_truth(ty: Type<'_>) -> bool {
+    ty.scalar().view() == TypeView::Integer(1)
+}
+
+impl<'s> Emitter<'_, 's> {
+    /// Translates arithmetic; false for other operations.
+    pub(super) fn arithmetic(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<bool> {
+        match opcode {
+            Opcode::LLVMICmp => self.compare_integers(value)?,
+            Opcode::LLVMFCmp => self.compare_floats(value)?,
+            _ => {
+                let Some((number, truth)) = binary(opcode) else { return Ok(false) };
+                match is_truth(value.ty()) {
+                    true if truth == Op::Nop => self.odd_truth(value, opcode)?,
+                    true => self.define_of(value, truth, &value.operands())?,
+                    false => {
+                        self.define_of(value, number, &value.operands())?;
+                        self.permissions(value, opcode)?;
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// A shift of a truth value, or a division by one, is defined for one operand only: no shift, and division by one.
+    fn odd_truth(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
+        match opcode {
+            Opcode::LLVMURem | Opcode::LLVMSRem => {
+                let ty = self.ty(value.ty())?;
+                let none = self.null(ty);
+                self.alias(value, none)
+            }
+            _ => {
+                let first = self.id(value.operands()[0])?;
+                self.alias(value, first)
+            }
+        }
+    }
+
+    /// What an operation may assume.
+    fn permissions(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
+        let result = self.result(value)?;
+        match opcode {
+            Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMShl => {
+                let (signed, unsigned) = value.wraps_not();
+                for (holds, decoration) in [(signed, Decoration::NoSignedWrap), (unsigned, Decoration::NoUnsignedWrap)]
+                {
+                    if holds && value.is_instruction() && self.target.has(SpirvFeature::NoIntegerWrap) {
+                        self.out.needs.add_wrap();
+                        self.out.annotate(result, decoration, vec![]);
+                    }
+                }
+            }
+            _ => self.float_permissions(value, result),
+        }
+        Ok(())
+    }
+
+    pub(super) fn float_permissions(&mut self, value: Value<'s>, result: Word) {
+        let freedom = value.freedom_of_operation();
+        let modes = [
+            (freedom.no_nans, FPFastMathMode::NOT_NAN),
+            (freedom.no_infinities, FPFastMathMode::NOT_INF),
+            (freedom.no_signed_zeros, FPFastMathMode::NSZ),
+            (freedom.reciprocal, FPFastMathMode::ALLOW_RECIP),
+            (freedom.is_complete(), FPFastMathMode::FAST),
+        ];
+        let mode =
+            modes.into_iter().filter(|(allowed, _)| *allowed).fold(FPFastMathMode::NONE, |all, (_, mode)| all | mode);
+        if mode != FPFastMathMode::NONE {
+            self.out.annotate(result, Decoration::FPFastMathMode, vec![Operand::FPFastMathMode(mode)]);
+        }
+    }
+
+    fn compare_integers(&mut self, value: Value<'s>) -> Outcome<()> {
+        let operands = value.operands();
+        let (ty, predicate) = (operands[0].ty(), value.integer_predicate());
+        let sides = [self.id(operands[0])?, self.id(operands[1])?];
+        let (op, sides) = match ty.scalar().view() {
+            TypeView::Pointer(_) => {
+                let address = self.integer(64);
+                let number = |emitter: &mut Self, side| emitter.out.value(Op::ConvertPtrToU, address, vec![id(side)]);
+                (integer_comparison(predicate), sides.map(|side| number(self, side)))
+            }
+            TypeView::Integer(1) => match predicate {
+                IntegerPredicate::LLVMIntEQ => (Op::LogicalEqual, sides),
+                IntegerPredicate::LLVMIntNE => (Op::LogicalNotEqual, sides),
+                _ => {
+                    let sides = [self.number_of(sides[0], ty, -1)?, self.number_of(sides[1], ty, -1)?];
+                    (integer_comparison(predicate), sides)
+                }
+            },
+            _ => (integer_comparison(predicate), sides),
+        };
+        self.define(value, op, sides.into_iter().map(id).collect())
+    }
+
+    /// Truth values as bytes: 0, and `truth`, which in one bit is -1 for those that have a sign, and the largest for others.
+    fn number_of(&mut self, value: Word, ty: Type<'s>, truth: i8) -> Outcome<Word> {
+        let byte = self.integer(8);
+        let count = lanes(ty);
+        let bytes = count.map_or(byte, |count| self.vector(byte, count));
+        let (yes, no) = (self.integer_constant(8, u64::from(truth.cast_unsigned())), self.integer_constant(8, 0));
+        let (yes, no) = (self.splat(yes, bytes, count), self.splat(no, bytes, count));
+        Ok(self.out.value(Op::Select, bytes, vec![id(value), id(yes), id(no)]))
+    }
+
+    fn compare_floats(&mut self, value: Value<'s>) -> Outcome<()> {
+        let predicate = value.float_predicate();
+        match float_comparison(predicate) {
+            Some(op) => self.define_of(value, op, &value.operands()),
+            None => {
+                let ty = self.ty(value.ty())?;
+                let truth = self.truth(predicate == FloatPredicate::LLVMRealPredicateTrue);
+                let all = self.splat(truth, ty, lanes(value.ty()));
+                self.alias(value, all)
+            }
+        }
+    }
+
+    /// Declares that atomic operations on a type are used.
+    pub(super) fn needs_atomics_on(&mut self, ty: Type<'s>) {
+        if matches!(ty.view(), TypeView::Integer(64) | TypeView::Float(64) | TypeView::Pointer(_)) {
+            self.out.needs.add(Capability::Int64Atomics);
+        }
+    }
+}
