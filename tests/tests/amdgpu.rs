@@ -7,22 +7,14 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../llvm-to-backend/tests/support/code_object.rs"]
 mod code_object;
+mod sample_support;
 
 use code_object::Node;
-use object::{Object, ObjectSection};
-use sinter_core::{
-    CodeObject, Image, KernelConfig, Observer, Target, TranslateRequest, Translator,
-    container::{BLOB_SECTION, Container, blobs},
-};
+use sample_support::{compiled, requests, samples};
+use sinter_core::{CodeObject, Observer, Target, TranslateRequest, Translator};
 use sinter_llvm::demangle;
 use sinter_translate::LinkedTranslator;
-use std::{
-    env,
-    fmt::Write,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{env, fmt::Write, fs, path::Path};
 
 /// A GPU of each generation.
 const GPUS: [&str; 5] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];
@@ -48,53 +40,6 @@ const LAUNCH: [&str; 14] = [
     "hidden_grid_dims",
     "hidden_dynamic_lds_size",
 ];
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// The samples, in the order of their names.
-fn samples() -> Vec<PathBuf> {
-    let entries = fs::read_dir(workspace().join("kernels/samples")).expect("samples");
-    let mut sources: Vec<_> = entries.map(|entry| entry.expect("entry").path()).collect();
-    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
-    sources.sort();
-    sources
-}
-
-/// A sample's containers, one behind the other, as `sinter-cc` of the installation under test embeds them.
-fn compiled(source: &Path) -> Vec<u8> {
-    let dist = env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from);
-    let folder = tempfile::tempdir().expect("folder");
-    let output = folder.path().join("sample.o");
-    let mut command = Command::new(dist.join("bin/sinter-cc"));
-    command.args(["-O2", "-std=c++17", "-c", "-o"]).arg(&output).arg(source);
-    let status = command.status().expect("sinter-cc runs: `cargo xtask build` makes it");
-    assert!(status.success(), "sinter-cc refuses {}", source.display());
-    let object = fs::read(output).expect("object");
-    let file = object::File::parse(&*object).expect("ELF");
-    file.section_by_name(BLOB_SECTION).expect("containers").data().expect("data").to_vec()
-}
-
-/// The requests for all kernels of a sample.
-fn requests(section: &[u8]) -> Vec<TranslateRequest> {
-    let mut requests = Vec::new();
-    for blob in blobs(section) {
-        let container = Container::parse(blob.expect("a blob")).expect("a container");
-        for kernel in container.kernels() {
-            let image = container.image_of(kernel).expect("an image");
-            requests.push(TranslateRequest {
-                image: Image { hash: kernel.ir_hash, bytes: image.bytes.into() },
-                imports: vec![],
-                libraries: vec![],
-                target: Target::Amdgcn(GPUS[0].parse().expect("a GPU")),
-                config: KernelConfig::generic(kernel.symbol),
-            });
-        }
-    }
-    requests.sort_by(|a, b| a.config.entry.cmp(&b.config.entry));
-    requests
-}
 
 /// Checks what the launch relies on, and says what the code takes.
 fn judge(code: &CodeObject, gpu: &str) -> String {
@@ -138,7 +83,8 @@ fn class_of(name: &str) -> &str {
 /// What all kernels of a sample take of all GPUs.
 fn table_of(source: &Path) -> String {
     let mut text = String::new();
-    for request in requests(&compiled(source)) {
+    let first = Target::Amdgcn(GPUS[0].parse().expect("a GPU"));
+    for request in requests(&compiled(source), &first) {
         let name = demangle(&request.config.entry);
         let _ = writeln!(text, "{}: {}", source.file_stem().unwrap_or_default().display(), class_of(&name));
         for gpu in GPUS {
