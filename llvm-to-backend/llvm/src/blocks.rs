@@ -20,7 +20,7 @@ unsafe extern "C" {
 pub struct Block<'s>(LLVMBasicBlockRef, PhantomData<&'s Session>);
 
 impl<'s> Block<'s> {
-    fn new(raw: LLVMBasicBlockRef) -> Self {
+    pub(crate) fn new(raw: LLVMBasicBlockRef) -> Self {
         Block(raw, PhantomData)
     }
 

@@ -164,6 +164,15 @@ impl<'s> Module<'s> {
         unsafe { LLVMSetModuleDataLayout(self.raw, machine.layout()) };
     }
 
+    /// Sets triple and data layout.
+    pub fn set_layout(&self, triple: &str, layout: &str) {
+        let [triple, layout] = [triple, layout].map(c_string);
+        // SAFETY: a live module and a C string.
+        unsafe { LLVMSetTarget(self.raw, triple.as_ptr()) };
+        // SAFETY: as above; callers pass a layout that LLVM reads.
+        unsafe { LLVMSetDataLayout(self.raw, layout.as_ptr()) };
+    }
+
     /// Replaces the name of the source file, which object files hold.
     pub fn set_source_name(&self, name: &str) {
         // SAFETY: pointer and length of a string; LLVM copies it.

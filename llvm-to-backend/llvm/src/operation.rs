@@ -1,0 +1,233 @@
+//! What an instruction says besides its operands.
+//!
+//! In: an instruction or a constant. Out: plain values. *Invariant:* nothing here changes the module. A method is for the instructions that its
+//! first sentence names; of others it says nothing.
+
+use crate::{
+    blocks::Block,
+    ir::{Opcode, Type, Value, ValueKind},
+    text::copy_string,
+};
+use llvm_sys::{core::*, *};
+
+pub use llvm_sys::{
+    LLVMAtomicOrdering as Ordering, LLVMAtomicRMWBinOp as AtomicOperation, LLVMIntPredicate as IntegerPredicate,
+    LLVMRealPredicate as FloatPredicate,
+};
+
+/// A place in a source file. Lines and columns count from 1; 0 is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file, with its folder where that is known.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// What an arithmetic operation on floating-point numbers may assume or ignore.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Freedom {
+    /// No operand and no result is NaN.
+    pub no_nans: bool,
+    /// No operand and no result is infinite.
+    pub no_infinities: bool,
+    /// The sign of zeros does not matter.
+    pub no_signed_zeros: bool,
+    /// Divisions may multiply by the reciprocal.
+    pub reciprocal: bool,
+    /// It may be fused with other operations.
+    pub contract: bool,
+    /// It may be replaced by an approximation.
+    pub approximate: bool,
+    /// It may be associated differently.
+    pub reassociate: bool,
+}
+
+impl Freedom {
+    /// Everything is allowed.
+    pub fn is_complete(self) -> bool {
+        let Freedom { no_nans, no_infinities, no_signed_zeros, reciprocal, contract, approximate, reassociate } = self;
+        no_nans && no_infinities && no_signed_zeros && reciprocal && contract && approximate && reassociate
+    }
+}
+
+impl<'s> Value<'s> {
+    /// How integers or pointers are compared.
+    pub fn integer_predicate(self) -> IntegerPredicate {
+        // SAFETY: callers pass an `icmp`.
+        unsafe { LLVMGetICmpPredicate(self.raw()) }
+    }
+
+    /// How floating-point numbers are compared.
+    pub fn float_predicate(self) -> FloatPredicate {
+        // SAFETY: callers pass an `fcmp`.
+        unsafe { LLVMGetFCmpPredicate(self.raw()) }
+    }
+
+    /// What an arithmetic operation on floating-point numbers may assume; nothing for other values.
+    pub fn freedom_of_operation(self) -> Freedom {
+        // SAFETY: a live instruction.
+        if !self.is_instruction() || unsafe { LLVMCanValueUseFastMathFlags(self.raw()) } == 0 {
+            return Freedom::default();
+        }
+        // SAFETY: an instruction that has the flags.
+        let flags = unsafe { LLVMGetFastMathFlags(self.raw()) };
+        let has = |flag| flags & flag != 0;
+        Freedom {
+            no_nans: has(LLVMFastMathNoNaNs),
+            no_infinities: has(LLVMFastMathNoInfs),
+            no_signed_zeros: has(LLVMFastMathNoSignedZeros),
+            reciprocal: has(LLVMFastMathAllowReciprocal),
+            contract: has(LLVMFastMathAllowContract),
+            approximate: has(LLVMFastMathApproxFunc),
+            reassociate: has(LLVMFastMathAllowReassoc),
+        }
+    }
+
+    /// Whether an integer operation wraps neither as signed nor as unsigned: `(nsw, nuw)`.
+    pub fn wraps_not(self) -> (bool, bool) {
+        // SAFETY: callers pass an addition, subtraction, multiplication or left shift.
+        unsafe { (LLVMGetNSW(self.raw()) != 0, LLVMGetNUW(self.raw()) != 0) }
+    }
+
+    /// Whether a load, store or atomic operation is volatile.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: callers pass accesses of memory.
+        unsafe { LLVMGetVolatile(self.raw()) != 0 }
+    }
+
+    /// How a load, store, fence or `atomicrmw` orders memory.
+    pub fn ordering(self) -> Ordering {
+        // SAFETY: callers pass one of these.
+        unsafe { LLVMGetOrdering(self.raw()) }
+    }
+
+    /// How a `cmpxchg` orders memory when it succeeds, and when it fails.
+    pub fn exchange_orderings(self) -> (Ordering, Ordering) {
+        // SAFETY: callers pass a `cmpxchg`.
+        unsafe { (LLVMGetCmpXchgSuccessOrdering(self.raw()), LLVMGetCmpXchgFailureOrdering(self.raw())) }
+    }
+
+    /// What an `atomicrmw` does.
+    pub fn atomic_operation(self) -> AtomicOperation {
+        // SAFETY: callers pass an `atomicrmw`.
+        unsafe { LLVMGetAtomicRMWBinOp(self.raw()) }
+    }
+
+    /// The name of the scope of an atomic operation; empty for the system's.
+    pub fn sync_scope(self) -> String {
+        let text = self.text();
+        let name = text.split_once("syncscope(\"").and_then(|(_, rest)| rest.split_once('"'));
+        name.map(|(name, _)| name.to_owned()).unwrap_or_default()
+    }
+
+    /// The type that the first index of a `getelementptr`, instruction or constant, steps over.
+    pub fn stepped_type(self) -> Type<'s> {
+        // SAFETY: callers pass a `getelementptr`.
+        Type::new(unsafe { LLVMGetGEPSourceElementType(self.raw()) })
+    }
+
+    /// Whether a `getelementptr` stays within an object.
+    pub fn is_in_bounds(self) -> bool {
+        // SAFETY: callers pass a `getelementptr`.
+        unsafe { LLVMIsInBounds(self.raw()) != 0 }
+    }
+
+    /// The indices of an `extractvalue` or `insertvalue`.
+    pub fn member_indices(self) -> Vec<u32> {
+        // SAFETY: callers pass one of these; LLVM owns the list.
+        let (indices, count) = unsafe { (LLVMGetIndices(self.raw()), LLVMGetNumIndices(self.raw())) };
+        // SAFETY: a list of that length that lives as long as the instruction; an instruction has at least one.
+        unsafe { std::slice::from_raw_parts(indices, count as usize) }.to_vec()
+    }
+
+    /// Which elements a `shufflevector` takes; `None` for one that does not matter.
+    pub fn shuffle_mask(self) -> Vec<Option<u32>> {
+        // SAFETY: callers pass a `shufflevector`; the index is in range.
+        let element = |index| u32::try_from(unsafe { LLVMGetMaskValue(self.raw(), index) }).ok();
+        // SAFETY: as above.
+        (0..unsafe { LLVMGetNumMaskElements(self.raw()) }).map(element).collect()
+    }
+
+    /// What a constant expression does.
+    pub fn constant_opcode(self) -> Opcode {
+        // SAFETY: callers pass a constant expression.
+        unsafe { LLVMGetConstOpcode(self.raw()) }
+    }
+
+    /// Whether this is a constant of any kind, addresses of globals included.
+    pub fn is_constant_value(self) -> bool {
+        // SAFETY: a live value.
+        unsafe { LLVMIsConstant(self.raw()) != 0 }
+    }
+
+    /// Whether a constant is `undef` or `poison`.
+    pub fn is_undefined(self) -> bool {
+        matches!(self.kind(), ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind)
+    }
+
+    /// Whether a constant is zero in all its parts.
+    pub fn is_null(self) -> bool {
+        // SAFETY: a live value.
+        unsafe { LLVMIsNull(self.raw()) != 0 }
+    }
+
+    /// An element of a constant vector, array or structure.
+    pub fn element(self, index: u32) -> Option<Value<'s>> {
+        // SAFETY: callers pass constants of such a type that have the element.
+        Value::wrap(unsafe { LLVMGetAggregateElement(self.raw(), index) })
+    }
+
+    /// The bits of an integer or floating-point literal of at most 64 bits.
+    pub fn literal_bits(self) -> Option<u64> {
+        match self.kind() {
+            ValueKind::LLVMConstantIntValueKind => self.integer(),
+            ValueKind::LLVMConstantFPValueKind => {
+                // SAFETY: a live type has a context.
+                let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(self.raw())) };
+                let width = match self.ty().view() {
+                    crate::types::TypeView::Float(width) => width,
+                    _ => return None,
+                };
+                // SAFETY: a literal and an integer type of its width.
+                let bits = unsafe { LLVMConstBitCast(self.raw(), LLVMIntTypeInContext(context, width)) };
+                Value::wrap(bits)?.integer()
+            }
+            _ => None,
+        }
+    }
+
+    /// The condition of a branch with two ways, or `None`.
+    pub fn branch_condition(self) -> Option<Value<'s>> {
+        // SAFETY: callers pass a `br`.
+        let conditional = unsafe { LLVMIsConditional(self.raw()) != 0 };
+        // SAFETY: a branch with two ways.
+        if conditional { Value::wrap(unsafe { LLVMGetCondition(self.raw()) }) } else { None }
+    }
+
+    /// The block that a basic block, used as an operand, is.
+    pub fn as_block(self) -> Block<'s> {
+        // SAFETY: callers pass operands that are blocks.
+        Block::new(unsafe { LLVMValueAsBasicBlock(self.raw()) })
+    }
+
+    /// Where an instruction comes from.
+    pub fn place(self) -> Option<Place> {
+        let (mut folder_length, mut file_length) = (0, 0);
+        // SAFETY: an instruction and an out-pointer.
+        let folder = unsafe { LLVMGetDebugLocDirectory(self.raw(), &mut folder_length) };
+        // SAFETY: as above.
+        let file = unsafe { LLVMGetDebugLocFilename(self.raw(), &mut file_length) };
+        if file.is_null() {
+            return None;
+        }
+        let folder = if folder.is_null() { String::new() } else { copy_string(folder, folder_length as usize) };
+        let file = copy_string(file, file_length as usize);
+        let file = if folder.is_empty() || file.starts_with('/') { file } else { format!("{folder}/{file}") };
+        // SAFETY: an instruction with a place.
+        let (line, column) = unsafe { (LLVMGetDebugLocLine(self.raw()), LLVMGetDebugLocColumn(self.raw())) };
+        Some(Place { file, line, column })
+    }
+}

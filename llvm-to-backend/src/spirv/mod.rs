@@ -1,0 +1,5 @@
+//! Devices that take SPIR-V.
+
+mod legal;
+
+pub use legal::legalised;
