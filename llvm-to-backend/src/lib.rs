@@ -26,5 +26,7 @@ mod translator;
 mod watch;
 
 pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target};
+#[doc(hidden)]
+pub use spirv::legalised;
 pub use step::{Step, UnknownStep};
 pub use translator::{FINGERPRINT, LinkedTranslator, Product, inspect};

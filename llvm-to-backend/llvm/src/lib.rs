@@ -9,6 +9,7 @@ pub use inkwell;
 pub mod kernel_hash;
 pub mod stage1;
 
+mod arithmetic;
 pub mod blocks;
 mod bundle;
 mod constant;
@@ -24,6 +25,7 @@ mod machine;
 mod module;
 pub mod operation;
 mod session;
+mod signature;
 mod space;
 mod text;
 pub mod types;

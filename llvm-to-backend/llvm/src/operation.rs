@@ -183,16 +183,6 @@ impl<'s> Value<'s> {
         Some(unsafe { LLVMConstIntGetSExtValue(self.raw()) })
     }
 
-    /// The alignment that a call promises of an argument.
-    pub fn argument_alignment(self, index: u32) -> Option<u32> {
-        // SAFETY: a string with its length.
-        let kind = unsafe { LLVMGetEnumAttributeKindForName(c"align".as_ptr(), 5) };
-        // SAFETY: callers pass a call; a missing attribute is null.
-        let attribute = unsafe { LLVMGetCallSiteEnumAttribute(self.raw(), index + 1, kind) };
-        // SAFETY: an attribute with an integer value.
-        (!attribute.is_null()).then(|| unsafe { LLVMGetEnumAttributeValue(attribute) } as u32)
-    }
-
     /// Whether a parameter of a function has an attribute, by LLVM's name of it.
     pub fn has_parameter_attribute(self, index: u32, name: &str) -> bool {
         // SAFETY: a string with its length.

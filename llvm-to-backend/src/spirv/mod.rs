@@ -21,6 +21,7 @@ mod math;
 mod optimise;
 mod queries;
 
+pub use self::legal::legalised;
 pub(crate) use self::lower::code;
 
 use self::math::DIALECT;

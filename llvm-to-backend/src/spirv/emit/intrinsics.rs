@@ -130,7 +130,7 @@ impl<'s> Emitter<'_, 's> {
         let byte = self.integer(8);
         let (target, source) = (self.pointer_as(*to, byte)?, self.pointer_as(*from, byte)?);
         let size = self.id(*size)?;
-        let alignment = call.argument_alignment(0).unwrap_or(1).min(call.argument_alignment(1).unwrap_or(1));
+        let alignment = call.argument_alignment(0).unwrap_or(1).min(call.argument_alignment(1).unwrap_or(1)) as u32;
         let volatile = arguments.get(3).and_then(|volatile| volatile.integer()) == Some(1);
         let access = MemoryAccess::ALIGNED | if volatile { MemoryAccess::VOLATILE } else { MemoryAccess::NONE };
         let operands = [target, source, size].into_iter().map(id);

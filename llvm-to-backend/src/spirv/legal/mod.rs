@@ -1,0 +1,79 @@
+//! Makes IR that SPIR-V has words for.
+//!
+//! In: a kernel as LLVM's optimiser left it, with values and operations of any type. Out: the same kernel in the IR that [`accepted`] lists,
+//! or an error that names the first construct that has no equal, with its place. *Invariant:* what a defined execution of the kernel
+//! does stays the same; nothing but [`legalise`] knows the order of the steps.
+//!
+//! 1. [`values`] makes constant expressions instructions, so that the steps see every operation.
+//! 2. [`traps`], [`atomics`] and [`intrinsics`] put the code of functions, written as text for any type, in the place of what is missing.
+//! 3. [`booleans`] makes logic of arithmetic on truth values.
+//! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`] and [`members`] of vectors, [`memory`],
+//!    and the signatures of functions ([`calls`]).
+//! 5. [`values`] gives undefined operands a value, and [`accepted::check`] has the last word.
+
+mod accepted;
+mod arithmetic_text;
+mod atomics;
+mod booleans;
+mod calls;
+mod elements;
+mod expand;
+mod float_text;
+mod integers;
+mod intrinsics;
+mod members;
+mod memory;
+mod shapes;
+mod text;
+mod transfer_text;
+mod traps;
+mod values;
+mod vector_text;
+mod wide;
+
+mod trial;
+
+pub use trial::legalised;
+
+use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
+use expand::Expansion;
+use sinter_core::SpirvTarget;
+use sinter_llvm::ir::Value;
+
+/// What every step sees.
+struct Legaliser<'l, 's, 'r, S> {
+    cx: &'l Context<'s, 'r>,
+    target: &'l SpirvTarget,
+    m: &'l DeviceModule<'s, S>,
+}
+
+/// Leaves nothing but what the emitter accepts.
+pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &DeviceModule<'s, S>) -> Outcome<()> {
+    let l = Legaliser { cx, target, m };
+    values::expand(m);
+    traps::replace(&l)?;
+    atomics::replace(&l)?;
+    expand::prepare(&l)?;
+    intrinsics::replace(&l)?;
+    booleans::replace(m);
+    expand_types(&l)?;
+    values::expand(m);
+    values::define(m);
+    accepted::check(cx, target, m)
+}
+
+fn expand_types<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
+    memory::globals(l)?;
+    let successors = calls::signatures(l)?;
+    let mut expansions = Vec::new();
+    for function in l.m.defined() {
+        let mut expansion = Expansion::new(l, &successors);
+        if let Some((old, _)) = successors.iter().find(|(_, new)| **new == function) {
+            calls::bind(&mut expansion, *old, function);
+        }
+        expansions.push((expansion, function));
+    }
+    expansions.into_iter().try_for_each(|(expansion, function)| expansion.function(function))?;
+    successors.into_keys().for_each(Value::delete);
+    Ok(())
+}

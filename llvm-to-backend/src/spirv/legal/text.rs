@@ -1,0 +1,88 @@
+//! Calls of functions that are written as text, in the place of instructions.
+//!
+//! In: instructions, each with the text of a function that does the same. Out: the functions' code in their place. *Invariant:* equal texts
+//! are one function; `NAME` in a text is its name, and all that it calls is declared.
+
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::{Failure, Outcome},
+    gpu::template::link_text,
+};
+use sinter_llvm::ir::{Opcode, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Puts the code of the functions in the place of their calls.
+const INLINE: &str = "always-inline";
+
+/// A function that takes an instruction's operands in their order.
+pub(super) struct Definition {
+    /// `define {result} @NAME(...) alwaysinline nounwind {...}`, perhaps with other functions.
+    pub(super) text: String,
+    /// Which operands it takes; the others are literals that the text holds.
+    pub(super) taken: Vec<usize>,
+}
+
+/// Replaces instructions. False where there is none.
+pub(super) fn replace<'s, S>(
+    cx: &Context<'s, '_>,
+    m: &DeviceModule<'s, S>,
+    prefix: &str,
+    instructions: Vec<(Value<'s>, Definition)>,
+) -> Outcome<bool> {
+    let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
+    for (instruction, Definition { text, taken }) in instructions {
+        let next = functions.len();
+        let name = format!("{prefix}.{}", *functions.entry(text).or_insert(next));
+        let operands = operands(instruction);
+        let operands: Vec<_> = taken.into_iter().filter_map(|index| operands.get(index).copied()).collect();
+        let types: Vec<_> = operands.iter().map(|operand| operand.ty()).collect();
+        if m.module.function(&name).is_none() {
+            m.module.declare(&name, instruction.ty(), &types);
+        }
+        calls.push((instruction, name, operands));
+    }
+    if calls.is_empty() {
+        return Ok(false);
+    }
+    let text: String =
+        functions.iter().map(|(text, index)| text.replace("NAME", &format!("{prefix}.{index}"))).collect();
+    link_text(cx, m, &with_declarations(text))?.into_iter().for_each(Value::make_internal);
+    for (instruction, name, operands) in calls {
+        let function = m.module.function(&name).filter(|function| !function.is_declaration());
+        let function = function.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+        instruction.replace_uses(instruction.insert_before(|insert| insert.call(function, &operands)));
+        instruction.erase();
+    }
+    m.module.run_passes(INLINE, Some(cx.machine))?;
+    Ok(true)
+}
+
+/// What the function for an instruction is called with.
+pub(super) fn operands(instruction: Value<'_>) -> Vec<Value<'_>> {
+    if instruction.opcode() == Opcode::LLVMCall { instruction.arguments() } else { instruction.operands() }
+}
+
+/// Adds the declarations of what is called and not defined.
+fn with_declarations(text: String) -> String {
+    let defined: BTreeSet<&str> = text.lines().filter(|line| line.starts_with("define ")).filter_map(called).collect();
+    let lines = text.lines().filter(|line| line.contains("call "));
+    let declarations: BTreeSet<String> =
+        lines.filter(|line| called(line).is_some_and(|name| !defined.contains(name))).filter_map(declaration).collect();
+    declarations.into_iter().fold(text.clone(), |text, line| text + &line + "\n")
+}
+
+/// The name behind the first `@`.
+fn called(line: &str) -> Option<&str> {
+    Some(line.split_once(" @")?.1.split_once('(')?.0)
+}
+
+/// The declaration of what a line calls. Types are those of scalars, without blanks but in `ptr addrspace(1)`.
+fn declaration(line: &str) -> Option<String> {
+    let (result, call) = line.split_once("call ")?.1.split_once(" @")?;
+    let (name, arguments) = call.split_once('(')?;
+    let arguments = arguments.strip_suffix(')').unwrap_or(arguments);
+    let types = arguments.split(", ").filter_map(|argument| argument.rsplit_once(' ')).map(|(ty, _)| ty);
+    let types = types.map(|ty| ty.split_once(" align ").map_or(ty, |(ty, _)| ty));
+    Some(format!("declare {result} @{name}({})", types.collect::<Vec<_>>().join(", ")))
+}
