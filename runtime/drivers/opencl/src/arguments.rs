@@ -43,6 +43,12 @@ impl Callable {
         self.arguments.len() as u32 + u32::from(self.takes_local_memory)
     }
 
+    /// Tells the kernel about memory before its first launch.
+    pub(crate) fn prepare(&self, opencl: &OpenCl) -> Result<(), Failure> {
+        // SAFETY: nobody else changes the kernel while the lock is held.
+        unsafe { opencl.allocator.allow(opencl, self.kernel.0, &mut lock(&self.allowed)) }
+    }
+
     /// Launches the kernel with a buffer of arguments, which is copied.
     ///
     /// # Safety

@@ -195,7 +195,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().to_str().expect("a path").to_owned();
         assert!(!is_any_there(&[&path, "/dev/no-such-file"]));
-        std::fs::write(folder.path().join("renderD128"), "").expect("write");
+        fs::write(folder.path().join("renderD128"), "").expect("write");
         assert!(is_any_there(&[&path]) && is_any_there(&["/dev/null"]));
     }
 }

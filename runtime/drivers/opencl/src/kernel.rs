@@ -115,9 +115,9 @@ fn build(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, code: &[u8]) -> Resu
     let kernel = made("clCreateKernel", code, kernel).map_err(|failure| of_code(failure, None))?;
     std::mem::forget(building);
     let callable = Box::new(Callable::new(Handle(program), Handle(kernel), entry));
-    let wanted = callable.parameters();
+    let (wanted, prepared) = (callable.parameters(), callable.prepare(opencl));
     let module = Module { handle: Handle(Box::into_raw(callable)), context: Arc::clone(context) };
-    let found = parameters(opencl, kernel).map_err(|failure| context.report(failure))?;
+    let found = prepared.and_then(|()| parameters(opencl, kernel)).map_err(|failure| context.report(failure))?;
     if found == wanted {
         return Ok(module);
     }
