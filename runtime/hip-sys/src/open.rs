@@ -1,11 +1,10 @@
 //! Finds the library.
 //!
 //! In: a path, or folders of ROCm installations. Out: the table of functions, or what was looked for and what the system said.
-//! *Invariant:* a HIP library that the program has loaded already is the one that is used: two in one process would not know each other's
-//! memory.
+//! *Invariant:* as for [`sinter_driver_common::open`].
 
 use crate::Api;
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use sinter_driver_common::open::{self, NotLoaded};
 use std::path::{Path, PathBuf};
 
 /// The library's names: that of developers, and those of the versions that are known.
@@ -15,12 +14,7 @@ pub const NAMES: [&str; 4] = ["libamdhip64.so", "libamdhip64.so.7", "libamdhip64
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpenError {
     /// No library could be loaded.
-    NotLoaded {
-        /// The names and paths that were tried.
-        tried: Vec<PathBuf>,
-        /// What the system said about the one that seems to be there, or about the first.
-        reason: String,
-    },
+    NotLoaded(NotLoaded),
     /// The library lacks a function.
     TooOld {
         /// The function.
@@ -35,51 +29,11 @@ fn candidates(installations: &[PathBuf]) -> Vec<PathBuf> {
     named.chain(placed).collect()
 }
 
-fn load(path: &Path, flags: i32) -> Result<Library, String> {
-    // SAFETY: the library is AMD's, whose initialisation any program may run.
-    unsafe { Library::open(Some(path), flags) }.map_err(|error| {
-        let source = std::error::Error::source(&error).map(|source| format!(": {source}"));
-        format!("{error}{}", source.unwrap_or_default())
-    })
-}
-
-/// The library that the program has loaded.
-fn loaded() -> Option<Library> {
-    NAMES.iter().find_map(|name| load(Path::new(name), RTLD_NOW | RTLD_LOCAL | libc::RTLD_NOLOAD).ok())
-}
-
-/// Loads the first of the paths that can be.
-fn first(paths: Vec<PathBuf>) -> Result<Library, OpenError> {
-    let mut reasons = Vec::new();
-    for path in &paths {
-        match load(path, RTLD_NOW | RTLD_LOCAL) {
-            Ok(library) => return Ok(library),
-            Err(reason) => reasons.push(reason),
-        }
-    }
-    // A library that is there but lacks another one says more than one that is not there.
-    let absent = |reason: &String| paths.iter().any(|path| reason.contains(&absent_text(path)));
-    let at = reasons.iter().position(|reason| !absent(reason)).unwrap_or(0);
-    let reason = reasons.into_iter().nth(at).unwrap_or_default();
-    Err(OpenError::NotLoaded { tried: paths, reason })
-}
-
-/// What the system says about a file that is not there.
-fn absent_text(path: &Path) -> String {
-    format!("{}: cannot open shared object file: No such file", path.display())
-}
-
 impl Api {
     /// Opens the library: that at `path`, or the one that the program has loaded, or the installed one.
     pub fn open(path: Option<&Path>, installations: &[PathBuf]) -> Result<Self, OpenError> {
-        let library = match path {
-            Some(path) => first(vec![path.to_owned()])?,
-            None => match loaded() {
-                Some(library) => library,
-                None => first(candidates(installations))?,
-            },
-        };
-        Api::resolve(library.into()).map_err(|symbol| OpenError::TooOld { symbol })
+        let library = open::open(path, &NAMES, || candidates(installations)).map_err(OpenError::NotLoaded)?;
+        Api::resolve(library).map_err(|symbol| OpenError::TooOld { symbol })
     }
 }
 
@@ -92,20 +46,5 @@ mod tests {
         let paths = candidates(&["/opt/rocm".into()]);
         assert_eq!(paths[..2], ["libamdhip64.so", "libamdhip64.so.7"].map(PathBuf::from));
         assert_eq!(paths[4..6], ["/opt/rocm/lib/libamdhip64.so", "/opt/rocm/lib/libamdhip64.so.7"].map(PathBuf::from));
-    }
-
-    #[test]
-    fn what_is_broken_says_more_than_what_is_absent() {
-        let folder = std::env::temp_dir().join(format!("hip-sys-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("folder");
-        let broken = folder.join("libamdhip64.so.6");
-        std::fs::write(&broken, "no library").expect("write");
-        let absent = folder.join("libamdhip64.so.7");
-        let error = first(vec![absent.clone(), broken.clone()]).map(drop).expect_err("no library");
-        let OpenError::NotLoaded { tried, reason } = error else { panic!("{error:?}") };
-        assert!(tried.len() == 2 && reason.contains("libamdhip64.so.6"), "{reason}");
-        let error = first(vec![absent]).map(drop).expect_err("no library");
-        assert!(matches!(error, OpenError::NotLoaded { reason, .. } if reason.contains("No such file")));
-        std::fs::remove_dir_all(&folder).expect("remove");
     }
 }

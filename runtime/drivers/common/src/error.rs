@@ -136,7 +136,8 @@ pub struct VendorError {
 
 impl fmt::Display for VendorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.name, self.code)?;
+        // OpenCL's are below 0.
+        write!(f, "{} ({})", self.name, self.code.cast_signed())?;
         if self.text != self.name {
             write!(f, ": {}", self.text)?;
         }

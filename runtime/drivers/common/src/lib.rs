@@ -18,6 +18,7 @@ pub mod error;
 pub mod fork;
 pub mod group_size;
 pub mod launch;
+pub mod open;
 
 mod context;
 mod device;

@@ -11,9 +11,6 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// What the libraries align allocations to (CUDA C++ Programming Guide, "Device Memory Accesses"; HIP's come in pages).
-const ALIGNMENT: usize = 256;
-
 #[derive(Debug, Clone, Copy)]
 struct Allocation {
     kind: MemoryKind,
@@ -36,14 +33,14 @@ impl<V: Vendor> StreamMemory<V> {
 
     /// The bytes to ask the driver for, where such an allocation is possible at all.
     fn whole_size(&self, kind: MemoryKind, size: usize, alignment: usize) -> Option<usize> {
-        let whole = size.checked_add(alignment.saturating_sub(ALIGNMENT))?;
+        let whole = size.checked_add(alignment.saturating_sub(V::ALIGNMENT))?;
         let limited = kind != MemoryKind::Host && whole as u64 > self.base.info.max_allocation;
         (size > 0 && alignment.is_power_of_two() && !limited && whole <= isize::MAX as usize).then_some(whole)
     }
 
     /// The error for memory that is not there. The context is current, if there is one.
     fn full(&self, context: Option<&Context<V>>, size: usize, alignment: usize) -> DriverError {
-        let free = context.and_then(|context| context.api.free_memory().ok());
+        let free = context.and_then(|context| context.api.free_memory().ok()).flatten();
         DriverError::OutOfMemory { device: self.base.info.name.clone(), size, alignment, free }
     }
 
@@ -56,7 +53,7 @@ impl<V: Vendor> StreamMemory<V> {
         let free = context.api.free_memory().map_err(|failure| context.report(failure))?;
         // What has moved to the device is not free; what has not still counts against its whole memory.
         let whole = self.on_device().saturating_add(size as u64);
-        let fits = size as u64 <= free && whole <= self.base.info.global_memory;
+        let fits = free.is_none_or(|free| size as u64 <= free) && whole <= self.base.info.global_memory;
         if fits { Ok(()) } else { Err(self.full(Some(context), size, alignment)) }
     }
 

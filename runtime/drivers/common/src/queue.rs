@@ -143,7 +143,7 @@ impl<V: Vendor> StreamQueue<V> {
     /// As for [`Queue::copy_rows`].
     unsafe fn call_rows(&self, to: usize, from: usize, rows: &Rows, taken: &mut usize) -> Result<(), Failure> {
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
-        if rows::is_one_command(rows) {
+        if V::RECTANGLES && rows::is_one_command(rows) {
             // SAFETY: the caller vouches for the rows.
             return unsafe { api.copy_rows(to, from, rows, stream) };
         }
@@ -286,7 +286,8 @@ impl<V: Vendor> Queue for StreamQueue<V> {
 
     fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
         match kind {
-            NativeKind::Stream => Some(self.timeline.stream.0.cast()),
+            // SAFETY: the stream is alive.
+            NativeKind::Stream => Some(unsafe { self.context().api.native_stream(self.timeline.stream.0) }),
             _ => native(self.context(), kind),
         }
     }

@@ -13,41 +13,65 @@ macro_rules! function_table {
     (
         $(#[$attribute:meta])* $visibility:vis struct $table:ident;
         codes { $($name:ident = $symbol:literal ($($argument:ident: $type:ty),* $(,)?);)* }
-        values { $($value:ident = $value_symbol:literal ($($value_argument:ident: $value_type:ty),*) -> $result:ty;)* }
-        optional { $($option:ident = $option_symbol:literal ($($option_argument:ident: $option_type:ty),*);)* }
+        values { $($value:ident = $value_symbol:literal ($($value_argument:ident: $value_type:ty),* $(,)?) -> $result:ty;)* }
+        optional { $($option:ident = $option_symbol:literal ($($option_argument:ident: $option_type:ty),* $(,)?);)* }
     ) => {
         $(#[$attribute])*
         $visibility struct $table {
             $($name: unsafe extern "C" fn($($type),*) -> u32,)*
             $($value: unsafe extern "C" fn($($value_type),*) -> $result,)*
             $($option: Option<unsafe extern "C" fn($($option_type),*) -> u32>,)*
-            _library: ::std::mem::ManuallyDrop<$crate::libloading::Library>,
         }
 
         impl $table {
             /// Finds the functions in a library, or says which it lacks.
+            #[allow(dead_code, reason = "a table is made in one of two ways")]
             fn resolve(library: $crate::libloading::Library) -> Result<Self, &'static str> {
+                let library = ::std::mem::ManuallyDrop::new(library);
+                // SAFETY: the functions have the types of the table in every library that has them.
+                unsafe {
+                    Self::resolve_by(|symbol| {
+                        library.get::<*mut ::std::ffi::c_void>(symbol.as_bytes()).ok().map(|found| *found)
+                    })
+                }
+            }
+
+            /// Finds the functions by their names, or says which is not there.
+            ///
+            /// # Safety
+            /// What is found has the type of the table, and stays.
+            #[allow(dead_code, reason = "a table is made in one of two ways")]
+            unsafe fn resolve_by(
+                find: impl Fn(&str) -> Option<*mut ::std::ffi::c_void>,
+            ) -> Result<Self, &'static str> {
+                let find = |symbol| find(symbol).filter(|found| !found.is_null());
                 Ok($table {
                     $($name: {
-                        // SAFETY: the function has this type in every library that has it.
-                        let found = unsafe { library.get::<unsafe extern "C" fn($($type),*) -> u32>($symbol.as_bytes()) };
-                        *found.map_err(|_| $symbol)?
+                        let found = find($symbol).ok_or($symbol)?;
+                        // SAFETY: passed on to the caller.
+                        unsafe {
+                            ::std::mem::transmute::<*mut ::std::ffi::c_void, unsafe extern "C" fn($($type),*) -> u32>(found)
+                        }
                     },)*
                     $($value: {
+                        let found = find($value_symbol).ok_or($value_symbol)?;
                         // SAFETY: as above.
-                        let found = unsafe {
-                            library.get::<unsafe extern "C" fn($($value_type),*) -> $result>($value_symbol.as_bytes())
-                        };
-                        *found.map_err(|_| $value_symbol)?
+                        unsafe {
+                            ::std::mem::transmute::<
+                                *mut ::std::ffi::c_void,
+                                unsafe extern "C" fn($($value_type),*) -> $result,
+                            >(found)
+                        }
                     },)*
                     $($option: {
                         // SAFETY: as above.
-                        let found = unsafe {
-                            library.get::<unsafe extern "C" fn($($option_type),*) -> u32>($option_symbol.as_bytes())
-                        };
-                        found.ok().map(|found| *found)
+                        find($option_symbol).map(|found| unsafe {
+                            ::std::mem::transmute::<
+                                *mut ::std::ffi::c_void,
+                                unsafe extern "C" fn($($option_type),*) -> u32,
+                            >(found)
+                        })
                     },)*
-                    _library: ::std::mem::ManuallyDrop::new(library),
                 })
             }
 
@@ -69,6 +93,7 @@ macro_rules! function_table {
                 ///
                 /// # Safety
                 /// As the function's documentation says.
+                #[allow(clippy::too_many_arguments, reason = "the library's functions have as many")]
                 $visibility unsafe fn $value(&self, $($value_argument: $value_type),*) -> $result {
                     // SAFETY: passed on to the caller.
                     unsafe { (self.$value)($($value_argument),*) }
@@ -79,6 +104,7 @@ macro_rules! function_table {
                 ///
                 /// # Safety
                 /// As the function's documentation says.
+                #[allow(clippy::too_many_arguments, reason = "the library's functions have as many")]
                 $visibility unsafe fn $option(
                     &self, $($option_argument: $option_type),*
                 ) -> Option<Result<(), $crate::Failure>> {

@@ -267,7 +267,11 @@ impl<V: Vendor> Timeline<V> {
 
 impl<V: Vendor> Drop for Timeline<V> {
     fn drop(&mut self) {
-        if self.adopted || !self.context.is_usable() {
+        if self.adopted {
+            // SAFETY: the stream is the program's, and nobody uses it through us any more.
+            return unsafe { self.context.api.stream_forget(self.stream.0) };
+        }
+        if !self.context.is_usable() {
             return;
         }
         // SAFETY: nobody else has the stream. An error, such as that the process is ending, leaves nothing to do.

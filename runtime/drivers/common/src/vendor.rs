@@ -82,6 +82,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     const SEED: usize;
     /// Work-items in a dimension of a launch.
     const MOST_ITEMS: u64;
+    /// What allocations are aligned to (CUDA C++ Programming Guide, "Device Memory Accesses"; HIP's come in pages).
+    const ALIGNMENT: usize = 256;
+    /// Whether the library copies rectangles. Without, [`Vendor::copy_rows`] is not called.
+    const RECTANGLES: bool = true;
 
     /// Whether the context is lost with a failure.
     fn is_sticky(failure: Failure) -> bool {
@@ -101,6 +105,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn enter(&self, device: i32, context: Self::Context) -> Result<Option<Self::Undo>, Failure>;
     /// Undoes that.
     fn leave(&self, undo: Self::Undo) -> Result<(), Failure>;
+    /// The device's handle for the program.
+    fn native_device(&self, device: i32) -> *mut c_void {
+        std::ptr::without_provenance_mut(device as usize)
+    }
     /// The context's handle for the program, where it has one.
     fn native_context(context: Self::Context) -> Option<*mut c_void>;
 
@@ -110,6 +118,12 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn stream_create(&self) -> Result<*mut Self::Stream, Failure>;
     /// Ends a stream.
     unsafe fn stream_destroy(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Ends what was made for a stream of the program's, which itself stays.
+    unsafe fn stream_forget(&self, _stream: *mut Self::Stream) {}
+    /// The stream's handle for the program.
+    unsafe fn native_stream(&self, stream: *mut Self::Stream) -> *mut c_void {
+        stream.cast()
+    }
     /// Whether a stream has nothing to do.
     unsafe fn stream_query(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
     /// Blocks until it has nothing to do.
@@ -135,8 +149,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     // ---- Memory.
 
-    /// Free memory of the device in bytes.
-    fn free_memory(&self) -> Result<u64, Failure>;
+    /// Free memory of the device in bytes, where the library knows.
+    fn free_memory(&self) -> Result<Option<u64>, Failure>;
     /// Allocates memory.
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure>;
     /// Frees it.
@@ -220,7 +234,7 @@ pub trait StreamKernel<V: Vendor>: Kernel + Sized + 'static {
 /// A handle of what a context has, for the program.
 pub(crate) fn native<V: Vendor>(context: &Context<V>, kind: NativeKind) -> Option<*mut c_void> {
     match kind {
-        NativeKind::Device => Some(std::ptr::without_provenance_mut(context.device as usize)),
+        NativeKind::Device => Some(context.api.native_device(context.device)),
         NativeKind::Context => V::native_context(context.handle),
         _ => None,
     }

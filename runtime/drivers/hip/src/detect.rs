@@ -14,7 +14,7 @@ use hip_sys::{
     open::OpenError,
     types::{VERSION_MAJOR, VERSION_MINOR},
 };
-use sinter_driver_common::{Failure, error::code};
+use sinter_driver_common::{Failure, error::code, open::NotLoaded};
 use std::{
     ffi::CString,
     io,
@@ -94,7 +94,7 @@ pub(crate) fn detect(options: &HipOptions) -> Detected {
 
 fn not_opened(error: &OpenError) -> String {
     match error {
-        OpenError::NotLoaded { tried, reason } => {
+        OpenError::NotLoaded(NotLoaded { tried, reason }) => {
             let tried: Vec<_> = tried.iter().map(|path| path.display().to_string()).collect();
             format!(
                 "AMD's HIP library cannot be loaded (looked for {}): install ROCm's HIP runtime to use AMD's GPUs, on Debian the package \

@@ -70,6 +70,9 @@ pub(crate) fn nothing(symbol: &str) -> CodeObject {
     code(symbol, TARGET, 0)
 }
 
+/// Calls of a launch, a fill and a wait.
+pub(crate) const CALLS_OF_A_ROUND: usize = 3;
+
 /// The stand-in's name, and its source.
 const LIBRARY: &str = "libamdhip64.so";
 

@@ -1,0 +1,68 @@
+//! Checks that bytes are a module of SPIR-V with an entry.
+//!
+//! In: bytes from a cache, the name of the entry, and the target of a device. Out: nothing, or what is wrong with them. *Invariant:* what
+//! passes is made of whole instructions, of a version that the device takes, and ends with the end of a function: compilers of vendors
+//! trust what they are given.
+//!
+//! The numbers are those of the SPIR-V specification, "Physical Layout of a SPIR-V Module" and "Instructions".
+
+use sinter_core::SpirvTarget;
+
+/// The magic number.
+const MAGIC: u32 = 0x0723_0203;
+/// Words before the first instruction.
+const HEADER: usize = 5;
+const OP_ENTRY_POINT: u32 = 15;
+const OP_FUNCTION_END: u32 = 56;
+/// `Kernel`, as an execution model.
+const KERNEL: u32 = 6;
+
+/// The instructions of a module: number and operands.
+struct Instructions<'a>(&'a [u32]);
+
+impl<'a> Iterator for Instructions<'a> {
+    /// The error is a place where no instruction is.
+    type Item = Result<(u32, &'a [u32]), ()>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let first = *self.0.first()?;
+        let length = (first >> 16) as usize;
+        let Some((instruction, rest)) = self.0.split_at_checked(length).filter(|_| length > 0) else {
+            self.0 = &[];
+            return Some(Err(()));
+        };
+        self.0 = rest;
+        Some(Ok((first & 0xffff, &instruction[1..])))
+    }
+}
+
+/// The text at the start of some operands.
+fn text(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect()
+}
+
+/// Says what is wrong with a module.
+pub(crate) fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), String> {
+    let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    if words.len() < HEADER || words[0] != MAGIC {
+        return Err(format!("its {} bytes are no module of SPIR-V", bytes.len()));
+    }
+    let (major, minor) = (words[1] >> 16 & 0xff, words[1] >> 8 & 0xff);
+    if major * 10 + minor > target.version {
+        let newest = format!("{}.{}", target.version / 10, target.version % 10);
+        return Err(format!("it is SPIR-V {major}.{minor}, and the device takes versions up to {newest}"));
+    }
+    let cut = || format!("it is cut off after {} bytes", bytes.len());
+    let (mut found, mut last) = (false, 0);
+    for instruction in Instructions(&words[HEADER..]) {
+        let (number, operands) = instruction.map_err(|()| cut())?;
+        last = number;
+        found |= number == OP_ENTRY_POINT
+            && operands.first() == Some(&KERNEL)
+            && operands.get(2..).is_some_and(|name| text(name) == symbol.as_bytes());
+    }
+    if last != OP_FUNCTION_END || !bytes.len().is_multiple_of(4) {
+        return Err(cut());
+    }
+    if found { Ok(()) } else { Err("the code has no entry of this name".to_owned()) }
+}

@@ -1,0 +1,126 @@
+//! Places in queues.
+//!
+//! In: a queue. Out: a slot with the event of a marker. *Invariant:* an event of OpenCL belongs to one command and ends with it, so a slot
+//! takes a new one each time; without a marker it is complete.
+
+use crate::library::{OpenCl, failure};
+use opencl_sys::{
+    Api,
+    types::{COMPLETE, ContextStruct, EVENT_STATUS, Event, EventStruct, PROFILING_END, Queue},
+};
+use sinter_driver_common::{Failure, Handle, error::code};
+use std::{
+    ptr,
+    sync::atomic::{AtomicPtr, Ordering},
+};
+
+/// What a failed command's number is reported under.
+pub(crate) const STATUS: &str = "CL_EVENT_COMMAND_EXECUTION_STATUS";
+
+/// The event of a marker, if there is one.
+pub(crate) struct Slot {
+    event: AtomicPtr<EventStruct>,
+    pub(crate) timed: bool,
+    /// Of the device that made it. Events cannot be waited for in another context.
+    pub(crate) context: Handle<ContextStruct>,
+}
+
+/// A marker behind everything that a queue has.
+///
+/// # Safety
+/// The queue is alive.
+unsafe fn mark(api: &Api, queue: Queue) -> Result<Event, Failure> {
+    let mut event = ptr::null_mut();
+    // SAFETY: passed on to the caller; `event` may be written.
+    unsafe { api.marker(queue, 0, ptr::null(), &raw mut event) }?;
+    // SAFETY: as above. Otherwise nobody but this queue's own waits would see the marker pass.
+    let flushed = unsafe { api.flush(queue) };
+    flushed.map(|()| event).inspect_err(|_| release(api, event))
+}
+
+fn release(api: &Api, event: Event) {
+    // SAFETY: the event is ours, and nobody else has it. An error, such as that the process is ending, leaves nothing to do.
+    let _ = unsafe { api.event_release(event) };
+}
+
+/// Whether what an event stands for is complete.
+fn status(api: &Api, event: Event) -> Result<(), Failure> {
+    let mut status = COMPLETE;
+    let (size, place) = (size_of_val(&status), (&raw mut status).cast());
+    // SAFETY: the event is alive, and the status has the size that is passed.
+    unsafe { api.event_info(event, EVENT_STATUS, size, place, ptr::null_mut()) }?;
+    match status {
+        COMPLETE => Ok(()),
+        ..COMPLETE => Err(failure(STATUS, status)),
+        _ => Err(Failure { call: STATUS, code: code::NOT_READY }),
+    }
+}
+
+/// Whether a queue has nothing to do.
+///
+/// # Safety
+/// The queue is alive.
+pub(crate) unsafe fn is_idle(api: &Api, queue: Queue) -> Result<(), Failure> {
+    // SAFETY: passed on to the caller.
+    let event = unsafe { mark(api, queue) }?;
+    let answer = status(api, event);
+    release(api, event);
+    answer
+}
+
+impl Slot {
+    pub(crate) fn new(opencl: &OpenCl, timed: bool) -> *mut Slot {
+        Box::into_raw(Box::new(Slot { event: AtomicPtr::default(), timed, context: Handle(opencl.context()) }))
+    }
+
+    pub(crate) fn get(&self) -> Option<Event> {
+        Some(self.event.load(Ordering::Acquire)).filter(|event| !event.is_null())
+    }
+
+    fn replace(&self, api: &Api, event: Event) {
+        let old = self.event.swap(event, Ordering::AcqRel);
+        if !old.is_null() {
+            release(api, old);
+        }
+    }
+
+    /// Takes the event of a new marker.
+    ///
+    /// # Safety
+    /// The queue is alive.
+    pub(crate) unsafe fn record(&self, api: &Api, queue: Queue) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        self.replace(api, unsafe { mark(api, queue) }?);
+        Ok(())
+    }
+
+    pub(crate) fn query(&self, api: &Api) -> Result<(), Failure> {
+        self.get().map_or(Ok(()), |event| status(api, event))
+    }
+
+    /// Blocks until the marker has passed.
+    pub(crate) fn wait(&self, api: &Api) -> Result<(), Failure> {
+        let Some(event) = self.get() else { return Ok(()) };
+        // SAFETY: the event is alive.
+        unsafe { api.event_wait(1, &raw const event) }
+    }
+
+    /// When the marker passed, in nanoseconds of the device's clock.
+    pub(crate) fn time(&self, api: &Api) -> Result<u64, Failure> {
+        let Some(event) = self.get() else { return Ok(0) };
+        let mut time = 0u64;
+        let (size, place) = (size_of_val(&time), (&raw mut time).cast());
+        // SAFETY: the event is alive, and the time has the size that is passed.
+        unsafe { api.event_times(event, PROFILING_END, size, place, ptr::null_mut()) }?;
+        Ok(time)
+    }
+
+    /// Ends a slot.
+    ///
+    /// # Safety
+    /// It is one of [`Slot::new`], and nobody else has it.
+    pub(crate) unsafe fn end(slot: *mut Slot, api: &Api) {
+        // SAFETY: passed on to the caller.
+        unsafe { Box::from_raw(slot) }.replace(api, ptr::null_mut());
+    }
+}

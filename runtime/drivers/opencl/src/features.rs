@@ -1,0 +1,264 @@
+//! Describes a device by what it answers.
+//!
+//! In: a device of a platform. Out: its properties, limits and target, or why it cannot be used. *Invariant:* code may use nothing that the
+//! device did not say it has: what nothing is known about counts as absent.
+
+use crate::{
+    memory::{Allocator, Svm},
+    queries::{Questions, spirv_version, version},
+};
+use opencl_sys::{
+    Api, Usm,
+    types::{
+        Device, GLOBAL_FP_ATOMIC_ADD, GLOBAL_FP_ATOMIC_MIN_MAX, LOCAL_FP_ATOMIC_ADD, LOCAL_FP_ATOMIC_MIN_MAX,
+        MEMORY_ACCESS, Platform, SVM_COARSE_GRAIN_BUFFER, SVM_FINE_GRAIN_BUFFER, SVM_FINE_GRAIN_SYSTEM, TYPE_CPU,
+        TYPE_GPU, device,
+    },
+};
+use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
+use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
+use sinter_driver_common::{Failure, Limits};
+use std::collections::BTreeSet;
+
+/// `DenormPreserve`, `DenormFlushToZero`, `SignedZeroInfNanPreserve`, `RoundingModeRTE` and `RoundingModeRTZ`, as capabilities of SPIR-V.
+const FLOAT_CONTROLS: [u32; 5] = [4464, 4465, 4466, 4467, 4468];
+/// The version of SPIR-V that has the decorations `NoSignedWrap` and `NoUnsignedWrap` without an extension.
+const WITH_WRAPPING: u32 = 14;
+
+/// A device before anything is made of it.
+pub(crate) struct Found {
+    pub(crate) info: DeviceInfo,
+    pub(crate) limits: Limits,
+    pub(crate) target: SpirvTarget,
+    pub(crate) allocator: Allocator,
+    /// Whether programs are made by the extension `cl_khr_il_program`.
+    pub(crate) by_extension: bool,
+}
+
+/// Why a device that is there cannot be used.
+#[derive(Debug)]
+pub(crate) enum Unusable {
+    Failed(Failure),
+    /// It lacks something.
+    Lacks(String),
+}
+
+impl From<Failure> for Unusable {
+    fn from(failure: Failure) -> Self {
+        Unusable::Failed(failure)
+    }
+}
+
+fn lacks(what: impl Into<String>) -> Unusable {
+    Unusable::Lacks(what.into())
+}
+
+/// What a device says about itself, in parts that several answers need.
+struct Described<'a> {
+    questions: &'a Questions<'a>,
+    version: u32,
+    spirv: u32,
+    extensions: BTreeSet<String>,
+    /// By `cl_khr_spirv_queries`; empty without.
+    spirv_extensions: BTreeSet<String>,
+    spirv_capabilities: BTreeSet<u32>,
+}
+
+impl<'a> Described<'a> {
+    fn new(questions: &'a Questions<'a>) -> Result<Self, Failure> {
+        let words = |text: String| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
+        let extensions = words(questions.text(device::EXTENSIONS)?);
+        let asked = extensions.contains("cl_khr_spirv_queries");
+        Ok(Described {
+            version: version(&questions.text(device::VERSION)?),
+            spirv: spirv_version(&questions.text(device::IL_VERSION).unwrap_or_default()),
+            spirv_extensions: BTreeSet::from_iter(
+                asked.then(|| questions.texts(device::SPIRV_EXTENSIONS)).unwrap_or_default(),
+            ),
+            spirv_capabilities: BTreeSet::from_iter(
+                asked.then(|| questions.words(device::SPIRV_CAPABILITIES)).unwrap_or_default(),
+            ),
+            questions,
+            extensions,
+        })
+    }
+
+    fn extension(&self, name: &str) -> bool {
+        self.extensions.contains(name)
+    }
+
+    fn is(&self, name: u32) -> bool {
+        self.questions.any_number(name) != 0
+    }
+
+    /// Whether the device has all of these bits of an answer that belongs to `cl_ext_float_atomics`.
+    fn float_atomics(&self, name: u32, bits: u64) -> bool {
+        self.extension("cl_ext_float_atomics") && self.questions.any_number(name) & bits == bits
+    }
+
+    fn has_sub_groups(&self) -> bool {
+        self.extension("cl_khr_subgroups") || self.version >= 21 && self.is(device::MAX_NUM_SUB_GROUPS)
+    }
+
+    fn has(&self, feature: SpirvFeature) -> bool {
+        use SpirvFeature::*;
+        let by_extension = || feature.opencl_extension().is_some_and(|name| self.extension(name));
+        let by_spirv = || feature.spirv_extension().is_some_and(|name| self.spirv_extensions.contains(name));
+        let (add, most) =
+            (GLOBAL_FP_ATOMIC_ADD | LOCAL_FP_ATOMIC_ADD, GLOBAL_FP_ATOMIC_MIN_MAX | LOCAL_FP_ATOMIC_MIN_MAX);
+        match feature {
+            Fp64 => by_extension() || self.is(device::DOUBLE_FP_CONFIG),
+            // OpenCL 2 has these always, and OpenCL 3 where it says so.
+            Generic => self.version < 30 || self.is(device::GENERIC_ADDRESS_SPACE_SUPPORT),
+            GlobalVariables => self.is(device::MAX_GLOBAL_VARIABLE_SIZE),
+            // The extension has additions and exchanges; minimum, maximum and bits are another one's.
+            Int64Atomics => by_extension() && self.extension("cl_khr_int64_extended_atomics"),
+            AtomicAddF32 => self.float_atomics(device::SINGLE_FP_ATOMIC_CAPABILITIES, add),
+            AtomicAddF64 => self.float_atomics(device::DOUBLE_FP_ATOMIC_CAPABILITIES, add),
+            AtomicMinMaxF32 => self.float_atomics(device::SINGLE_FP_ATOMIC_CAPABILITIES, most),
+            AtomicMinMaxF64 => self.float_atomics(device::DOUBLE_FP_ATOMIC_CAPABILITIES, most),
+            SubGroups => self.has_sub_groups(),
+            FloatControls => FLOAT_CONTROLS.iter().all(|number| self.spirv_capabilities.contains(number)),
+            NoIntegerWrap => by_spirv() || self.spirv >= WITH_WRAPPING,
+            _ => by_extension() || by_spirv(),
+        }
+    }
+
+    fn target(&self) -> Option<SpirvTarget> {
+        let features = SpirvFeature::all().filter(|feature| self.has(*feature)).collect();
+        SpirvTarget::for_device(SpirvEnvironment::OpenCl, self.spirv, features)
+    }
+
+    /// What makes the device unfit for every kernel.
+    fn check(&self) -> Result<(), Unusable> {
+        if self.version < 20 {
+            return Err(lacks("OpenCL 2.0"));
+        }
+        if self.version < 21 && !self.extension("cl_khr_il_program") || self.spirv == 0 {
+            return Err(lacks("compiler that takes SPIR-V (cl_khr_il_program)"));
+        }
+        if self.questions.number(device::ADDRESS_BITS)? != 64 || !self.is(device::ENDIAN_LITTLE) {
+            return Err(lacks("pointers of 64 bits, lowest byte first"));
+        }
+        match self.is(device::AVAILABLE) && self.is(device::COMPILER_AVAILABLE) {
+            true => Ok(()),
+            false => Err(lacks("compiler that can be used now")),
+        }
+    }
+
+    /// The memory that it has, and bits of [`DeviceFeatures`] about it.
+    fn memory(&self, usm: Option<Usm>) -> Result<(Allocator, u64), Unusable> {
+        let when = |condition: bool, bit: u64| if condition { bit } else { 0 };
+        let accesses = |name| self.questions.any_number(name) & MEMORY_ACCESS != 0;
+        if let Some(usm) = usm.filter(|_| accesses(device::DEVICE_MEM_CAPABILITIES)) {
+            let features = DeviceFeatures::USM_DEVICE
+                | when(accesses(device::HOST_MEM_CAPABILITIES), DeviceFeatures::USM_HOST)
+                | when(accesses(device::SHARED_MEM_CAPABILITIES), DeviceFeatures::USM_SHARED)
+                | when(accesses(device::SYSTEM_MEM_CAPABILITIES), DeviceFeatures::USM_SYSTEM);
+            return Ok((Allocator::Usm(usm), features));
+        }
+        let capabilities = self.questions.any_number(device::SVM_CAPABILITIES);
+        let has = |bit| capabilities & bit != 0;
+        if !has(SVM_COARSE_GRAIN_BUFFER) && !has(SVM_FINE_GRAIN_BUFFER) {
+            return Err(lacks("memory that has addresses (cl_intel_unified_shared_memory, shared virtual memory)"));
+        }
+        let features = DeviceFeatures::USM_DEVICE
+            | when(has(SVM_FINE_GRAIN_BUFFER), DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED)
+            | when(has(SVM_FINE_GRAIN_SYSTEM), DeviceFeatures::USM_SYSTEM);
+        Ok((Allocator::Svm(Svm::new(capabilities)), features))
+    }
+
+    fn limits(&self, has_shared: bool, prefetch: bool) -> Result<Limits, Failure> {
+        let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let sizes = self.questions.sizes(device::MAX_WORK_ITEM_SIZES);
+        let size = |dimension| sizes.get(dimension).copied().map_or(1, narrow);
+        let local_memory = narrow(self.questions.number(device::LOCAL_MEM_SIZE)?);
+        Ok(Limits {
+            group: narrow(self.questions.number(device::MAX_WORK_GROUP_SIZE)?),
+            group_sizes: std::array::from_fn(size),
+            grid: [u32::MAX.into(); 3],
+            local_memory,
+            most_local_memory: local_memory,
+            processors: narrow(self.questions.number(device::MAX_COMPUTE_UNITS)?).max(1),
+            registers: 0,
+            managed: has_shared,
+            prefetch: has_shared && prefetch,
+        })
+    }
+
+    /// Those that the device says it has, or the one that its hardware has, or 1 where nothing is known.
+    fn sub_group_sizes(&self, target: &SpirvTarget) -> Vec<u64> {
+        let known = self.questions.sizes(device::SUB_GROUP_SIZES);
+        if target.has(SpirvFeature::SubGroupSize) && !known.is_empty() {
+            return known;
+        }
+        let hardware = [device::WARP_SIZE, device::WAVEFRONT_WIDTH].map(|name| self.questions.any_number(name));
+        vec![hardware.into_iter().find(|size| *size != 0).unwrap_or(1)]
+    }
+
+    fn features(&self, target: &SpirvTarget) -> u64 {
+        let known = [
+            (SpirvFeature::Fp64, DeviceFeatures::FP64),
+            (SpirvFeature::Fp16, DeviceFeatures::FP16),
+            (SpirvFeature::Int64Atomics, DeviceFeatures::ATOMIC64),
+        ];
+        known.into_iter().filter(|(feature, _)| target.has(*feature)).fold(0, |bits, (_, bit)| bits | bit)
+    }
+
+    fn info(&self, limits: &Limits, target: &SpirvTarget, memory: u64) -> Result<DeviceInfo, Failure> {
+        let questions = self.questions;
+        Ok(DeviceInfo {
+            name: questions.text(device::NAME)?,
+            vendor: questions.text(device::VENDOR)?,
+            vendor_id: questions.any_number(device::VENDOR_ID) as u32,
+            driver: "opencl",
+            driver_version: questions.text(device::DRIVER_VERSION)?,
+            kind: kind(questions)?,
+            compute_units: limits.processors,
+            max_work_group_size: limits.group.into(),
+            max_work_item_sizes: limits.group_sizes.map(u64::from),
+            global_memory: questions.number(device::GLOBAL_MEM_SIZE)?,
+            local_memory: limits.most_local_memory.into(),
+            max_allocation: questions.number(device::MAX_MEM_ALLOC_SIZE)?,
+            clock_mhz: questions.any_number(device::MAX_CLOCK_FREQUENCY) as u32,
+            cache_line: questions.any_number(device::GLOBAL_MEM_CACHELINE_SIZE) as u32,
+            sub_group_sizes: self.sub_group_sizes(target),
+            features: DeviceFeatures(memory | self.features(target)),
+        })
+    }
+}
+
+/// What sort of device it is.
+pub(crate) fn kind(questions: &Questions) -> Result<DeviceKind, Failure> {
+    let bits = questions.number(device::TYPE)?;
+    Ok(match (bits & TYPE_GPU != 0, bits & TYPE_CPU != 0) {
+        (true, _) => DeviceKind::Gpu,
+        (_, true) => DeviceKind::Cpu,
+        _ => DeviceKind::Other,
+    })
+}
+
+/// Describes a device of a platform.
+///
+/// # Safety
+/// Both are the library's.
+pub(crate) unsafe fn describe(
+    api: &Api,
+    platform: Platform,
+    device: Device,
+    without_usm: bool,
+) -> Result<Found, Unusable> {
+    // SAFETY: passed on to the caller.
+    let questions = unsafe { Questions::new(api, device) };
+    let described = Described::new(&questions)?;
+    described.check()?;
+    let wanted = described.extension("cl_intel_unified_shared_memory") && !without_usm;
+    // SAFETY: passed on to the caller. A platform that lacks one of the functions has shared virtual memory, or nothing.
+    let usm = wanted.then(|| unsafe { Usm::of(api, platform) }.ok()).flatten();
+    let (allocator, memory) = described.memory(usm)?;
+    let has_shared = memory & DeviceFeatures::USM_SHARED != 0;
+    let limits = described.limits(has_shared, matches!(allocator, Allocator::Usm(_)))?;
+    let target = described.target().ok_or_else(|| lacks("known version of SPIR-V"))?;
+    let info = described.info(&limits, &target, memory)?;
+    Ok(Found { info, limits, target, allocator, by_extension: described.version < 21 })
+}

@@ -1,0 +1,226 @@
+//! The library, its platforms and what its errors mean.
+//!
+//! In: a table of functions and a platform's handle. Out: a [`Platform`], whose devices share a context, and an [`OpenCl`] for each device.
+//! *Invariant:* the context lives exactly as long as a device uses it, and a remedy is something that the user can do.
+
+use crate::memory::Allocator;
+use opencl_sys::{
+    Api, IlProgram,
+    types::{
+        CONTEXT_PLATFORM, Context, ContextStruct, Device, DeviceStruct, PlatformStruct, Program, Queue,
+        error::{self, name},
+    },
+};
+use sinter_driver_common::{Describe, Failure, Handle, lock};
+use std::{
+    ffi::c_void,
+    ptr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicPtr, Ordering},
+    },
+};
+
+/// What OpenCL says about an error, and what to do about it.
+pub use sinter_driver_common::VendorError as OpenClError;
+
+/// The result of a function that returns something else than its error.
+pub(crate) fn made<T>(call: &'static str, code: i32, value: T) -> Result<T, Failure> {
+    if code == 0 { Ok(value) } else { Err(failure(call, code)) }
+}
+
+/// A failure with one of OpenCL's numbers.
+pub(crate) fn failure(call: &'static str, code: i32) -> Failure {
+    Failure { call, code: code.cast_unsigned() }
+}
+
+/// Whether a failure is one of these.
+pub(crate) fn is_any(failure: Failure, codes: &[i32]) -> bool {
+    codes.contains(&failure.code.cast_signed())
+}
+
+/// A platform: the devices of one vendor.
+pub(crate) struct Platform {
+    pub(crate) api: Arc<Api>,
+    pub(crate) handle: Handle<PlatformStruct>,
+    /// Where programs are made by an extension.
+    pub(crate) il_program: Option<IlProgram>,
+    /// Those that are used.
+    pub(crate) devices: Vec<Handle<DeviceStruct>>,
+    /// The context of all of them, and how many use it.
+    context: Mutex<(Handle<ContextStruct>, usize)>,
+}
+
+impl Platform {
+    pub(crate) fn new(
+        api: &Arc<Api>,
+        handle: Handle<PlatformStruct>,
+        il_program: Option<IlProgram>,
+        devices: Vec<Handle<DeviceStruct>>,
+    ) -> Self {
+        let context = Mutex::new((Handle(ptr::null_mut()), 0));
+        Platform { api: Arc::clone(api), handle, il_program, devices, context }
+    }
+
+    /// The context, which is made for the first who asks.
+    pub(crate) fn retain(&self) -> Result<Context, Failure> {
+        let mut context = lock(&self.context);
+        if context.1 == 0 {
+            context.0 = Handle(self.create()?);
+        }
+        context.1 += 1;
+        Ok(context.0.0)
+    }
+
+    fn create(&self) -> Result<Context, Failure> {
+        let properties = [CONTEXT_PLATFORM, self.handle.0.expose_provenance().cast_signed(), 0];
+        let devices: Vec<Device> = self.devices.iter().map(|device| device.0).collect();
+        let (mut code, count) = (0, devices.len() as u32);
+        let (properties, devices) = (properties.as_ptr(), devices.as_ptr());
+        // SAFETY: the properties end with 0, there are as many devices as said, and nobody is told about errors.
+        let context =
+            unsafe { self.api.context_create(properties, count, devices, ptr::null(), ptr::null_mut(), &raw mut code) };
+        made("clCreateContext", code, context)
+    }
+
+    /// Gives up what [`Platform::retain`] returned.
+    pub(crate) fn release(&self) {
+        let mut context = lock(&self.context);
+        context.1 -= 1;
+        if context.1 == 0 {
+            // SAFETY: nobody uses the context any more. An error, such as that the process is ending, leaves nothing to do.
+            let _ = unsafe { self.api.context_release(context.0.0) };
+        }
+    }
+
+    /// A program of code, for all devices of the context.
+    ///
+    /// # Safety
+    /// The context is alive.
+    pub(crate) unsafe fn program(&self, context: Context, code: &[u8]) -> Result<Program, Failure> {
+        let (mut error, bytes) = (0, code.as_ptr().cast::<c_void>());
+        match &self.il_program {
+            Some(extension) => {
+                // SAFETY: the bytes are as many as said.
+                let program = unsafe { extension.program_create(context, bytes, code.len(), &raw mut error) };
+                made("clCreateProgramWithILKHR", error, program)
+            }
+            None => {
+                // SAFETY: as above.
+                let program = unsafe { self.api.program_create(context, bytes, code.len(), &raw mut error) };
+                made("clCreateProgramWithIL", error, program)
+            }
+        }
+    }
+}
+
+/// A device of a platform.
+pub(crate) struct OpenCl {
+    pub(crate) api: Arc<Api>,
+    pub(crate) platform: Arc<Platform>,
+    pub(crate) device: Handle<DeviceStruct>,
+    /// The driver's number of the device.
+    pub(crate) number: i32,
+    pub(crate) allocator: Allocator,
+    /// The platform's context, since this device uses it.
+    context: AtomicPtr<ContextStruct>,
+}
+
+impl OpenCl {
+    pub(crate) fn new(
+        platform: &Arc<Platform>,
+        number: i32,
+        device: Handle<DeviceStruct>,
+        allocator: Allocator,
+    ) -> Self {
+        let (api, context) = (Arc::clone(&platform.api), AtomicPtr::default());
+        OpenCl { api, platform: Arc::clone(platform), device, number, allocator, context }
+    }
+
+    pub(crate) fn set_context(&self, context: Context) {
+        self.context.store(context, Ordering::Release);
+    }
+
+    /// The context, which was made.
+    pub(crate) fn context(&self) -> Context {
+        self.context.load(Ordering::Acquire)
+    }
+
+    /// Lets the device begin with what a queue has: others wait for it, or the program asks how far it is.
+    ///
+    /// # Safety
+    /// The queue is alive.
+    pub(crate) unsafe fn flush(&self, queue: Queue) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.api.flush(queue) }
+    }
+}
+
+impl Describe for OpenCl {
+    fn name(&self, code: u32) -> Option<String> {
+        name(code.cast_signed()).map(str::to_owned)
+    }
+
+    /// OpenCL has names alone.
+    fn text(&self, code: u32) -> Option<String> {
+        self.name(code)
+    }
+
+    fn remedy(&self, code: u32) -> Option<&'static str> {
+        remedy(code.cast_signed())
+    }
+}
+
+/// What to do about an error.
+pub(crate) fn remedy(code: i32) -> Option<&'static str> {
+    Some(match code {
+        error::DEVICE_NOT_AVAILABLE => "the device was lost, or another process has it",
+        error::COMPILER_NOT_AVAILABLE => "install the vendor's OpenCL driver whole: its compiler is missing",
+        error::MEM_OBJECT_ALLOCATION_FAILURE | error::OUT_OF_RESOURCES => {
+            "free memory of the device, or use less of it in a kernel; if a kernel ran, it may have failed: see dmesg"
+        }
+        error::OUT_OF_HOST_MEMORY => "free memory of the host",
+        error::PROFILING_INFO_NOT_AVAILABLE => "make the queue with CL_QUEUE_PROFILING_ENABLE",
+        _ => return None,
+    })
+}
+
+/// Whether the device is lost with a failure. OpenCL has no number for that. Where a command failed, the queue and its context may be
+/// of no use any more ("The OpenCL Specification", `clEnqueueNDRangeKernel` and event objects); a lack of resources is one only where
+/// there is nothing to allocate.
+pub(crate) fn is_sticky(failure: Failure) -> bool {
+    let waits = matches!(failure.call, "clFinish" | "clFlush" | "clWaitForEvents");
+    let of_command = failure.call == crate::event::STATUS && failure.code.cast_signed() < 0;
+    of_command
+        || is_any(failure, &[error::DEVICE_NOT_AVAILABLE])
+        || waits && is_any(failure, &[error::OUT_OF_RESOURCES, error::EXEC_STATUS_ERROR])
+}
+
+/// Whether code was refused for itself.
+pub(crate) fn is_about_code(failure: Failure) -> bool {
+    let elsewhere = [
+        error::DEVICE_NOT_AVAILABLE,
+        error::COMPILER_NOT_AVAILABLE,
+        error::MEM_OBJECT_ALLOCATION_FAILURE,
+        error::OUT_OF_RESOURCES,
+        error::OUT_OF_HOST_MEMORY,
+    ];
+    !is_any(failure, &elsewhere)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lack_of_memory_loses_no_device() {
+        let sticky = |call, code| is_sticky(failure(call, code));
+        assert!(!sticky("clEnqueueNDRangeKernel", error::OUT_OF_RESOURCES));
+        assert!(sticky("clFinish", error::OUT_OF_RESOURCES));
+        assert!(sticky("clEnqueueNDRangeKernel", error::DEVICE_NOT_AVAILABLE));
+        assert!(sticky(crate::event::STATUS, -9999), "a command that failed");
+        assert!(!is_sticky(Failure { call: crate::event::STATUS, code: sinter_driver_common::error::code::NOT_READY }));
+        assert!(!is_about_code(failure("clBuildProgram", error::OUT_OF_HOST_MEMORY)));
+        assert!(is_about_code(failure("clBuildProgram", error::BUILD_PROGRAM_FAILURE)));
+    }
+}

@@ -1,0 +1,309 @@
+//! Memory that kernels reach by pointers.
+//!
+//! In: sizes and pointers. Out: memory of `cl_intel_unified_shared_memory`, or shared virtual memory of OpenCL 2 where a device lacks the
+//! extension. *Invariant:* shared virtual memory is in a table, since OpenCL answers no questions about it and wants to be told which of it
+//! a kernel may reach.
+
+use crate::library::{OpenCl, failure, is_any, made};
+use opencl_sys::{
+    Usm,
+    types::{
+        ALLOC_BASE, ALLOC_DEVICE, ALLOC_SIZE, ALLOC_TYPE, DeviceStruct, EXEC_INFO_INDIRECT_DEVICE,
+        EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_SHARED, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, EXEC_INFO_SVM_PTRS,
+        Kernel, MEM_READ_WRITE, MEM_SVM_ATOMICS, MEM_SVM_FINE_GRAIN_BUFFER, MIGRATE_HOST, Queue, SVM_ATOMICS,
+        SVM_FINE_GRAIN_BUFFER, SVM_FINE_GRAIN_SYSTEM, TYPE_DEVICE, TYPE_HOST, TYPE_SHARED, error,
+    },
+};
+use sinter_driver::MemoryKind;
+use sinter_driver_common::{Failure, Known, error::code, lock};
+use std::{
+    collections::BTreeMap,
+    ffi::c_void,
+    mem::MaybeUninit,
+    ptr,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// A device that is another one of the library's, as [`Known`] says it.
+const ELSEWHERE: i32 = i32::MAX;
+/// Memory that belongs to no device.
+const NO_DEVICE: i32 = -1;
+
+/// The sort of memory that a device has.
+pub(crate) enum Allocator {
+    /// That of the extension.
+    Usm(Usm),
+    /// That of OpenCL 2, with what the device can do with it.
+    Svm(Svm),
+}
+
+/// Shared virtual memory.
+#[derive(Default)]
+pub(crate) struct Svm {
+    /// `CL_DEVICE_SVM_CAPABILITIES`.
+    capabilities: u64,
+    /// Starts of the allocations, with sizes.
+    table: Mutex<BTreeMap<usize, (MemoryKind, usize)>>,
+    /// Counts changes of the table, from 1.
+    changes: AtomicU64,
+}
+
+impl Svm {
+    pub(crate) fn new(capabilities: u64) -> Self {
+        Svm { capabilities, changes: AtomicU64::new(1), ..Svm::default() }
+    }
+
+    fn has(&self, capability: u64) -> bool {
+        self.capabilities & capability != 0
+    }
+
+    fn allocate(&self, opencl: &OpenCl, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+        if kind != MemoryKind::Device && !self.has(SVM_FINE_GRAIN_BUFFER) {
+            return Err(failure("clSVMAlloc", error::INVALID_VALUE));
+        }
+        let when = |capability, flag| if self.has(capability) { flag } else { 0 };
+        let fine = when(SVM_FINE_GRAIN_BUFFER, MEM_SVM_FINE_GRAIN_BUFFER) | when(SVM_ATOMICS, MEM_SVM_ATOMICS);
+        // What only the device uses need not be coherent.
+        let flags = MEM_READ_WRITE | if kind == MemoryKind::Device { 0 } else { fine };
+        // SAFETY: the context is alive; 0 is the alignment of the largest type.
+        let start = unsafe { opencl.api.svm_allocate(opencl.context(), flags, size, 0) };
+        if start.is_null() {
+            return Err(Failure { call: "clSVMAlloc", code: code::OUT_OF_MEMORY });
+        }
+        let start = start.expose_provenance();
+        self.change(|table| table.insert(start, (kind, size)));
+        Ok(start)
+    }
+
+    fn change<R>(&self, act: impl FnOnce(&mut BTreeMap<usize, (MemoryKind, usize)>) -> R) {
+        act(&mut lock(&self.table));
+        self.changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn about(&self, pointer: usize) -> Option<Known> {
+        let table = lock(&self.table);
+        let (&start, &(kind, size)) = table.range(..=pointer).next_back()?;
+        (pointer - start < size).then_some(Known { kind, start, size, device: NO_DEVICE })
+    }
+
+    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is the state that it knows.
+    ///
+    /// # Safety
+    /// The kernel is alive, and nobody else changes it.
+    unsafe fn allow(&self, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
+        let now = self.changes.load(Ordering::Acquire);
+        if *seen == now {
+            return Ok(());
+        }
+        if *seen == 0 && self.has(SVM_FINE_GRAIN_SYSTEM) {
+            // SAFETY: passed on to the caller.
+            unsafe { tell(opencl, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
+        }
+        let starts: Vec<usize> = lock(&self.table).keys().copied().collect();
+        if !starts.is_empty() {
+            let (size, starts) = (size_of_val(&starts[..]), starts.as_ptr().cast());
+            // SAFETY: passed on to the caller; the pointers have the size that is passed.
+            unsafe { opencl.api.kernel_exec_info(kernel, EXEC_INFO_SVM_PTRS, size, starts) }?;
+        }
+        *seen = now;
+        Ok(())
+    }
+}
+
+/// Says yes to one of the questions about what a kernel uses.
+///
+/// # Safety
+/// The kernel is alive, and nobody else changes it.
+unsafe fn tell(opencl: &OpenCl, kernel: Kernel, name: u32) -> Result<(), Failure> {
+    let yes = 1u32;
+    // SAFETY: passed on to the caller; the answer has the size that is passed.
+    unsafe { opencl.api.kernel_exec_info(kernel, name, size_of_val(&yes), (&raw const yes).cast()) }
+}
+
+/// Full memory has many numbers. Whatever allocation says, it is that.
+fn full(failure: Failure) -> Failure {
+    let numbers = [
+        error::MEM_OBJECT_ALLOCATION_FAILURE,
+        error::OUT_OF_RESOURCES,
+        error::OUT_OF_HOST_MEMORY,
+        error::INVALID_BUFFER_SIZE,
+    ];
+    let code = if is_any(failure, &numbers) { code::OUT_OF_MEMORY } else { failure.code };
+    Failure { code, ..failure }
+}
+
+fn allocate_usm(usm: &Usm, opencl: &OpenCl, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+    let (context, device, none, mut code) = (opencl.context(), opencl.device.0, ptr::null(), 0);
+    let (call, start) = match kind {
+        MemoryKind::Device => {
+            // SAFETY: context and device are alive, there are no properties, and 0 is the alignment of the largest type.
+            ("clDeviceMemAllocINTEL", unsafe { usm.device_allocate(context, device, none, size, 0, &raw mut code) })
+        }
+        MemoryKind::Shared => {
+            // SAFETY: as above.
+            ("clSharedMemAllocINTEL", unsafe { usm.shared_allocate(context, device, none, size, 0, &raw mut code) })
+        }
+        MemoryKind::Host => {
+            // SAFETY: as above.
+            ("clHostMemAllocINTEL", unsafe { usm.host_allocate(context, none, size, 0, &raw mut code) })
+        }
+    };
+    // A library that allocates nothing and names no error has none to give.
+    let code = if start.is_null() && code == 0 { error::OUT_OF_RESOURCES } else { code };
+    made(call, code, start.expose_provenance()).map_err(full)
+}
+
+/// Asks about a pointer.
+///
+/// # Safety
+/// The answer is a `T`.
+unsafe fn ask<T: Copy>(usm: &Usm, opencl: &OpenCl, pointer: usize, name: u32) -> Option<T> {
+    let mut value = MaybeUninit::<T>::zeroed();
+    let (context, pointer) = (opencl.context(), address(pointer));
+    let (size, place) = (size_of::<T>(), value.as_mut_ptr().cast());
+    // SAFETY: the library takes any pointer, and the value has the size that is passed.
+    let asked = unsafe { usm.info(context, pointer, name, size, place, ptr::null_mut()) };
+    // SAFETY: the library wrote it.
+    asked.ok().map(|()| unsafe { value.assume_init() })
+}
+
+fn about_usm(usm: &Usm, opencl: &OpenCl, pointer: usize) -> Option<Known> {
+    // SAFETY: the answer is of 32 bits.
+    let kind = match unsafe { ask::<u32>(usm, opencl, pointer, ALLOC_TYPE) }? {
+        TYPE_HOST => MemoryKind::Host,
+        TYPE_DEVICE => MemoryKind::Device,
+        TYPE_SHARED => MemoryKind::Shared,
+        _ => return None,
+    };
+    // SAFETY: the answer is a pointer.
+    let start: *mut c_void = unsafe { ask(usm, opencl, pointer, ALLOC_BASE) }?;
+    // SAFETY: the answer is a size.
+    let size: usize = unsafe { ask(usm, opencl, pointer, ALLOC_SIZE) }?;
+    // SAFETY: the answer is a device.
+    let device: *mut DeviceStruct = unsafe { ask(usm, opencl, pointer, ALLOC_DEVICE) }.unwrap_or(ptr::null_mut());
+    let device = if device.is_null() || device == opencl.device.0 { NO_DEVICE } else { ELSEWHERE };
+    // Memory of a device without a device is the one's that is asked.
+    let device = if kind == MemoryKind::Device && device == NO_DEVICE { opencl.number } else { device };
+    Some(Known { kind, start: start.addr(), size, device })
+}
+
+pub(crate) fn address(number: usize) -> *mut c_void {
+    ptr::with_exposed_provenance_mut(number)
+}
+
+#[allow(clippy::missing_safety_doc, reason = "as for Vendor: handles are alive, and ranges the caller's")]
+impl Allocator {
+    pub(crate) fn allocate(&self, opencl: &OpenCl, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+        match self {
+            Allocator::Usm(usm) => allocate_usm(usm, opencl, kind, size),
+            Allocator::Svm(svm) => svm.allocate(opencl, kind, size),
+        }
+    }
+
+    pub(crate) unsafe fn free(&self, opencl: &OpenCl, start: usize) -> Result<(), Failure> {
+        match self {
+            // SAFETY: passed on to the caller.
+            Allocator::Usm(usm) => unsafe { usm.free(opencl.context(), address(start)) },
+            Allocator::Svm(svm) => {
+                svm.change(|table| table.remove(&start));
+                // SAFETY: passed on to the caller.
+                unsafe { opencl.api.svm_free(opencl.context(), address(start)) };
+                Ok(())
+            }
+        }
+    }
+
+    /// What is known about a pointer.
+    pub(crate) fn about(&self, opencl: &OpenCl, pointer: usize) -> Option<Known> {
+        match self {
+            Allocator::Usm(usm) => about_usm(usm, opencl, pointer),
+            Allocator::Svm(svm) => svm.about(pointer),
+        }
+    }
+
+    pub(crate) unsafe fn copy(
+        &self,
+        opencl: &OpenCl,
+        queue: Queue,
+        to: usize,
+        from: usize,
+        size: usize,
+    ) -> Result<(), Failure> {
+        let (to, from, none, event) = (address(to), address(from), ptr::null(), ptr::null_mut());
+        match self {
+            // SAFETY: passed on to the caller.
+            Allocator::Usm(usm) => unsafe { usm.copy(queue, 0, to, from, size, 0, none, event) },
+            // SAFETY: as above.
+            Allocator::Svm(_) => unsafe { opencl.api.svm_copy(queue, 0, to, from, size, 0, none, event) },
+        }
+    }
+
+    /// Fills `size` bytes with a pattern of 1, 2 or 4 bytes, to which all is aligned.
+    pub(crate) unsafe fn fill(
+        &self,
+        opencl: &OpenCl,
+        queue: Queue,
+        to: usize,
+        pattern: &[u8],
+        size: usize,
+    ) -> Result<(), Failure> {
+        let (to, none, event) = (address(to), ptr::null(), ptr::null_mut());
+        let (length, pattern) = (pattern.len(), pattern.as_ptr().cast());
+        match self {
+            // SAFETY: passed on to the caller; the pattern is copied before the function returns.
+            Allocator::Usm(usm) => unsafe { usm.fill(queue, to, pattern, length, size, 0, none, event) },
+            // SAFETY: as above.
+            Allocator::Svm(_) => unsafe { opencl.api.svm_fill(queue, to, pattern, length, size, 0, none, event) },
+        }
+    }
+
+    /// Moves memory to the host or to the device. Shared virtual memory moves by itself.
+    pub(crate) unsafe fn migrate(
+        &self,
+        queue: Queue,
+        (start, size): (usize, usize),
+        to_host: bool,
+    ) -> Result<(), Failure> {
+        let Allocator::Usm(usm) = self else { return Ok(()) };
+        let flags = if to_host { MIGRATE_HOST } else { 0 };
+        // SAFETY: passed on to the caller.
+        let moved = unsafe { usm.migrate(queue, address(start), size, flags, 0, ptr::null(), ptr::null_mut()) };
+        // The extension has no flag for the device. Some platforms take none, for others that is a mistake; nothing depends on it.
+        moved.or_else(|failure| if is_any(failure, &[error::INVALID_VALUE]) { Ok(()) } else { Err(failure) })
+    }
+
+    pub(crate) unsafe fn set_argument(
+        &self,
+        opencl: &OpenCl,
+        kernel: Kernel,
+        index: u32,
+        pointer: usize,
+    ) -> Result<(), Failure> {
+        match self {
+            // SAFETY: passed on to the caller.
+            Allocator::Usm(usm) => unsafe { usm.set_argument(kernel, index, address(pointer)) },
+            // SAFETY: as above.
+            Allocator::Svm(_) => unsafe { opencl.api.set_argument_svm(kernel, index, address(pointer)) },
+        }
+    }
+
+    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is what it knows, 0 at first.
+    pub(crate) unsafe fn allow(&self, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
+        match self {
+            Allocator::Usm(_) if *seen == 0 => {
+                for name in [EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_DEVICE, EXEC_INFO_INDIRECT_SHARED] {
+                    // SAFETY: passed on to the caller.
+                    unsafe { tell(opencl, kernel, name) }?;
+                }
+                *seen = 1;
+                Ok(())
+            }
+            Allocator::Usm(_) => Ok(()),
+            // SAFETY: passed on to the caller.
+            Allocator::Svm(svm) => unsafe { svm.allow(opencl, kernel, seen) },
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Queues of OpenCL as streams.
+//!
+//! In: a context and a device, or a queue of the program's. Out: a stream that can begin to keep times. *Invariant:* times are kept by a
+//! queue that was made for that, so a stream takes another queue when somebody asks for them, before its first command.
+
+use crate::library::{OpenCl, failure, made};
+use opencl_sys::{
+    Api,
+    types::{
+        QUEUE_CONTEXT, QUEUE_DEVICE, QUEUE_OUT_OF_ORDER, QUEUE_PROFILING, QUEUE_PROPERTIES, Queue, QueueStruct, error,
+    },
+};
+use sinter_driver_common::{Failure, Handle, lock};
+use std::{
+    mem::MaybeUninit,
+    ptr,
+    sync::{
+        Mutex,
+        atomic::{AtomicPtr, Ordering},
+    },
+};
+
+/// `CL_QUEUE_PROPERTIES` as a property of a new queue.
+const PROPERTIES: u64 = QUEUE_PROPERTIES as u64;
+
+/// A queue, and whether it keeps times.
+pub(crate) struct Stream {
+    queue: AtomicPtr<QueueStruct>,
+    times: Mutex<Times>,
+}
+
+enum Times {
+    /// The queue keeps none, but another one can take its place.
+    Never,
+    /// The queue keeps them. The one before stays, since the program may have its handle.
+    Kept { before: Option<Handle<QueueStruct>> },
+    /// The queue is the program's and keeps none.
+    Impossible,
+}
+
+fn create(opencl: &OpenCl, properties: u64) -> Result<Queue, Failure> {
+    let (mut code, properties) = (0, [PROPERTIES, properties, 0]);
+    let (context, device) = (opencl.context(), opencl.device.0);
+    // SAFETY: context and device are alive, and the properties end with 0.
+    let queue = unsafe { opencl.api.queue_create(context, device, properties.as_ptr(), &raw mut code) };
+    made("clCreateCommandQueueWithProperties", code, queue)
+}
+
+/// Asks about a queue.
+///
+/// # Safety
+/// The queue is alive, and the answer is a `T`.
+unsafe fn ask<T: Copy>(api: &Api, queue: Queue, name: u32) -> Result<T, Failure> {
+    let mut value = MaybeUninit::<T>::uninit();
+    // SAFETY: passed on to the caller.
+    unsafe { api.queue_info(queue, name, size_of::<T>(), value.as_mut_ptr().cast(), ptr::null_mut()) }?;
+    // SAFETY: the library wrote it.
+    Ok(unsafe { value.assume_init() })
+}
+
+impl Stream {
+    fn of(queue: Queue, times: Times) -> *mut Stream {
+        Box::into_raw(Box::new(Stream { queue: AtomicPtr::new(queue), times: Mutex::new(times) }))
+    }
+
+    /// A stream of our own.
+    pub(crate) fn create(opencl: &OpenCl) -> Result<*mut Stream, Failure> {
+        Ok(Stream::of(create(opencl, 0)?, Times::Never))
+    }
+
+    /// A stream that is the program's queue. `None` where its commands are not in order.
+    ///
+    /// # Safety
+    /// The queue is alive.
+    pub(crate) unsafe fn adopt(api: &Api, queue: Queue) -> Result<Option<*mut Stream>, Failure> {
+        // SAFETY: passed on to the caller; the properties are 64 bits.
+        let properties: u64 = unsafe { ask(api, queue, QUEUE_PROPERTIES) }?;
+        let kept = properties & QUEUE_PROFILING != 0;
+        let times = if kept { Times::Kept { before: None } } else { Times::Impossible };
+        Ok((properties & QUEUE_OUT_OF_ORDER == 0).then(|| Stream::of(queue, times)))
+    }
+
+    /// Whether it belongs to the context and the device.
+    pub(crate) fn is_of(&self, opencl: &OpenCl) -> Result<bool, Failure> {
+        let queue = self.queue();
+        // SAFETY: the queue is alive; both answers are pointers.
+        let (context, device) = unsafe {
+            let context: *mut QueueStruct = ask(&opencl.api, queue, QUEUE_CONTEXT)?;
+            (context, ask::<*mut QueueStruct>(&opencl.api, queue, QUEUE_DEVICE)?)
+        };
+        Ok((context.addr(), device.addr()) == (opencl.context().addr(), opencl.device.0.addr()))
+    }
+
+    #[inline]
+    pub(crate) fn queue(&self) -> Queue {
+        self.queue.load(Ordering::Acquire)
+    }
+
+    /// Keeps times from now on.
+    pub(crate) fn keep_times(&self, opencl: &OpenCl) -> Result<(), Failure> {
+        let mut times = lock(&self.times);
+        match *times {
+            Times::Kept { .. } => Ok(()),
+            Times::Impossible => Err(failure("clGetEventProfilingInfo", error::PROFILING_INFO_NOT_AVAILABLE)),
+            Times::Never => {
+                let before = self.queue.swap(create(opencl, QUEUE_PROFILING)?, Ordering::AcqRel);
+                *times = Times::Kept { before: Some(Handle(before)) };
+                // SAFETY: the queue is alive. Only the program may have put something into it.
+                unsafe { opencl.api.finish(before) }
+            }
+        }
+    }
+
+    /// Ends a stream.
+    ///
+    /// # Safety
+    /// It is one of ours, and nobody else has it.
+    pub(crate) unsafe fn end(stream: *mut Stream, api: &Api) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        let Stream { queue, times } = *unsafe { Box::from_raw(stream) };
+        let times = times.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Times::Kept { before: Some(before) } = times {
+            // SAFETY: passed on to the caller.
+            unsafe { api.queue_release(before.0) }?;
+        }
+        // SAFETY: passed on to the caller.
+        unsafe { api.queue_release(queue.into_inner()) }
+    }
+}

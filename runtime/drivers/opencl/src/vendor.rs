@@ -1,0 +1,268 @@
+//! What OpenCL does, in the words that drivers share.
+//!
+//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. There is no current context: a device is a library
+//! of its own, which knows its context.
+
+use crate::{
+    arguments::Callable,
+    event::{Slot, is_idle},
+    kernel::OpenClKernel,
+    library::{self, OpenCl},
+    stream::Stream,
+};
+use opencl_sys::types::ContextStruct;
+use sinter_driver::{MemoryKind, Rows};
+use sinter_driver_common::{Advised, Context, Failure, Geometry, Handle, Known, Place, Unit, Vendor};
+use std::{ffi::c_void, ptr};
+
+impl OpenCl {
+    /// Makes a command, which the device is to begin with soon.
+    ///
+    /// # Safety
+    /// The stream is alive.
+    #[inline]
+    unsafe fn command(
+        &self,
+        stream: *mut Stream,
+        enqueue: impl FnOnce(opencl_sys::types::Queue) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        let queue = unsafe { &*stream }.queue();
+        enqueue(queue)?;
+        // SAFETY: as above.
+        unsafe { self.flush(queue) }
+    }
+}
+
+impl Vendor for OpenCl {
+    type Context = Handle<ContextStruct>;
+    /// Nothing is ever current.
+    type Undo = ();
+    type Stream = Stream;
+    type Event = Slot;
+    type Module = Callable;
+    type Function = Callable;
+    type Kernel = OpenClKernel;
+
+    /// OpenCL has no fills of rows.
+    const SEED: usize = 0;
+    const MOST_ITEMS: u64 = u64::MAX;
+    /// That of `long16`, the largest type.
+    const ALIGNMENT: usize = 128;
+    /// Those of OpenCL are for buffers, not for pointers.
+    const RECTANGLES: bool = false;
+
+    fn is_sticky(failure: Failure) -> bool {
+        library::is_sticky(failure)
+    }
+
+    fn retain(&self, _device: i32) -> Result<Self::Context, Failure> {
+        let context = self.platform.retain()?;
+        self.set_context(context);
+        Ok(Handle(context))
+    }
+
+    fn release(&self, _device: i32) {
+        self.platform.release();
+    }
+
+    #[inline]
+    fn enter(&self, _device: i32, _context: Self::Context) -> Result<Option<()>, Failure> {
+        Ok(None)
+    }
+
+    fn leave(&self, (): ()) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn native_device(&self, _device: i32) -> *mut c_void {
+        self.device.0.cast()
+    }
+
+    fn native_context(context: Self::Context) -> Option<*mut c_void> {
+        Some(context.0.cast())
+    }
+
+    fn stream_create(&self) -> Result<*mut Stream, Failure> {
+        Stream::create(self)
+    }
+
+    unsafe fn stream_destroy(&self, stream: *mut Stream) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Stream::end(stream, &self.api) }
+    }
+
+    unsafe fn stream_forget(&self, stream: *mut Stream) {
+        // SAFETY: passed on to the caller.
+        drop(unsafe { Box::from_raw(stream) });
+    }
+
+    unsafe fn native_stream(&self, stream: *mut Stream) -> *mut c_void {
+        // SAFETY: passed on to the caller.
+        unsafe { &*stream }.queue().cast()
+    }
+
+    unsafe fn stream_query(&self, stream: *mut Stream) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { is_idle(&self.api, (*stream).queue()) }
+    }
+
+    unsafe fn stream_synchronize(&self, stream: *mut Stream) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.api.finish((*stream).queue()) }
+    }
+
+    /// An event of another platform is waited for here: a queue takes those of its own context alone.
+    unsafe fn stream_wait(&self, stream: *mut Stream, event: *mut Slot) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        let slot = unsafe { &*event };
+        let Some(event) = slot.get() else { return Ok(()) };
+        if slot.context.0 != self.context() {
+            return slot.wait(&self.api);
+        }
+        // SAFETY: passed on to the caller; the library keeps the event for as long as it needs it.
+        unsafe { self.command(stream, |queue| self.api.barrier(queue, 1, &raw const event, ptr::null_mut())) }
+    }
+
+    unsafe fn owns_stream(&self, _context: &Context<OpenCl>, stream: *mut Stream) -> Result<bool, Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { &*stream }.is_of(self)
+    }
+
+    fn event_create(&self, timed: bool) -> Result<*mut Slot, Failure> {
+        Ok(Slot::new(self, timed))
+    }
+
+    unsafe fn event_destroy(&self, event: *mut Slot) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Slot::end(event, &self.api) };
+        Ok(())
+    }
+
+    unsafe fn event_record(&self, event: *mut Slot, stream: *mut Stream) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        let (slot, stream) = unsafe { (&*event, &*stream) };
+        if slot.timed {
+            stream.keep_times(self)?;
+        }
+        // SAFETY: passed on to the caller.
+        unsafe { slot.record(&self.api, stream.queue()) }
+    }
+
+    unsafe fn event_query(&self, event: *mut Slot) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { &*event }.query(&self.api)
+    }
+
+    unsafe fn event_synchronize(&self, event: *mut Slot) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { &*event }.wait(&self.api)
+    }
+
+    unsafe fn event_elapsed(&self, start: *mut Slot, end: *mut Slot) -> Result<f32, Failure> {
+        // SAFETY: passed on to the caller.
+        let (start, end) = unsafe { ((*start).time(&self.api)?, (*end).time(&self.api)?) };
+        Ok((end.wrapping_sub(start).cast_signed() as f64 / 1e6) as f32)
+    }
+
+    unsafe fn module_unload(&self, module: *mut Callable) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { Box::from_raw(module).end(self) }
+    }
+
+    fn free_memory(&self) -> Result<Option<u64>, Failure> {
+        Ok(None)
+    }
+
+    fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+        self.allocator.allocate(self, kind, size)
+    }
+
+    unsafe fn free(&self, _kind: MemoryKind, address: usize) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.allocator.free(self, address) }
+    }
+
+    fn about(&self, pointer: usize) -> Option<Known> {
+        self.allocator.about(self, pointer)
+    }
+
+    unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Stream) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.command(stream, |queue| self.allocator.copy(self, queue, to, from, size)) }
+    }
+
+    unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut Stream) -> Result<(), Failure> {
+        let row = |row| (to + row * rows.destination_pitch, from + row * rows.source_pitch);
+        // SAFETY: passed on to the caller.
+        (0..rows.height).map(row).try_for_each(|(to, from)| unsafe { self.copy(to, from, rows.width, stream) })
+    }
+
+    unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: *mut Stream) -> Result<(), Failure> {
+        let (bytes, length) = match unit {
+            Unit::One(value) => ([value, 0, 0, 0], 1),
+            Unit::Two(value) => ([value.to_ne_bytes()[0], value.to_ne_bytes()[1], 0, 0], 2),
+            Unit::Four(value) => (value.to_ne_bytes(), 4),
+        };
+        let (pattern, size) = (&bytes[..length], count * length);
+        // SAFETY: passed on to the caller.
+        unsafe { self.command(stream, |queue| self.allocator.fill(self, queue, to, pattern, size)) }
+    }
+
+    /// With [`Vendor::SEED`] there is one row.
+    unsafe fn fill_rows(
+        &self,
+        to: usize,
+        unit: Unit,
+        pitch: usize,
+        rows: usize,
+        stream: *mut Stream,
+    ) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        (0..rows).try_for_each(|row| unsafe { self.fill(to + row * pitch, unit, 1, stream) })
+    }
+
+    unsafe fn prefetch(
+        &self,
+        _context: &Context<OpenCl>,
+        range: (usize, usize),
+        to: Place,
+        stream: *mut Stream,
+    ) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.command(stream, |queue| self.allocator.migrate(queue, range, to == Place::Host)) }
+    }
+
+    /// The extension names no advice that every device would know.
+    unsafe fn advise(
+        &self,
+        _context: &Context<OpenCl>,
+        _range: (usize, usize),
+        _advice: Advised,
+        _about: Place,
+    ) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    #[inline]
+    unsafe fn launch(
+        &self,
+        function: *mut Callable,
+        geometry: &Geometry,
+        arguments: *const u8,
+        _size: usize,
+        stream: *mut Stream,
+    ) -> Result<(), Failure> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.command(stream, |queue| (*function).launch(self, queue, geometry, arguments)) }
+    }
+
+    /// Memory of a device is its own; that of the host is every device's of the platform.
+    fn can_use_peer(&self, _device: i32, _peer: i32) -> Result<bool, Failure> {
+        Ok(false)
+    }
+
+    fn set_peer(&self, _peer: &Context<OpenCl>, _enable: bool) -> Result<(), Failure> {
+        Ok(())
+    }
+}
