@@ -4,7 +4,7 @@
 
 use super::emit::PREFIX;
 use crate::local_memory::DYNAMIC_LOCAL_MEMORY;
-use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget};
 
 /// Numbers of AdaptiveCpp's `runtime_backend` enumeration, and of its `compiler_backend` for SPIR-V.
 const LEVEL_ZERO_RUNTIME: u64 = 2;
@@ -16,9 +16,11 @@ pub(super) fn is_provided(name: &str) -> bool {
     name == DYNAMIC_LOCAL_MEMORY || name.starts_with(PREFIX)
 }
 
-/// The answer to a query of the target. Code for SPIR-V does not know what sort of device will run it.
+/// The answer to a query of the target.
 pub(super) fn reflect(target: &SpirvTarget, query: &str) -> Option<u64> {
     match query {
+        "target_is_gpu" => Some(u64::from(target.device == SpirvDevice::Gpu)),
+        "target_is_cpu" => Some(u64::from(target.device == SpirvDevice::Cpu)),
         "target_has_independent_forward_progress" => Some(0),
         "spirv_has_native_float_atomics" => Some(u64::from(target.has(SpirvFeature::AtomicAddF32))),
         "runtime_backend" => Some(match target.environment {

@@ -129,7 +129,7 @@ fn target_fields(target: &Target, fields: &mut KeyFields) {
             fields.add_text("line-tables", &gpu.line_tables.to_string());
         }
         Target::Spirv(device) => {
-            let SpirvTarget { environment: _, version: _, features: _, line_tables } = device;
+            let SpirvTarget { environment: _, device: _, version: _, features: _, line_tables } = device;
             fields.add_text("target", "spirv");
             fields.add_text("device", &device.to_string());
             fields.add_text("line-tables", &line_tables.to_string());
@@ -219,6 +219,7 @@ mod tests {
             for_amd("gfx90a", true),
             for_spirv("opencl", false),
             for_spirv("opencl", true),
+            for_spirv("opencl:cpu", false),
             for_spirv("opencl:1.2", false),
             for_spirv("opencl:-fp64", false),
             for_spirv("level-zero", false),

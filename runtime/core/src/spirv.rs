@@ -19,6 +19,18 @@ pub enum SpirvEnvironment {
     LevelZero,
 }
 
+/// What sort of device it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+pub enum SpirvDevice {
+    /// A graphics processor.
+    #[default]
+    Gpu,
+    /// A CPU.
+    Cpu,
+    /// Anything else.
+    Accelerator,
+}
+
 /// What some devices can do and others not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -111,6 +123,8 @@ const FEATURES: [Row; 20] = [
 pub struct SpirvTarget {
     /// The interface that takes the code.
     pub environment: SpirvEnvironment,
+    /// What sort of device it is, for code that asks.
+    pub device: SpirvDevice,
     /// The newest version of SPIR-V that the interface takes, times ten: 14 for 1.4.
     pub version: u32,
     /// What code may use.
@@ -165,6 +179,16 @@ impl SpirvFeature {
     }
 }
 
+impl SpirvDevice {
+    const NAMES: [(SpirvDevice, &'static str); 3] =
+        [(SpirvDevice::Gpu, "gpu"), (SpirvDevice::Cpu, "cpu"), (SpirvDevice::Accelerator, "accelerator")];
+
+    /// Its name in texts.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+}
+
 impl SpirvEnvironment {
     const NAMES: [(SpirvEnvironment, &'static str); 2] =
         [(SpirvEnvironment::OpenCl, "opencl"), (SpirvEnvironment::LevelZero, "level-zero")];
@@ -181,13 +205,14 @@ const NEWEST: u32 = 14;
 impl SpirvTarget {
     /// A device of which nothing is known but that it has every feature.
     pub fn full(environment: SpirvEnvironment) -> Self {
-        SpirvTarget { environment, version: NEWEST, features: SpirvFeature::all().collect(), line_tables: false }
+        let features = SpirvFeature::all().collect();
+        SpirvTarget { environment, device: SpirvDevice::Gpu, version: NEWEST, features, line_tables: false }
     }
 
-    /// The code for a device whose interface takes SPIR-V up to this version, times ten. `None` where it takes none that is written.
+    /// The code for a GPU whose interface takes SPIR-V up to this version, times ten. `None` where it takes none that is written.
     pub fn for_device(environment: SpirvEnvironment, version: u32, features: BTreeSet<SpirvFeature>) -> Option<Self> {
         let version = version.min(NEWEST);
-        (version >= 10).then_some(SpirvTarget { environment, version, features, line_tables: false })
+        (version >= 10).then_some(SpirvTarget { version, features, ..SpirvTarget::full(environment) })
     }
 
     /// Whether code may use a feature.
@@ -202,6 +227,10 @@ impl SpirvTarget {
                 .map(str::to_owned),
         };
         let find = |name: &str| SpirvFeature::all().find(|feature| feature.name() == name).ok_or_else(unknown);
+        if let Some((device, _)) = SpirvDevice::NAMES.iter().find(|(_, name)| *name == word) {
+            self.device = *device;
+            return Ok(());
+        }
         match word.split_at_checked(1) {
             Some(("+", "all")) => self.features = SpirvFeature::all().collect(),
             Some(("-", "all")) => self.features.clear(),
@@ -221,7 +250,7 @@ impl SpirvTarget {
 impl FromStr for SpirvTarget {
     type Err = SpirvTargetError;
 
-    /// Reads the interface, then words such as `1.2`, `-fp64`, `+fp64` and `-all`. Without them everything is there.
+    /// Reads the interface, then words such as `1.2`, `cpu`, `-fp64`, `+fp64` and `-all`. Without them everything is there.
     fn from_str(text: &str) -> Result<Self, SpirvTargetError> {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
@@ -237,6 +266,9 @@ impl fmt::Display for SpirvTarget {
     /// The text that [`SpirvTarget::from_str`] reads: whatever of "all" and "none" needs fewer words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:1.{}", self.environment.name(), self.version - 10)?;
+        if self.device != SpirvDevice::Gpu {
+            write!(f, ":{}", self.device.name())?;
+        }
         let (has, lacks): (Vec<_>, Vec<_>) = SpirvFeature::all().partition(|feature| self.has(*feature));
         if has.len() < lacks.len() {
             f.write_str(":-all")?;
@@ -261,7 +293,9 @@ mod tests {
 
     #[test]
     fn texts_round_trip() {
-        for text in ["opencl:1.4", "level-zero:1.2:-fp64:-int64-atomics", "opencl:1.0:-all:+generic"] {
+        for text in
+            ["opencl:1.4", "opencl:1.3:cpu:-fp64", "level-zero:1.2:-fp64:-int64-atomics", "opencl:1.0:-all:+generic"]
+        {
             let target: SpirvTarget = text.parse().expect("a target");
             assert_eq!(target.to_string(), text);
             assert_eq!(target.to_string().parse(), Ok(target));

@@ -15,7 +15,7 @@ use opencl_sys::{
         TYPE_GPU, device,
     },
 };
-use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Limits};
 use std::collections::BTreeSet;
@@ -126,7 +126,13 @@ impl<'a> Described<'a> {
 
     fn target(&self) -> Option<SpirvTarget> {
         let features = SpirvFeature::all().filter(|feature| self.has(*feature)).collect();
-        SpirvTarget::for_device(SpirvEnvironment::OpenCl, self.spirv, features)
+        let target = SpirvTarget::for_device(SpirvEnvironment::OpenCl, self.spirv, features)?;
+        let device = match kind(self.questions).ok()? {
+            DeviceKind::Cpu => SpirvDevice::Cpu,
+            DeviceKind::Gpu => SpirvDevice::Gpu,
+            DeviceKind::Other => SpirvDevice::Accelerator,
+        };
+        Some(SpirvTarget { device, ..target })
     }
 
     /// What makes the device unfit for every kernel.
