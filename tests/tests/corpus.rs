@@ -4,6 +4,7 @@
 //! programs are data that every backend runs; `SINTER_BLESS=1` writes them anew from `differential/systematic.rs`.
 //! *Invariant:* what is checked in is what the generator writes.
 
+mod device_support;
 #[allow(dead_code, reason = "the test of random kernels uses the rest")]
 #[path = "../differential/mod.rs"]
 mod differential;
@@ -110,12 +111,8 @@ fn compile(source: &Path, executable: &Path) -> Result<(), String> {
 /// Runs a program; what it does not report as right is a failure.
 fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<String> {
     let mut command = Command::new(executable);
-    let settings =
-        std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
-    settings.for_each(|name| {
-        command.env_remove(name);
-    });
-    command.env_remove("LD_LIBRARY_PATH").env("SINTER_CACHE_DIR", place.join("cache")).env("SINTER_OPT_LEVEL", level);
+    device_support::settle(&mut command);
+    command.env("SINTER_CACHE_DIR", place.join("cache")).env("SINTER_OPT_LEVEL", level);
     let output = command.output().expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let mut failures = Vec::new();

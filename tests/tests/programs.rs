@@ -10,6 +10,8 @@
 //!
 //! *Invariant:* each program has a cache folder of its own, so that no test sees what another one compiled.
 
+mod device_support;
+
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -264,20 +266,15 @@ fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
     if outcome.status.success() { Ok(()) } else { Err(outcome.describe("sinter-cc").into()) }
 }
 
-/// Runs a program that must print `PASS`; `folder` also holds its cache. Settings of ours do not reach it, nor does
-/// the library path by which cargo would give it the runtime of the build folder.
+/// Runs a program that must print `PASS`; `folder` also holds its cache.
 fn run(command: &mut Command, folder: &Path) -> Fallible {
     run_with(command, folder, &[])
 }
 
 /// The same with these settings.
 fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
-    let settings =
-        std::env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
-    for name in settings {
-        command.env_remove(name);
-    }
-    command.env_remove("LD_LIBRARY_PATH").env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
+    device_support::settle(command);
+    command.env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
     command.envs(wanted.iter().copied());
     let outcome = execute(command, folder)?;
     let passed = outcome.status.success() && outcome.output.lines().any(|line| line == "PASS");
