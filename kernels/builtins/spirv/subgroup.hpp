@@ -135,9 +135,9 @@ template <class T> INLINED T reduce(operation op, T x) {
   if (!__sinter_spirv_has_sub_groups())
     return x;
   if (__sinter_spirv_has_sub_group_arithmetic())
-    return spirv::reduce_by(spirv::of_non_uniform_sub_group{}, op, x);
+    return spirv::reduce_by(spirv::of_non_uniform_sub_group{}, op, x, members() == 1);
   if (spirv::is_basic(op))
-    return spirv::reduce_by(spirv::of_sub_group{}, op, x);
+    return spirv::reduce_by(spirv::of_sub_group{}, op, x, members() == 1);
   return fold(op, x, broadcast(x, 0), 1, members());
 }
 
@@ -145,9 +145,9 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   if (!__sinter_spirv_has_sub_groups())
     return x;
   if (__sinter_spirv_has_sub_group_arithmetic())
-    return spirv::inclusive_scan_by(spirv::of_non_uniform_sub_group{}, op, x);
+    return spirv::inclusive_scan_by(spirv::of_non_uniform_sub_group{}, op, x, lane() == 0);
   if (spirv::is_basic(op))
-    return spirv::inclusive_scan_by(spirv::of_sub_group{}, op, x);
+    return spirv::inclusive_scan_by(spirv::of_sub_group{}, op, x, lane() == 0);
   return fold(op, x, broadcast(x, 0), 1, lane() + 1);
 }
 
