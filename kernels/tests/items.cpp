@@ -49,6 +49,8 @@ template <class T> T from_bits(u64 word) {
 
 template <class T> T collect(u32 scope, u32 kind, operation op, T x, T neutral) {
   return exchange(scope, 16 * u32(op) + kind, bits_of(x), [=](const items::team &team, u32 own) {
+    // Products of a part of a sub-group are wrong where they were tried.
+    require(scope == spirv::workgroup || op != operation::multiply || team.size == WIDTH);
     const u32 last = kind == spirv::reduce ? team.size : kind == spirv::inclusive_scan ? own + 1 : own;
     T sum = neutral;
     for (u32 i = 0; i < last; ++i)
