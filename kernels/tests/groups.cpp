@@ -1,5 +1,5 @@
 // Runs the collectives of a work-group with one thread for each work-item and compares them with serial loops. Linked
-// with the bitcode library of the host by tests/libraries.rs, and with the sources of NVIDIA's GPUs by tests/warps.rs.
+// with the bitcode library of the host by tests/libraries.rs, and with the sources of other targets by tests/warps.rs.
 // Prints each failure; the exit status says whether there was one.
 #include "builtins.hpp"
 #include <atomic>
@@ -7,6 +7,10 @@
 #include <pthread.h>
 #include <thread>
 #include <vector>
+
+#ifndef BEHIND_BARRIER
+#define BEHIND_BARRIER
+#endif
 
 namespace {
 thread_local u64 id_x, id_y, id_z;
@@ -28,7 +32,10 @@ u64 __acpp_sscp_get_local_id_z() { return id_z; }
 u64 __acpp_sscp_get_local_size_x() { return size_x; }
 u64 __acpp_sscp_get_local_size_y() { return size_y; }
 u64 __acpp_sscp_get_local_size_z() { return size_z; }
-void __acpp_sscp_work_group_barrier(scope, order) { pthread_barrier_wait(&barrier); }
+void __acpp_sscp_work_group_barrier(scope, order) {
+  pthread_barrier_wait(&barrier);
+  BEHIND_BARRIER;
+}
 }
 
 template <class T> static T combine(int op, T a, T b) {

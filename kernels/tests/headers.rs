@@ -93,6 +93,11 @@ Sums over a work-group are taken in an order that depends on its size alone, so 
 the host; on GPUs as a tree in each sub-group, then sub-group by sub-group. Reductions of minima and maxima give the
 first of equal values. Atomic additions of f32 in global memory flush subnormal numbers on NVIDIA's GPUs. An assertion that fails on
 an AMD GPU ends the kernel without its text.
+
+On devices that take SPIR-V, sums over a sub-group are taken in the order of the device's instructions, as are those over a work-group
+where the device has instructions for all operations; math functions are as accurate as OpenCL asks of the device. An assertion
+that fails there writes to address 0 and does not return: a CPU ends the process, a GPU's driver reports a fault or that the kernel
+does not end.
 ";
 
 fn group(name: &str) -> String {

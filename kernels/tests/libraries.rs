@@ -5,14 +5,15 @@
 mod support;
 
 use sinter_kernels::{
-    AMDGCN_BUILTINS, AMDGCN_MATH, HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, slices,
+    AMDGCN_BUILTINS, AMDGCN_MATH, HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, SPIRV_BUILTINS, slices,
     table::{BUILTINS, Provider, TARGETS},
 };
 use std::{collections::BTreeSet, env, path::PathBuf};
 use support::{file, folder, run, source, symbols, tool};
 
 /// The libraries of the targets, by the names of their columns.
-const LIBRARIES: [(&str, &[u8]); 3] = [("host", HOST_BUILTINS), ("ptx", PTX_BUILTINS), ("amdgcn", AMDGCN_BUILTINS)];
+const LIBRARIES: [(&str, &[u8]); 4] =
+    [("host", HOST_BUILTINS), ("ptx", PTX_BUILTINS), ("amdgcn", AMDGCN_BUILTINS), ("spirv", SPIRV_BUILTINS)];
 
 fn library(name: &str, bytes: &[u8]) -> PathBuf {
     file(&folder("libraries"), name, bytes)
@@ -122,6 +123,7 @@ fn the_slices_are_the_libraries() {
         ("ptx-math", PTX_MATH, &slices::PTX_MATH),
         ("amdgcn", AMDGCN_BUILTINS, &slices::AMDGCN_BUILTINS),
         ("amdgcn-math", AMDGCN_MATH, &slices::AMDGCN_MATH),
+        ("spirv", SPIRV_BUILTINS, &slices::SPIRV_BUILTINS),
     ];
     for (name, whole, sliced) in libraries {
         let names: BTreeSet<String> = sliced.names().map(str::to_owned).collect();

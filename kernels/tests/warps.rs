@@ -9,13 +9,19 @@ use support::{folder, run, source, tool};
 
 /// `kind` is what a sub-group is called there.
 fn exchange(kind: &str, name: &str, flags: &[&str]) {
+    exchange_between(kind, &[kind], name, flags);
+}
+
+/// `sources` are what the threads run.
+fn exchange_between(kind: &str, sources: &[&str], name: &str, flags: &[&str]) {
     let program = folder(&format!("{kind}-{name}")).join("program");
     let mut compile = tool("clang++");
     // libgcc of Debian 12 has no conversions of half precision: the CPU must.
     compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-fwrapv", "-Wno-unknown-attributes"]).args(flags);
     compile.arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
     compile.arg("-include").arg(source(&format!("tests/{kind}.hpp"))).arg(source("tests/groups.cpp"));
-    run(compile.arg(source(&format!("tests/{kind}.cpp"))).arg("-o").arg(&program));
+    compile.args(sources.iter().map(|name| source(&format!("tests/{name}.cpp"))));
+    run(compile.arg("-o").arg(&program));
     run(&mut Command::new(program));
 }
 
@@ -37,4 +43,24 @@ fn work_items_of_waves_exchange_values() {
     exchange("waves", "gfx10", &["-DWAVE=32", "-DISA=10300"]);
     exchange("waves", "gfx10-wide", &["-DWAVE=64", "-DISA=10300"]);
     exchange("waves", "gfx11-wide", &["-DWAVE=64", "-DISA=11000"]);
+}
+
+/// The features that decide how work-items exchange values.
+const FEATURES: [&str; 6] = ["SUB_GROUPS", "VOTE", "ARITHMETIC", "SHUFFLE", "RELATIVE", "UNIFORM"];
+
+/// From no sub-groups at all to all instructions; the sizes of sub-groups are those of CPUs and GPUs.
+#[test]
+fn work_items_of_devices_with_few_features_exchange_values() {
+    for (width, features) in [
+        ("1", &[][..]),
+        ("8", &["SUB_GROUPS"]),
+        ("16", &["SUB_GROUPS", "SHUFFLE", "VOTE"]),
+        ("32", &["SUB_GROUPS", "ARITHMETIC", "RELATIVE", "UNIFORM"]),
+        ("16", &FEATURES),
+    ] {
+        let mut flags = vec![format!("-DWIDTH={width}")];
+        flags.extend(FEATURES.iter().map(|name| format!("-D{name}={}", u8::from(features.contains(name)))));
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        exchange_between("items", &["items", "item_groups"], &format!("{width}-{}", features.len()), &flags);
+    }
 }

@@ -109,13 +109,16 @@ INLINED bool is_basic(operation op) {
   return op != operation::multiply && (op < operation::bit_and || op > operation::bit_xor);
 }
 
-// The instructions by which a group combines values, on values of every type. `Instruction` is one of the above, as
-// an object: its result is that of a kind of operation on a value.
-template <class Instruction, class T> INLINED T reduce_by(Instruction run, operation op, T x) {
-  return (T)run.template operator()<reduce>(op, (extended_of<T>)x);
+// The instructions by which a group combines values, on values of every type. `Instruction` is one of the above, as an
+// object: its result is that of a kind of operation on a value. A value that is combined with no other stays what it is,
+// also where only its truth counts.
+template <class Instruction, class T> INLINED T reduce_by(Instruction run, operation op, T x, bool is_alone) {
+  T result = (T)run.template operator()<reduce>(op, (extended_of<T>)x);
+  return op >= operation::logical_and && is_alone ? x : result;
 }
-template <class Instruction, class T> INLINED T inclusive_scan_by(Instruction run, operation op, T x) {
-  return (T)run.template operator()<inclusive_scan>(op, (extended_of<T>)x);
+template <class Instruction, class T> INLINED T inclusive_scan_by(Instruction run, operation op, T x, bool is_first) {
+  T result = (T)run.template operator()<inclusive_scan>(op, (extended_of<T>)x);
+  return op >= operation::logical_and && is_first ? x : result;
 }
 // The instruction starts with what changes nothing, in the extended type; the first item has nothing but `init`.
 template <class Instruction, class T>

@@ -22,13 +22,13 @@ INLINED bool has_instructions() { return __sinter_spirv_has_uniform_group_arithm
 
 template <class T> INLINED T reduce(operation op, T x) {
   if (has_instructions())
-    return spirv::reduce_by(spirv::of_work_group{}, op, x);
+    return spirv::reduce_by(spirv::of_work_group{}, op, x, group::linear_range() == 1);
   return work_group::reduce(op, x);
 }
 
 template <class T> INLINED T inclusive_scan(operation op, T x) {
   if (has_instructions())
-    return spirv::inclusive_scan_by(spirv::of_work_group{}, op, x);
+    return spirv::inclusive_scan_by(spirv::of_work_group{}, op, x, group::linear_id() == 0);
   return work_group::inclusive_scan(op, x);
 }
 

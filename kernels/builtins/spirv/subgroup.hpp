@@ -121,6 +121,12 @@ INLINED bool all(bool x) {
   return spirv::GroupAll(spirv::subgroup, x);
 }
 
+// Whether there is an instruction of its own for an operation. Products of a sub-group that is not whole are not computed by
+// Intel's runtime for CPUs (2026.2): every item gets its own value.
+INLINED bool has_arithmetic(operation op) {
+  return __sinter_spirv_has_sub_group_arithmetic() && (op != operation::multiply || members() == width());
+}
+
 // `first` and the values of the items before `last`, combined in turn.
 template <class T> INLINED T fold(operation op, T x, T first, u32 from, u32 last) {
   T result = first;
@@ -134,27 +140,27 @@ template <class T> INLINED T fold(operation op, T x, T first, u32 from, u32 last
 template <class T> INLINED T reduce(operation op, T x) {
   if (!__sinter_spirv_has_sub_groups())
     return x;
-  if (__sinter_spirv_has_sub_group_arithmetic())
-    return spirv::reduce_by(spirv::of_non_uniform_sub_group{}, op, x);
+  if (has_arithmetic(op))
+    return spirv::reduce_by(spirv::of_non_uniform_sub_group{}, op, x, members() == 1);
   if (spirv::is_basic(op))
-    return spirv::reduce_by(spirv::of_sub_group{}, op, x);
+    return spirv::reduce_by(spirv::of_sub_group{}, op, x, members() == 1);
   return fold(op, x, broadcast(x, 0), 1, members());
 }
 
 template <class T> INLINED T inclusive_scan(operation op, T x) {
   if (!__sinter_spirv_has_sub_groups())
     return x;
-  if (__sinter_spirv_has_sub_group_arithmetic())
-    return spirv::inclusive_scan_by(spirv::of_non_uniform_sub_group{}, op, x);
+  if (has_arithmetic(op))
+    return spirv::inclusive_scan_by(spirv::of_non_uniform_sub_group{}, op, x, lane() == 0);
   if (spirv::is_basic(op))
-    return spirv::inclusive_scan_by(spirv::of_sub_group{}, op, x);
+    return spirv::inclusive_scan_by(spirv::of_sub_group{}, op, x, lane() == 0);
   return fold(op, x, broadcast(x, 0), 1, lane() + 1);
 }
 
 template <class T> INLINED T exclusive_scan(operation op, T x, T init) {
   if (!__sinter_spirv_has_sub_groups())
     return init;
-  if (__sinter_spirv_has_sub_group_arithmetic())
+  if (has_arithmetic(op))
     return spirv::exclusive_scan_by(spirv::of_non_uniform_sub_group{}, op, x, init, lane() == 0);
   if (spirv::is_basic(op))
     return spirv::exclusive_scan_by(spirv::of_sub_group{}, op, x, init, lane() == 0);

@@ -1,15 +1,17 @@
-//! The mathematics that SPIR-V has no instruction of LLVM's for.
+//! The mathematics that SPIR-V has no core instruction for.
 //!
-//! *Invariant:* what is left of LLVM's own mathematics is in the tables of `emit::intrinsics`; the rest are calls of instructions of OpenCL.
+//! *Invariant:* what neither the legaliser nor the emitter has instructions for is an instruction of OpenCL's set, as a call that stands for it
+//! (`__sinter_spirv_ocl_*`), or arithmetic. Nothing here needs a library, so it may run after builtins are linked.
 
 use super::c_library::{FUNCTIONS, OTHERS};
 use crate::gpu::{
     Dialect,
-    math::Operation,
+    math::{AWAY, NEAREST, Operation},
     template::{Kind, Naming},
 };
 use sinter_llvm::ir::Value;
 
+/// Calls that stand for instructions of OpenCL's set.
 pub(super) const NAMING: Naming = Naming { prefix: "__sinter_spirv_ocl_", single: "__f32", double: "__f64" };
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -55,31 +57,52 @@ pub(super) const DIALECT: Dialect = Dialect {
     spaces: &SPACES,
 };
 
+/// Generic, global, local, constant and private memory.
 const SPACES: [u32; 5] = [0, 1, 3, 4, 5];
 
-macro_rules! library {
+/// An instruction of OpenCL's set of the same name.
+macro_rules! exact {
     ($name:literal) => {
         Operation { name: $name, exact: concat!("  {r} = call {t} @{l}", $name, "{f}({t} {a})"), fast: "" }
     };
 }
 
-pub(super) const OPERATIONS: [Operation; 16] = [
-    library!("acos"),
-    library!("asin"),
-    library!("atan"),
-    library!("cos"),
-    library!("cosh"),
-    library!("exp"),
-    library!("exp10"),
-    library!("exp2"),
-    library!("log"),
-    library!("log10"),
-    library!("log2"),
-    library!("sin"),
-    library!("sinh"),
-    library!("tan"),
-    library!("tanh"),
-    Operation { name: "pow", exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})", fast: "" },
+/// One that has a sibling of implementation-defined precision.
+macro_rules! native {
+    ($name:literal) => {
+        Operation { fast: concat!("  {r} = call float @{l}native_", $name, "{f}(float {a})"), ..exact!($name) }
+    };
+}
+
+/// LLVM's intrinsics and instructions that neither the legaliser nor the emitter knows, or that have a sibling. OpenCL's remainder is exact, which SPIR-V's core
+/// instruction need not be.
+pub(super) const OPERATIONS: [Operation; 21] = [
+    exact!("acos"),
+    exact!("asin"),
+    exact!("atan"),
+    native!("cos"),
+    exact!("cosh"),
+    native!("exp"),
+    native!("exp10"),
+    native!("exp2"),
+    native!("log"),
+    native!("log10"),
+    native!("log2"),
+    native!("sin"),
+    exact!("sinh"),
+    native!("tan"),
+    exact!("tanh"),
+    Operation {
+        name: "pow",
+        exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})",
+        // Negative bases give no number, as on other GPUs.
+        fast: "  {r} = call float @{l}native_powr{f}(float {a}, float {b})",
+    },
+    Operation { name: "frem", exact: "  {r} = call {t} @{l}fmod{f}({t} {a}, {t} {b})", fast: "" },
+    Operation { name: "lrint", exact: NEAREST, fast: "" },
+    Operation { name: "llrint", exact: NEAREST, fast: "" },
+    Operation { name: "lround", exact: AWAY, fast: "" },
+    Operation { name: "llround", exact: AWAY, fast: "" },
 ];
 
 fn is_selected(_: Value<'_>, _: &Operation, _: Kind<'_>) -> bool {
