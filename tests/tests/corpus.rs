@@ -116,7 +116,8 @@ fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<S
     let output = command.output().expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let mut failures = Vec::new();
-    for kernel in kernels {
+    let defined = |kernel: &&Entry| device_support::items_may_leave() || !kernel.name.contains("return_some");
+    for kernel in kernels.iter().filter(defined) {
         for size in GROUP_SIZES {
             let start = format!("{} {size} ", kernel.name);
             let found = text.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or("was not run");
@@ -125,7 +126,7 @@ fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<S
             }
         }
     }
-    if failures.is_empty() && !output.status.success() {
+    if failures.is_empty() && device_support::items_may_leave() && !output.status.success() {
         failures.push(format!("{level} {}: {}\n{text}", executable.display(), output.status));
     }
     failures

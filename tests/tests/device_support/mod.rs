@@ -7,7 +7,7 @@
 use std::{env, process::Command};
 
 /// Gives a command no setting but these.
-pub fn settle(command: &mut Command) {
+pub(crate) fn settle(command: &mut Command) {
     let settings = env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
     for name in settings {
         command.env_remove(name);
@@ -19,4 +19,11 @@ pub fn settle(command: &mut Command) {
     if let Some(path) = env::var_os("SINTER_TEST_LIBRARY_PATH") {
         command.env("LD_LIBRARY_PATH", path);
     }
+}
+
+/// Whether an item may return while others wait at a barrier, which OpenCL leaves undefined.
+#[allow(dead_code, reason = "one of the tests needs it")]
+pub(crate) fn items_may_leave() -> bool {
+    let devices = env::var("SINTER_TEST_DEVICES").unwrap_or_default();
+    !["opencl", "level-zero"].iter().any(|driver| devices.starts_with(driver))
 }

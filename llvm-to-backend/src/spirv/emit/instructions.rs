@@ -116,9 +116,17 @@ impl<'s> Emitter<'_, 's> {
         let ty = if component.is_some() { self.vector(scalar, 3) } else { scalar };
         let variable = self.built_in_variable(built_in, name, ty);
         let Some(component) = component else { return self.define(call, Op::Load, vec![id(variable)]) };
-        let component = component.integer().ok_or_else(|| not_constant(call))?;
         let all = self.out.value(Op::Load, ty, vec![id(variable)]);
-        self.define(call, Op::CompositeExtract, vec![id(all), Operand::LiteralBit32(component as u32)])
+        // The optimiser may merge two calls that differ in the component.
+        match component.integer() {
+            Some(number) => {
+                self.define(call, Op::CompositeExtract, vec![id(all), Operand::LiteralBit32(number as u32)])
+            }
+            None => {
+                let component = self.id(component)?;
+                self.define(call, Op::VectorExtractDynamic, vec![id(all), id(component)])
+            }
+        }
     }
 
     fn built_in_variable(&mut self, built_in: BuiltIn, name: &str, ty: Word) -> Word {
