@@ -45,7 +45,7 @@ fn is_any_there(paths: &[&str]) -> bool {
         Ok(mut entries) => entries.next().is_some(),
         Err(_) => Path::new(path).exists(),
     };
-    paths.iter().any(|path| is_there(path))
+    paths.iter().any(is_there)
 }
 
 /// Finds the devices.

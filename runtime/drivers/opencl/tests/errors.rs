@@ -152,6 +152,10 @@ fn code_that_is_damaged_is_not_given_to_the_library() {
     let mut newer = code.bytes.to_vec();
     newer[5] = 1;
     assert!(refusal(&*device, &with(&newer)).contains("SPIR-V 1.1, and the device takes versions up to 1.0"));
+    // OpExtension "SPV_x", in front of everything.
+    let extension = [&[10, 0, 3, 0][..], b"SPV_x\0\0\0"].concat();
+    let extended = refusal(&*device, &with(&[&code.bytes[..20], &extension, &code.bytes[20..]].concat()));
+    assert!(extended.contains("extension SPV_x, which the device is not known to have"), "{extended}");
     let mut renamed = add_one();
     renamed.entry.symbol = "other".to_owned();
     assert!(refusal(&*device, &renamed).contains("no entry of this name"));
