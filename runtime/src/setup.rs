@@ -17,6 +17,7 @@ use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_hip::{HipDriver, HipOptions};
 use sinter_driver_host::HostDriver;
+use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
 
 /// Where the translator library is looked for.
 pub fn library_search(tunables: &Tunables) -> LibrarySearch {
@@ -41,11 +42,19 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         visible_devices: environment.visible_amd_gpus.clone(),
         ..HipOptions::default()
     };
+    // The CPU is the host driver's, unless somebody wants to see it through OpenCL.
+    let opencl = OpenClOptions { cpus: names(tunables, "opencl"), ..OpenClOptions::default() };
     vec![
         Box::new(CudaDriver::with_options(cuda)),
         Box::new(HipDriver::with_options(hip)),
+        Box::new(OpenClDriver::with_options(opencl)),
         Box::new(HostDriver::new(tunables.threads)),
     ]
+}
+
+/// Whether the visibility mask names a driver.
+fn names(tunables: &Tunables, driver: &str) -> bool {
+    tunables.visibility.as_ref().is_some_and(|mask| mask.0.iter().any(|entry| entry.driver == driver))
 }
 
 /// How kernels are compiled.
@@ -89,7 +98,15 @@ mod tests {
     #[test]
     fn gpus_come_before_the_host() {
         let drivers = drivers(&Tunables::default(), &Environment::default());
-        assert_eq!(drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(), ["cuda", "hip", "host"]);
+        assert_eq!(drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(), ["cuda", "hip", "opencl", "host"]);
+    }
+
+    #[test]
+    fn a_mask_names_drivers() {
+        let mut tunables = Tunables::default();
+        assert!(!names(&tunables, "opencl"));
+        tunables.visibility = Some("host;opencl:1".parse().expect("a mask"));
+        assert!(names(&tunables, "opencl") && !names(&tunables, "cuda"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ use std::{ffi::OsString, fmt, path::PathBuf, time::Duration};
 const PREFIX: &str = "SINTER_";
 
 /// Variables that tools read and the runtime does not: where build scripts find an installation, and NVIDIA's assembler.
-const OF_TOOLS: [&str; 2] = ["SINTER_HOME", "SINTER_PTXAS"];
+const OF_TOOLS: [&str; 3] = ["SINTER_HOME", "SINTER_OPENCL_RUNTIME", "SINTER_PTXAS"];
 
 /// The highest level of the CUDA driver's assembler (`CU_JIT_OPTIMIZATION_LEVEL`).
 const MAX_JIT_LEVEL: u8 = 4;

@@ -1,6 +1,6 @@
 //! Tests, and everything that the continuous integration looks at.
 
-use crate::{dist, ptxas, setup, shell};
+use crate::{dist, opencl, ptxas, setup, shell};
 use anyhow::{Context, Result};
 
 /// Builds, then runs all tests against the install tree.
@@ -11,6 +11,7 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     if let Some(assembler) = ptxas::find() {
         command.env(ptxas::VARIABLE, assembler);
     }
+    opencl::offer(&mut command);
     shell::run(&mut command).context("a test failed; run it alone with `cargo xtask test -- NAME`")
 }
 

@@ -11,12 +11,14 @@ mod dist;
 mod gpu_test;
 mod isolate;
 mod licences;
+mod opencl;
 mod portable;
 mod ptxas;
 mod release;
 mod report;
 mod setup;
 mod shell;
+mod wheel;
 
 use anyhow::{Result, bail};
 use std::{env, process::ExitCode};
@@ -46,6 +48,10 @@ const COMMANDS: &[Command] = &[
     ("demo", "set up, build, compile the samples once, run them twice, show where each kernel came from", |args| {
         none(args)?;
         demo::demo()
+    }),
+    ("opencl", "fetch Intel's OpenCL for CPUs (275 MB), on which `test` then runs SPIR-V", |args| {
+        none(args)?;
+        opencl::fetch()
     }),
     (
         "bench",

@@ -4,19 +4,20 @@
 //! tests then say what they skip. *Invariant:* it stays in the target folder. It is NVIDIA's, under their licence, and is
 //! never shipped.
 
-use crate::shell;
+use crate::{shell, wheel::Wheel};
 use anyhow::{Context, Result};
 use std::{
     env, fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    process::Command,
 };
 
-/// The package of PyPI that holds the assembler and libdevice of CUDA 12.9, and its digest.
-const PACKAGE: &str = "https://files.pythonhosted.org/packages/25/48/b54a06168a2190572a312bfe4ce443687773eb61367ced31e064953dd2f7/\
-    nvidia_cuda_nvcc_cu12-12.9.86-py3-none-manylinux2010_x86_64.manylinux_2_12_x86_64.whl";
-const SHA256: &str = "5d6a0d32fdc7ea39917c20065614ae93add6f577d840233237ff08e9a38f58f0";
+/// The package of PyPI that holds the assembler and libdevice of CUDA 12.9.
+const PACKAGE: Wheel = Wheel {
+    address: "https://files.pythonhosted.org/packages/25/48/b54a06168a2190572a312bfe4ce443687773eb61367ced31e064953dd2f7/\
+        nvidia_cuda_nvcc_cu12-12.9.86-py3-none-manylinux2010_x86_64.manylinux_2_12_x86_64.whl",
+    sha256: "5d6a0d32fdc7ea39917c20065614ae93add6f577d840233237ff08e9a38f58f0",
+};
 /// The variable by which tests are told.
 pub(crate) const VARIABLE: &str = "SINTER_PTXAS";
 /// Where the package has the assembler; libdevice is in `nvvm/libdevice` beside its folder.
@@ -46,28 +47,9 @@ fn folder() -> PathBuf {
 }
 
 fn fetch(program: &Path) -> Result<()> {
-    anyhow::ensure!(
-        cfg!(all(target_os = "linux", target_arch = "x86_64")),
-        "there is a package for Linux on x86-64 alone"
-    );
     let folder = folder();
     shell::fresh_folder(&folder)?;
-    let package = folder.join("package.zip");
-    shell::run(
-        Command::new("curl").args(["-sSfL", "--retry", "2", "--max-time", "300", "-o"]).arg(&package).arg(PACKAGE),
-    )?;
-    check(&package)?;
-    shell::run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&package).arg(&folder))?;
-    fs::remove_file(&package)?;
+    PACKAGE.fetch(&folder)?;
     fs::set_permissions(program, fs::Permissions::from_mode(0o755))
         .with_context(|| format!("the package has no {PROGRAM}"))
-}
-
-fn check(package: &Path) -> Result<()> {
-    let digest = shell::output(Command::new("sha256sum").arg(package)).unwrap_or_default();
-    if !digest.starts_with(SHA256) {
-        let _ = fs::remove_file(package);
-        anyhow::bail!("{PACKAGE} is not the file it was");
-    }
-    Ok(())
 }

@@ -91,7 +91,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_VISIBILITY_MASK",
         kind: "driver[:index[,index]][;...]",
         default: "",
-        doc: "Devices to use, in this order, for example host;cuda:0 or hip. Unset: all.",
+        doc: "Devices to use, in this order, for example host;cuda:0 or hip. Unset: all, but for CPUs that OpenCL finds: those are there only where the mask names opencl.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| v.parse().map(|mask| t.visibility = Some(mask)).map_err(|e: MaskError| e.to_string()),

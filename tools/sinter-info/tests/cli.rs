@@ -19,13 +19,14 @@ fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (String, String) {
 #[test]
 fn every_driver_has_devices_or_a_reason() {
     let (text, _) = run(&[], &[]);
-    for name in ["cuda", "hip", "host"] {
+    for name in ["cuda", "hip", "opencl", "host"] {
         let line = text.lines().find(|line| line.starts_with(&format!("driver {name}: "))).unwrap();
         assert!(!line.ends_with(" 0 devices"), "{line}");
     }
     let (text, _) = run(&[], &[("SINTER_VISIBILITY_MASK", "host")]);
     assert!(text.contains("driver cuda: 0 devices: not looked for"), "{text}");
     assert!(text.contains("driver hip: 0 devices: not looked for"), "{text}");
+    assert!(text.contains("driver opencl: 0 devices: not looked for"), "{text}");
     assert!(text.contains("device 0: ") && text.contains("target host:"), "{text}");
 }
 

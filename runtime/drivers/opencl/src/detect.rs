@@ -45,7 +45,7 @@ fn is_any_there(paths: &[&str]) -> bool {
         Ok(mut entries) => entries.next().is_some(),
         Err(_) => Path::new(path).exists(),
     };
-    paths.iter().any(|path| is_there(path))
+    paths.iter().any(is_there)
 }
 
 /// Finds the devices.
@@ -165,10 +165,11 @@ fn consider(
 fn find(api: &Arc<Api>, handle: Handle<PlatformStruct>, options: &OpenClOptions, detected: &mut Detected) {
     // SAFETY: the platform is the library's.
     let name = unsafe { platform_text(api, handle.0, platform::NAME) }.unwrap_or_else(|_| "a platform".to_owned());
-    let devices = devices(api, handle).unwrap_or_else(|failure| {
-        detected.left_out.push(format!("{name}: {}", said(failure)));
-        Vec::new()
-    });
+    let devices = match devices(api, handle) {
+        Ok(devices) if devices.is_empty() => return detected.left_out.push(format!("{name} has no devices")),
+        Ok(devices) => devices,
+        Err(failure) => return detected.left_out.push(format!("{name}: {}", said(failure))),
+    };
     let mut found = Vec::new();
     for device in devices {
         match consider(api, handle, device, options) {

@@ -31,7 +31,7 @@ use std::{
 pub struct OpenClOptions {
     /// The library of OpenCL, where it is not the installed `libOpenCL.so.1`.
     pub library: Option<PathBuf>,
-    /// Whether CPUs are devices. Kernels run faster there through the driver for the host.
+    /// Whether CPUs are devices, which the driver for the host runs kernels on as well.
     pub cpus: bool,
     /// Whether devices are used as if they had no `cl_intel_unified_shared_memory`, to see how others work.
     pub without_usm: bool,

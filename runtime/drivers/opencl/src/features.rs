@@ -53,6 +53,11 @@ fn lacks(what: impl Into<String>) -> Unusable {
     Unusable::Lacks(what.into())
 }
 
+/// The answers to a question that may be asked under a condition.
+fn when<T: Ord>(condition: bool, ask: impl FnOnce() -> Vec<T>) -> BTreeSet<T> {
+    if condition { ask().into_iter().collect() } else { BTreeSet::new() }
+}
+
 /// What a device says about itself, in parts that several answers need.
 struct Described<'a> {
     questions: &'a Questions<'a>,
@@ -72,12 +77,8 @@ impl<'a> Described<'a> {
         Ok(Described {
             version: version(&questions.text(device::VERSION)?),
             spirv: spirv_version(&questions.text(device::IL_VERSION).unwrap_or_default()),
-            spirv_extensions: BTreeSet::from_iter(
-                asked.then(|| questions.texts(device::SPIRV_EXTENSIONS)).unwrap_or_default(),
-            ),
-            spirv_capabilities: BTreeSet::from_iter(
-                asked.then(|| questions.words(device::SPIRV_CAPABILITIES)).unwrap_or_default(),
-            ),
+            spirv_extensions: when(asked, || questions.texts(device::SPIRV_EXTENSIONS)),
+            spirv_capabilities: when(asked, || questions.words(device::SPIRV_CAPABILITIES)),
             questions,
             extensions,
         })

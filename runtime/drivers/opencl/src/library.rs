@@ -189,7 +189,7 @@ pub(crate) fn remedy(code: i32) -> Option<&'static str> {
 /// of no use any more ("The OpenCL Specification", `clEnqueueNDRangeKernel` and event objects); a lack of resources is one only where
 /// there is nothing to allocate.
 pub(crate) fn is_sticky(failure: Failure) -> bool {
-    let waits = matches!(failure.call, "clFinish" | "clFlush" | "clWaitForEvents");
+    let waits = matches!(failure.call, "clFinish" | "clWaitForEvents");
     let of_command = failure.call == crate::event::STATUS && failure.code.cast_signed() < 0;
     of_command
         || is_any(failure, &[error::DEVICE_NOT_AVAILABLE])

@@ -1,0 +1,37 @@
+//! The kernels of the tests are those of their texts.
+//!
+//! In: files in `common/tests/spirv`. Out: the same bytes from the assembler of Khronos, and no complaint of its validator. *Invariant:*
+//! where these tools are not installed the test says so.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// Runs a tool; `None` where it is not installed.
+fn run(tool: &str, arguments: &[&str], file: &Path) -> Option<Output> {
+    let output = Command::new(tool).args(arguments).arg(file).output().ok()?;
+    assert!(output.status.success(), "{tool} {}: {}", file.display(), String::from_utf8_lossy(&output.stderr));
+    Some(output)
+}
+
+fn texts() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../common/tests/spirv");
+    let files = fs::read_dir(folder).expect("the folder of the kernels").map(|entry| entry.expect("an entry").path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "spvasm")).collect()
+}
+
+#[test]
+fn modules_are_those_of_their_texts() {
+    let texts = texts();
+    assert!(texts.len() >= 4, "{texts:?}");
+    for text in texts {
+        let module = text.with_extension("spv");
+        let Some(made) = run("spirv-as", &["--target-env", "spv1.0", "-o", "-"], &text) else {
+            return eprintln!("skipped: spirv-as is not installed");
+        };
+        assert_eq!(made.stdout, fs::read(&module).expect("read"), "{}", module.display());
+        run("spirv-val", &["--target-env", "opencl2.1"], &module).expect("spirv-val beside spirv-as");
+    }
+}

@@ -1,0 +1,97 @@
+//! Intel's OpenCL runtime for CPUs, on which the tests run SPIR-V where there is no GPU that takes it.
+//!
+//! In: `SINTER_OPENCL_RUNTIME`, a folder, or the target folder; with `cargo xtask opencl` the network. Out: the environment in which
+//! OpenCL finds the runtime; none where it was not fetched: the tests then say what they skip. *Invariant:* it is fetched when somebody
+//! says so, since it is large, and it is Intel's, under their licence, and never shipped.
+
+use crate::{shell, wheel::Wheel};
+use anyhow::{Context, Result, ensure};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The variable that names another folder.
+const VARIABLE: &str = "SINTER_OPENCL_RUNTIME";
+/// The runtime, what it is linked with, and oneTBB, which runs its threads: 275 MB.
+const WHEELS: [Wheel; 3] = [
+    Wheel {
+        address: "https://files.pythonhosted.org/packages/b9/ae/f011c86c610c631624d7caec75020d307080ddb0815d286b597b17e4e6e2/\
+            intel_opencl_rt-2026.2.0-py2.py3-none-manylinux_2_28_x86_64.whl",
+        sha256: "6b6215a420598b4999ee01caca6d5cbe106aa4155c46c52377619c5aafce9f67",
+    },
+    Wheel {
+        address: "https://files.pythonhosted.org/packages/7a/60/c9232e85f37a7f9e40d800679341b27eae240e4992221b861e0f3882d109/\
+            intel_cmplr_lib_rt-2026.2.0-py2.py3-none-manylinux_2_28_x86_64.whl",
+        sha256: "9f713083073a820d2496a6da8e8d4f3482aba6640f74521d25ea48dcebe72748",
+    },
+    Wheel {
+        address: "https://files.pythonhosted.org/packages/59/fd/8ca476c7b2513b1e64e08d3f5404c8ed19b34d0213000b5e23b3a91676c2/\
+            tbb-2023.2.0-py2.py3-none-manylinux_2_28_x86_64.whl",
+        sha256: "7d80615b6e970f11671fa05b6eaa9483ac864fbfe525ac280271a78b37870b7c",
+    },
+];
+/// The runtime itself, as OpenCL's loader is told.
+const LIBRARY: &str = "libintelocl.so";
+/// The folder of files that name platforms.
+const VENDORS: &str = "vendors";
+
+fn folder() -> PathBuf {
+    env::var_os(VARIABLE).map_or_else(|| shell::target_folder().join("opencl"), |named| shell::root().join(named))
+}
+
+/// Fetches the runtime, unless it is there.
+pub(crate) fn fetch() -> Result<()> {
+    let folder = folder();
+    if is_there(&folder) {
+        return Ok(());
+    }
+    // The folder may be somebody's own: only what is ours is emptied.
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let unpacked = folder.join("unpacked");
+    for wheel in &WHEELS {
+        shell::fresh_folder(&unpacked)?;
+        wheel.fetch(&unpacked)?;
+        take(&unpacked, &folder)?;
+    }
+    fs::remove_dir_all(&unpacked)?;
+    ensure!(folder.join(LIBRARY).is_file(), "the packages have no {LIBRARY}");
+    // What marks a whole runtime comes last.
+    let vendors = folder.join(VENDORS);
+    shell::fresh_folder(&vendors)?;
+    let file = vendors.join("intel.icd");
+    fs::write(&file, folder.join(LIBRARY).display().to_string())
+        .with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Moves the libraries of an unpacked package, `NAME.data/data/lib/*`, and what lies beside them.
+fn take(unpacked: &Path, folder: &Path) -> Result<()> {
+    for path in shell::files(unpacked)? {
+        let Some(name) = path.file_name() else { continue };
+        if path.parent().is_some_and(|parent| parent.ends_with("data/lib")) {
+            fs::rename(&path, folder.join(name)).with_context(|| format!("cannot move {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn is_there(folder: &Path) -> bool {
+    folder.join(VENDORS).join("intel.icd").is_file()
+}
+
+/// Lets a command find the runtime, if it was fetched.
+pub(crate) fn offer(command: &mut Command) {
+    let folder = folder();
+    if !is_there(&folder) {
+        return eprintln!(
+            "xtask: no OpenCL for CPUs, so SPIR-V is not run in the tests; `cargo xtask opencl` fetches it"
+        );
+    }
+    let others = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let folders =
+        std::iter::once(folder.clone()).chain(env::split_paths(&others).filter(|path| !path.as_os_str().is_empty()));
+    if let Ok(path) = env::join_paths(folders) {
+        command.env("LD_LIBRARY_PATH", path).env("OCL_ICD_VENDORS", folder.join(VENDORS));
+    }
+}
