@@ -39,12 +39,12 @@ const BODIES: [(&str, &str); 26] = [
     ),
     (
         "fshl",
-        "  %s = urem {t} %c, {n}\n  %h = shl {t} %a, %s\n  %u = lshr {t} %b, 1\n  %k = sub {t} {m}, %s\n  %l = lshr {t} %u, %k\n  \
+        "  %s = {modulo}\n  %h = shl {t} %a, %s\n  %u = lshr {t} %b, 1\n  %k = sub {t} {m}, %s\n  %l = lshr {t} %u, %k\n  \
          %r = or {t} %h, %l",
     ),
     (
         "fshr",
-        "  %s = urem {t} %c, {n}\n  %l = lshr {t} %b, %s\n  %u = shl {t} %a, 1\n  %k = sub {t} {m}, %s\n  %h = shl {t} %u, %k\n  \
+        "  %s = {modulo}\n  %l = lshr {t} %b, %s\n  %u = shl {t} %a, 1\n  %k = sub {t} {m}, %s\n  %h = shl {t} %u, %k\n  \
          %r = or {t} %h, %l",
     ),
     (
@@ -106,7 +106,12 @@ pub(super) fn body(call: &Call<'_, '_>) -> Option<String> {
 
 fn filled(body: &str, call: &Call<'_, '_>, ty: &str, bits: u32) -> String {
     let (held, single) = (computed(bits), if ty == "double" { "f64" } else if ty == "half" { "f16" } else { "f32" });
+    let modulo = match bits.is_power_of_two() {
+        true => format!("and {ty} %c, {}", if bits == 1 { 0 } else { bits - 1 }),
+        false => format!("urem {ty} %c, {bits}"),
+    };
     let parts = [
+        ("{modulo}", modulo),
         ("{t}", ty.to_owned()),
         ("{s}", single.to_owned()),
         ("{u}", call.ty(1)),

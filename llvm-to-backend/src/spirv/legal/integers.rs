@@ -49,6 +49,21 @@ impl<'s> Arithmetic<'_, 's> {
         self.b.binary(Opcode::LLVMAShr, up, gap)
     }
 
+    /// So many bits to the left.
+    pub(super) fn up(&self, value: Value<'s>, bits: u64) -> Value<'s> {
+        if bits == 0 { value } else { self.b.binary(Opcode::LLVMShl, value, self.literal(value.ty(), bits)) }
+    }
+
+    /// So many bits to the right.
+    pub(super) fn down(&self, value: Value<'s>, bits: u64) -> Value<'s> {
+        if bits == 0 { value } else { self.b.binary(Opcode::LLVMLShr, value, self.literal(value.ty(), bits)) }
+    }
+
+    /// The bits of both.
+    pub(super) fn either(&self, a: Value<'s>, b: Value<'s>) -> Value<'s> {
+        if a == a.ty().zero() { b } else { self.b.binary(Opcode::LLVMOr, a, b) }
+    }
+
     /// An operation on two integers. `None` where there is no way to do it.
     pub(super) fn binary(&self, operation: Opcode, bits: u32, x: &Limbs<'s>, y: &Limbs<'s>) -> Option<Limbs<'s>> {
         if bits > LIMB {

@@ -53,8 +53,10 @@ pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &De
     values::expand(m);
     traps::replace(&l)?;
     atomics::replace(&l)?;
-    expand::prepare(&l)?;
     intrinsics::replace(&l)?;
+    if expand::prepare(&l)? {
+        intrinsics::replace(&l)?;
+    }
     booleans::replace(m);
     expand_types(&l)?;
     values::expand(m);
