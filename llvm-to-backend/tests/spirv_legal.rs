@@ -7,6 +7,7 @@ use sinter_core::{SpirvEnvironment, SpirvTarget};
 use sinter_llvm::{Emit, Machine, Session, Shared, link_shared};
 use sinter_translate::{legalised, native_target};
 use spirv_random::Source;
+use std::fmt::Write;
 
 /// A kernel of a test: what it reads, what it writes.
 type Kernel = extern "C" fn(*const u8, *mut u8);
@@ -282,4 +283,267 @@ fn random_arithmetic() {
     let mut source = Source::new(7);
     let bodies: Vec<String> = (0..150).map(|_| spirv_random::body(&mut source)).collect();
     check(&bodies, &spirv_random::declarations());
+}
+
+/// A kernel that calls an intrinsic on what it reads, and the declaration. Types are those of the parameters; one with a value, such as
+/// `i1 true`, is a literal.
+fn call(name: &str, result: &str, parameters: &[&str]) -> (String, String) {
+    let (mut text, mut list, mut types) = (String::new(), Vec::new(), Vec::new());
+    for (index, parameter) in parameters.iter().enumerate() {
+        let is_literal = parameter.starts_with('i') && parameter.contains(' ');
+        if is_literal {
+            list.push((*parameter).to_owned());
+            types.push(parameter.split(' ').next().unwrap_or_default().to_owned());
+            continue;
+        }
+        let _ = writeln!(text, "  %p{index} = getelementptr i8, ptr %in, i64 {}", 32 * index);
+        text += &value(&format!("a{index}"), parameter, &format!("%p{index}"));
+        list.push(format!("{parameter} %a{index}"));
+        types.push((*parameter).to_owned());
+    }
+    let _ = writeln!(text, "  %r = call {result} @llvm.{name}({})", list.join(", "));
+    text += &stored(result);
+    (text, format!("declare {result} @llvm.{name}({})\n", types.join(", ")))
+}
+
+/// Reads a value. Floating-point ones are small numbers.
+fn value(name: &str, ty: &str, from: &str) -> String {
+    let bits = bits(ty);
+    let (count, element) = vector(ty);
+    let mut text = loaded(&format!("{name}.i"), bits, from);
+    if matches!(element, "float" | "double" | "half") {
+        let ints = if count == 1 { "i8".to_owned() } else { format!("<{count} x i8>") };
+        text = loaded(&format!("{name}.i"), 8 * count, from);
+        let _ = writeln!(text, "  %{name}.v = bitcast i{} %{name}.i to {ints}\n  %{name} = sitofp {ints} %{name}.v to {ty}", 8 * count);
+    } else if ty == "ptr" {
+        let _ = writeln!(text, "  %{name} = inttoptr i64 %{name}.i to ptr");
+    } else {
+        let _ = writeln!(text, "  %{name} = bitcast i{bits} %{name}.i to {ty}");
+    }
+    text
+}
+
+/// Elements and their type.
+fn vector(ty: &str) -> (u32, &str) {
+    let inner = ty.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).and_then(|rest| rest.split_once(" x "));
+    inner.map_or((1, ty), |(count, element)| (count.parse().expect("a number"), element))
+}
+
+fn bits(ty: &str) -> u32 {
+    let (count, element) = vector(ty);
+    count
+        * match element {
+            "half" => 16,
+            "float" => 32,
+            "double" | "ptr" => 64,
+            integer => integer.trim_start_matches('i').parse().expect("a width"),
+        }
+}
+
+/// Writes `%r`; of NaN, that it is one.
+fn stored(ty: &str) -> String {
+    let members: Vec<&str> = match ty.strip_prefix("{ ").and_then(|rest| rest.strip_suffix(" }")) {
+        Some(members) => members.split(", ").collect(),
+        None => vec![ty],
+    };
+    let mut text = String::new();
+    for (index, member) in members.iter().enumerate() {
+        let name = if members.len() == 1 { "%r".to_owned() } else { format!("%r{index}") };
+        if members.len() > 1 {
+            let _ = writeln!(text, "  {name} = extractvalue {ty} %r, {index}");
+        }
+        let is_float = ["half", "float", "double"].contains(&vector(member).1);
+        let _ = writeln!(text, "  %o{index} = getelementptr i8, ptr %out, i64 {}", 64 * index);
+        if is_float {
+            let test = if vector(member).0 == 1 { "i1".to_owned() } else { format!("<{} x i1>", vector(member).0) };
+            let _ = writeln!(
+                text,
+                "  %nan{index} = fcmp uno {member} {name}, {name}\n  %s{index} = select {test} %nan{index}, {member} zeroinitializer, {member} {name}\n  \
+                 store {member} %s{index}, ptr %o{index}, align 1"
+            );
+        } else {
+            let _ = writeln!(text, "  store {member} {name}, ptr %o{index}, align 1");
+        }
+    }
+    text
+}
+
+fn suffix(ty: &str) -> String {
+    let (count, element) = vector(ty);
+    let element = match element {
+        "half" => "f16",
+        "float" => "f32",
+        "double" => "f64",
+        "ptr" => "p0",
+        other => other,
+    };
+    if count == 1 && !ty.starts_with('<') { element.to_owned() } else { format!("v{count}{element}") }
+}
+
+fn check_calls(calls: Vec<(String, String)>) {
+    let declarations: std::collections::BTreeSet<String> = calls.iter().map(|(_, line)| line.clone()).collect();
+    let bodies: Vec<String> = calls.into_iter().map(|(body, _)| body).collect();
+    check(&bodies, &declarations.into_iter().collect::<String>());
+}
+
+#[test]
+fn intrinsics_on_integers() {
+    let mut calls = Vec::new();
+    let types = ["i1", "i7", "i8", "i16", "i24", "i32", "i33", "i48", "i64", "i100", "i128", "<5 x i32>", "<4 x i16>", "<3 x i24>", "<4 x i1>"];
+    for ty in types {
+        let s = suffix(ty);
+        for family in ["smin", "smax", "umin", "umax", "sadd.sat", "uadd.sat", "ssub.sat", "usub.sat"] {
+            calls.push(call(&format!("{family}.{s}"), ty, &[ty, ty]));
+        }
+        calls.push(call(&format!("abs.{s}"), ty, &[ty, "i1 false"]));
+        calls.push(call(&format!("ctpop.{s}"), ty, &[ty]));
+        for family in ["ctlz", "cttz"] {
+            calls.push(call(&format!("{family}.{s}"), ty, &[ty, "i1 false"]));
+        }
+        calls.push(call(&format!("bitreverse.{s}"), ty, &[ty]));
+        for family in ["fshl", "fshr"] {
+            calls.push(call(&format!("{family}.{s}"), ty, &[ty, ty, ty]));
+        }
+        let (count, element) = vector(ty);
+        let truth = if count == 1 { "i1".to_owned() } else { format!("<{count} x i1>") };
+        if element != "i1" {
+            let pair = format!("{{ {ty}, {truth} }}");
+            for family in ["sadd", "uadd", "ssub", "usub"] {
+                calls.push(call(&format!("{family}.with.overflow.{s}"), &pair, &[ty, ty]));
+            }
+            // LLVM calls a function of its own library for wider ones.
+            if bits(element) <= 64 {
+                for family in ["smul", "umul"] {
+                    calls.push(call(&format!("{family}.with.overflow.{s}"), &pair, &[ty, ty]));
+                }
+            }
+            let three = if count == 1 { "i8".to_owned() } else { format!("<{count} x i8>") };
+            for family in ["scmp", "ucmp"] {
+                calls.push(call(&format!("{family}.{}.{s}", suffix(&three)), &three, &[ty, ty]));
+            }
+        }
+        if bits(element) % 16 == 0 {
+            calls.push(call(&format!("bswap.{s}"), ty, &[ty]));
+        }
+        if count > 1 {
+            for family in ["add", "mul", "and", "or", "xor", "smin", "smax", "umin", "umax"] {
+                calls.push(call(&format!("vector.reduce.{family}.{s}"), element, &[ty]));
+            }
+        }
+    }
+    calls.push(call("ptrmask.p0.i64", "ptr", &["ptr", "i64"]));
+    check_calls(calls);
+}
+
+#[test]
+fn intrinsics_on_floating_point_values() {
+    let mut calls = Vec::new();
+    for ty in ["float", "double", "<5 x float>", "<4 x double>", "<3 x float>"] {
+        let s = suffix(ty);
+        for family in ["fabs", "floor", "sqrt", "nearbyint", "rint", "roundeven", "trunc"] {
+            calls.push(call(&format!("{family}.{s}"), ty, &[ty]));
+        }
+        for family in ["minnum", "maxnum", "minimum", "maximum", "copysign"] {
+            calls.push(call(&format!("{family}.{s}"), ty, &[ty, ty]));
+        }
+        let (count, element) = vector(ty);
+        let with = |ty: &str| if count == 1 { ty.to_owned() } else { format!("<{count} x {ty}>") };
+        for to in ["i1", "i7", "i16", "i24", "i32", "i48", "i64"].map(with) {
+            for family in ["fptosi.sat", "fptoui.sat"] {
+                calls.push(call(&format!("{family}.{}.{s}", suffix(&to)), &to, &[ty]));
+            }
+        }
+        for class in [1, 3, 12, 96, 264, 519, 1023, 144] {
+            calls.push(call(&format!("is.fpclass.{s}"), &with("i1"), &[ty, &format!("i32 {class}")]));
+        }
+        for family in ["lrint", "lround"] {
+            if count == 1 {
+                calls.push(call(&format!("{family}.i64.{s}"), "i64", &[ty]));
+            }
+        }
+        if count > 1 {
+            for family in ["fmin", "fmax", "fminimum", "fmaximum"] {
+                calls.push(call(&format!("vector.reduce.{family}.{s}"), element, &[ty]));
+            }
+            calls.push(call(&format!("vector.reduce.fadd.{s}"), element, &[element, ty]));
+        }
+    }
+    check_calls(calls);
+}
+
+/// Numbers of every class.
+const ODD_NUMBERS: [u64; 16] = [
+    0,
+    1 << 63,
+    1,
+    (1 << 63) | 5,
+    0x0008_0000_0000_0000,
+    0x000f_ffff_ffff_ffff,
+    0x0010_0000_0000_0000,
+    0x3ff0_0000_0000_0000,
+    0xbff8_0000_0000_0000,
+    0x7fef_ffff_ffff_ffff,
+    0x7ff0_0000_0000_0000,
+    0xfff0_0000_0000_0000,
+    0x7ff8_0000_0000_0001,
+    0x7ff0_0000_0000_0001,
+    0xfff8_0000_0000_0000,
+    0x4330_0000_0000_0001,
+];
+
+#[test]
+fn numbers_of_every_class() {
+    let mut bodies = Vec::new();
+    let mut declarations = std::collections::BTreeSet::new();
+    for ty in ["double", "float", "half"] {
+        let s = suffix(ty);
+        // The highest bits of a double are those of a float of the same class.
+        let read = |name: &str, offset: u64| {
+            let shift = 64 - bits(ty);
+            format!(
+                "  %{name}.p = getelementptr i8, ptr %in, i64 {offset}\n  %{name}.w = load i64, ptr %{name}.p\n  %{name}.h = lshr i64 %{name}.w, {shift}\n  \
+                 %{name}.l = and i64 %{name}.w, 1\n  %{name}.o = or i64 %{name}.h, %{name}.l\n  %{name}.v = bitcast i64 %{name}.o to <{} x {ty}>\n  \
+                 %{name} = extractelement <{} x {ty}> %{name}.v, i32 0\n", 64 / bits(ty), 64 / bits(ty)
+            )
+        };
+        for class in 0..10 {
+            declarations.insert(format!("declare i1 @llvm.is.fpclass.{s}({ty}, i32)\n"));
+            bodies.push(read("a", 0) + &format!("  %r = call i1 @llvm.is.fpclass.{s}({ty} %a, i32 {})\n", 1 << class) + &stored("i1"));
+        }
+        for family in ["minimum", "maximum"] {
+            if ty != "half" {
+                declarations.insert(format!("declare {ty} @llvm.{family}.{s}({ty}, {ty})\n"));
+                bodies.push(read("a", 0) + &read("b", 8) + &format!("  %r = call {ty} @llvm.{family}.{s}({ty} %a, {ty} %b)\n") + &stored(ty));
+            }
+        }
+        // The library of C gives any exponent for infinities and NaN.
+        if ty != "half" {
+            declarations.insert(format!("declare {{ {ty}, i32 }} @llvm.frexp.{s}.i32({ty})\n"));
+            bodies.push(
+                read("a", 0)
+                    + &format!(
+                        "  %x = call {{ {ty}, i32 }} @llvm.frexp.{s}.i32({ty} %a)\n  %f = call i1 @llvm.is.fpclass.{s}({ty} %a, i32 504)\n  \
+                         %e = extractvalue {{ {ty}, i32 }} %x, 1\n  %k = select i1 %f, i32 %e, i32 0\n  \
+                         %r = insertvalue {{ {ty}, i32 }} %x, i32 %k, 1\n"
+                    )
+                    + &stored(&format!("{{ {ty}, i32 }}")),
+            );
+        }
+        declarations.insert(format!("declare i24 @llvm.fptosi.sat.i24.{s}({ty})\n"));
+        bodies.push(read("a", 0) + &format!("  %r = call i24 @llvm.fptosi.sat.i24.{s}({ty} %a)\n") + &stored("i24"));
+    }
+    let text = kernels(&bodies) + &declarations.into_iter().collect::<String>();
+    let legal = legalised(&text, "k0", &full()).expect("legal IR");
+    let (before, after) = (Code::of(&text), Code::of(&legal));
+    for a in ODD_NUMBERS {
+        for b in ODD_NUMBERS {
+            let mut input = [a.to_le_bytes(), b.to_le_bytes()].concat();
+            input.resize(SIZE, 0);
+            for kernel in (0..bodies.len()).map(|index| format!("k{index}")) {
+                let (expected, found) = (before.run(&kernel, &input), after.run(&kernel, &input));
+                let [old, new] = [&text, &legal].map(|text| function(text, &kernel));
+                assert!(expected == found, "{a:x} {b:x}: {expected:02x?} became {found:02x?}\n{old}\n{new}");
+            }
+        }
+    }
 }
