@@ -98,6 +98,13 @@ fn kernels(bodies: &[String]) -> String {
     bodies.iter().enumerate().map(kernel).collect()
 }
 
+/// Devices without and with what some have.
+fn check_atomics(bodies: &[String], declarations: &str) {
+    for words in ["opencl:1.4:-all:+int64-atomics", "level-zero:1.4"] {
+        compare(&(kernels(bodies) + declarations), bodies.len(), &target(words), 24, 1);
+    }
+}
+
 fn check(bodies: &[String], declarations: &str) {
     compare(&(kernels(bodies) + declarations), bodies.len(), &full(), 24, 1);
 }
@@ -546,4 +553,137 @@ fn numbers_of_every_class() {
             }
         }
     }
+}
+
+#[test]
+fn atomic_operations_of_any_width() {
+    let copied = "  call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %in, i64 64, i1 false)\n  %q = getelementptr i8, ptr %in, i64 128\n";
+    let mut bodies = Vec::new();
+    for ty in ["i8", "i16", "i32", "i64", "half", "float", "double", "ptr"] {
+        let size = bits(ty) / 8;
+        let is_integer = ty.starts_with('i');
+        // Every place in a word.
+        for offset in (0..8).step_by(size as usize) {
+            for space in ["", "addrspace(1) ", "addrspace(5) "] {
+                let place = match space {
+                    "" => format!("  %p = getelementptr i8, ptr %out, i64 {offset}\n"),
+                    space => format!("  %p.g = getelementptr i8, ptr %out, i64 {offset}\n  %p = addrspacecast ptr %p.g to ptr {space}\n"),
+                };
+                let pointer = format!("ptr {space}");
+                let start = copied.to_owned() + &place + &value("v", ty, "%q");
+                let end = format!("  %e = getelementptr i8, ptr %out, i64 96\n  store {ty} %r, ptr %e\n");
+                bodies.push(format!("{start}  %r = load atomic {ty}, {pointer} %p acquire, align {size}\n{end}"));
+                bodies.push(format!("{start}  store atomic volatile {ty} %v, {pointer} %p release, align {size}\n"));
+                let operations: &[&str] = match ty {
+                    "ptr" => &["xchg"],
+                    "half" | "float" | "double" => &["xchg", "fadd", "fsub", "fmin", "fmax"],
+                    _ => &["xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "uinc_wrap", "udec_wrap"],
+                };
+                for operation in operations {
+                    // Numbers to start with, not any bits.
+                    let first = if is_integer || ty == "ptr" { String::new() } else { format!("  store {ty} {}, {pointer} %p\n", if offset == 0 { "-3.5" } else { "1.25" }) };
+                    bodies.push(format!(
+                        "{start}{first}  %r = atomicrmw volatile {operation} {pointer} %p, {ty} %v syncscope(\"agent\") seq_cst, align {size}\n{end}"
+                    ));
+                }
+                if is_integer || ty == "ptr" {
+                    let found = if offset == 0 { "  %x = load {t}, {p} %p\n" } else { "  %x = select i1 true, {t} %v, {t} %v\n" };
+                    let found = found.replace("{t}", ty).replace("{p}", &pointer);
+                    bodies.push(format!(
+                        "{start}{found}  %s = cmpxchg {pointer} %p, {ty} %x, {ty} %v acq_rel monotonic, align {size}\n  \
+                         %r = extractvalue {{ {ty}, i1 }} %s, 0\n  %k = extractvalue {{ {ty}, i1 }} %s, 1\n  %l = zext i1 %k to i8\n  \
+                         %m = getelementptr i8, ptr %out, i64 112\n  store i8 %l, ptr %m\n{end}"
+                    ));
+                }
+            }
+        }
+    }
+    check_atomics(&bodies, "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n");
+}
+
+#[test]
+fn memory_is_filled_and_moved() {
+    let mut bodies = Vec::new();
+    let start = "  call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %in, i64 256, i1 false)\n  %l.w = load i8, ptr %in\n  \
+                 %l.m = and i8 %l.w, 63\n  %l = zext i8 %l.m to i64\n";
+    for alignment in [1, 2, 4, 8, 16] {
+        for length in ["0", "1", "7", "24", "63", "200", "%l"] {
+            for volatile in ["false", "true"] {
+                bodies.push(format!(
+                    "{start}  %b = load i8, ptr %in\n  call void @llvm.memset.p0.i64(ptr align {alignment} %out, i8 %b, i64 {length}, i1 {volatile})\n"
+                ));
+                for (to, from) in [(0, 16), (16, 0), (0, 0), (32, 16), (0, 48)] {
+                    bodies.push(format!(
+                        "{start}  %p = getelementptr i8, ptr %out, i64 {to}\n  %q = getelementptr i8, ptr %out, i64 {from}\n  \
+                         call void @llvm.memmove.p0.p0.i64(ptr align {alignment} %p, ptr align {alignment} %q, i64 {length}, i1 {volatile})\n"
+                    ));
+                }
+            }
+        }
+        for distance in [1, 3, 5] {
+            bodies.push(format!(
+                "{start}  %q = getelementptr i8, ptr %out, i64 {distance}\n  call void @llvm.memmove.p0.p0.i64(ptr %out, ptr %q, i64 %l, i1 false)\n  \
+                 %a = addrspacecast ptr %out to ptr addrspace(1)\n  call void @llvm.memmove.p0.p1.i64(ptr %q, ptr addrspace(1) %a, i64 100, i1 false)\n"
+            ));
+        }
+    }
+    bodies.push(
+        "  call void @llvm.memcpy.inline.p0.p0.i64(ptr align 8 %out, ptr align 4 %in, i64 40, i1 false)\n  \
+         call void @llvm.memset.inline.p0.i64(ptr align 4 %out, i8 7, i64 11, i1 false)\n"
+            .to_owned(),
+    );
+    let declarations = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n\
+                        declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memmove.p0.p1.i64(ptr, ptr addrspace(1), i64, i1)\n\
+                        declare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)\n";
+    check(&bodies, declarations);
+}
+
+#[test]
+fn intrinsics_on_whole_vectors() {
+    let mut calls = Vec::new();
+    for ty in ["<8 x i32>", "<16 x i16>", "<32 x i8>"] {
+        let (count, element) = vector(ty);
+        let s = suffix(ty);
+        let of = |count: u32| format!("<{count} x {element}>");
+        calls.push(call(&format!("vector.reverse.{s}"), ty, &[ty]));
+        for at in ["i32 1", "i32 -2"] {
+            calls.push(call(&format!("vector.splice.{s}"), ty, &[ty, ty, at]));
+        }
+        let half = of(count / 2);
+        calls.push(call(&format!("vector.extract.{}.{s}", suffix(&half)), &half, &[ty, &format!("i64 {}", count / 2)]));
+        calls.push(call(&format!("vector.insert.{s}.{}", suffix(&half)), ty, &[ty, &half, "i64 0"]));
+        calls.push(call(&format!("vector.interleave2.{}", suffix(&of(2 * count))), &of(2 * count), &[ty, ty]));
+        calls.push(call(&format!("vector.deinterleave2.{s}"), &format!("{{ {half}, {half} }}"), &[ty]));
+    }
+    let ty = "<4 x i32>";
+    calls.push(call("masked.load.v4i32.p0", ty, &["ptr", "i32 4", "<4 x i1>", ty]));
+    // Pointers have to be pointers.
+    let load = calls.pop().expect("a call");
+    let load = (load.0.replace("ptr %a0, i32 4", "ptr %in, i32 4"), load.1);
+    calls.push(load);
+    check_calls(calls);
+}
+
+#[test]
+fn constants_and_variables() {
+    let bodies = [
+        "  %i = load i8, ptr %in\n  %j = and i8 %i, 1\n  %p = getelementptr [2 x i24], ptr @table, i8 0, i8 %j\n  %a = load i24, ptr %p\n  store i24 %a, ptr %out\n  \
+         %b = load i33, ptr getelementptr ({ i8, i33, <3 x i24> }, ptr @mixed, i32 0, i32 1)\n  %q = getelementptr i8, ptr %out, i64 16\n  store i33 %b, ptr %q\n  \
+         %c = load <3 x i24>, ptr getelementptr ({ i8, i33, <3 x i24> }, ptr @mixed, i32 0, i32 2)\n  %s = getelementptr i8, ptr %out, i64 32\n  store <3 x i24> %c, ptr %s\n",
+        "  store i64 sub (i64 ptrtoint (ptr getelementptr (i8, ptr @table, i64 5) to i64), i64 ptrtoint (ptr @table to i64)), ptr %out\n",
+        "  %c = load i1, ptr %in\n  br i1 true, label %a, label %b\na:\n  br label %b\nb:\n  %p = phi ptr [ getelementptr (i8, ptr @table, i64 4), %a ], [ null, %0 ]\n  \
+         %x = load i24, ptr %p\n  store i24 %x, ptr %out\n",
+        "  %v = insertelement <2 x ptr> <ptr @table, ptr getelementptr (i8, ptr @table, i64 4)>, ptr @mixed, i32 0\n  %p = extractelement <2 x ptr> %v, i32 1\n  \
+         %x = load i24, ptr %p\n  store i24 %x, ptr %out\n",
+        "  %f = freeze i32 undef\n  %g = xor i32 %f, %f\n  store i32 %g, ptr %out\n  %h = freeze <5 x i24> <i24 1, i24 2, i24 3, i24 4, i24 5>\n  \
+         %q = getelementptr i8, ptr %out, i64 16\n  store <5 x i24> %h, ptr %q\n",
+        "  %m = alloca { i1, i24 }\n  store { i1, i24 } { i1 true, i24 -3 }, ptr %m\n  %p = getelementptr { i1, i24 }, ptr %m, i32 0, i32 1\n  %x = load i24, ptr %p\n  store i24 %x, ptr %out\n  \
+         %y = load i1, ptr %m\n  %z = select i1 %y, i32 5, i32 6\n  %q = getelementptr i8, ptr %out, i64 16\n  store i32 %z, ptr %q\n",
+    ]
+    .map(str::to_owned);
+    check(
+        &bodies,
+        "@table = internal constant [2 x i24] [i24 -5, i24 77]\n\
+         @mixed = internal global { i8, i33, <3 x i24> } { i8 1, i33 -9, <3 x i24> <i24 1, i24 -2, i24 3> }\n",
+    );
 }
