@@ -107,8 +107,7 @@ impl<'s> Inserter<'s> {
         let byte = unsafe { LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(pointer.raw()))) };
         let mut indices = [bytes.raw()];
         // SAFETY: a pointer and one index.
-        let address =
-            unsafe { LLVMBuildGEP2(self.raw(), byte, pointer.raw(), indices.as_mut_ptr(), 1, c"".as_ptr()) };
+        let address = unsafe { LLVMBuildGEP2(self.raw(), byte, pointer.raw(), indices.as_mut_ptr(), 1, c"".as_ptr()) };
         Value::new(address)
     }
 

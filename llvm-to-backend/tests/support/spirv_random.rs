@@ -146,7 +146,8 @@ fn computed(source: &mut Source, text: &mut String, name: &str, width: u32, a: &
 pub(crate) fn declarations() -> String {
     let declare = |width: &u32| {
         let ty = format!("i{width}");
-        let two = ["smin", "umax", "sadd.sat", "usub.sat"].map(|name| format!("declare {ty} @llvm.{name}.{ty}({ty}, {ty})\n"));
+        let two = ["smin", "umax", "sadd.sat", "usub.sat"]
+            .map(|name| format!("declare {ty} @llvm.{name}.{ty}({ty}, {ty})\n"));
         let three = ["fshl", "fshr"].map(|name| format!("declare {ty} @llvm.{name}.{ty}({ty}, {ty}, {ty})\n"));
         two.concat() + &three.concat()
     };

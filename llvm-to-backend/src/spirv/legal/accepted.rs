@@ -78,8 +78,7 @@ pub(super) const OPCODES: [Opcode; 51] = [
 ];
 
 /// Instructions that order memory.
-pub(super) const ATOMIC_OPCODES: [Opcode; 3] =
-    [Opcode::LLVMFence, Opcode::LLVMAtomicCmpXchg, Opcode::LLVMAtomicRMW];
+pub(super) const ATOMIC_OPCODES: [Opcode; 3] = [Opcode::LLVMFence, Opcode::LLVMAtomicCmpXchg, Opcode::LLVMAtomicRMW];
 
 /// Operations that truth values have; [`super::booleans`] makes the others of them.
 pub(super) const BOOLEAN_OPCODES: [Opcode; 3] = [Opcode::LLVMAnd, Opcode::LLVMOr, Opcode::LLVMXor];

@@ -17,8 +17,14 @@ const BODIES: [(&str, &str); 26] = [
     ("smax", "  %c = icmp sgt {t} %a, %b\n  %r = select i1 %c, {t} %a, {t} %b"),
     ("umin", "  %c = icmp ult {t} %a, %b\n  %r = select i1 %c, {t} %a, {t} %b"),
     ("umax", "  %c = icmp ugt {t} %a, %b\n  %r = select i1 %c, {t} %a, {t} %b"),
-    ("scmp", "  %l = icmp slt {t} %a, %b\n  %g = icmp sgt {t} %a, %b\n  %x = select i1 %l, {r} -1, {r} 0\n  %r = select i1 %g, {r} 1, {r} %x"),
-    ("ucmp", "  %l = icmp ult {t} %a, %b\n  %g = icmp ugt {t} %a, %b\n  %x = select i1 %l, {r} -1, {r} 0\n  %r = select i1 %g, {r} 1, {r} %x"),
+    (
+        "scmp",
+        "  %l = icmp slt {t} %a, %b\n  %g = icmp sgt {t} %a, %b\n  %x = select i1 %l, {r} -1, {r} 0\n  %r = select i1 %g, {r} 1, {r} %x",
+    ),
+    (
+        "ucmp",
+        "  %l = icmp ult {t} %a, %b\n  %g = icmp ugt {t} %a, %b\n  %x = select i1 %l, {r} -1, {r} 0\n  %r = select i1 %g, {r} 1, {r} %x",
+    ),
     ("uadd.sat", "  %s = add {t} %a, %b\n  %c = icmp ult {t} %s, %a\n  %r = select i1 %c, {t} -1, {t} %s"),
     ("usub.sat", "  %s = sub {t} %a, %b\n  %c = icmp ult {t} %a, %b\n  %r = select i1 %c, {t} 0, {t} %s"),
     (
@@ -31,7 +37,10 @@ const BODIES: [(&str, &str); 26] = [
         "  %s = sub {t} %a, %b\n  %x = xor {t} %s, %a\n  %y = xor {t} %a, %b\n  %z = and {t} %x, %y\n  %c = icmp slt {t} %z, 0\n  \
          %q = ashr {t} %a, {m}\n  %o = shl {t} 1, {m}\n  %h = xor {t} %o, -1\n  %l = xor {t} %q, %h\n  %r = select i1 %c, {t} %l, {t} %s",
     ),
-    ("ushl.sat", "  %s = shl {t} %a, %b\n  %k = lshr {t} %s, %b\n  %c = icmp ne {t} %k, %a\n  %r = select i1 %c, {t} -1, {t} %s"),
+    (
+        "ushl.sat",
+        "  %s = shl {t} %a, %b\n  %k = lshr {t} %s, %b\n  %c = icmp ne {t} %k, %a\n  %r = select i1 %c, {t} -1, {t} %s",
+    ),
     (
         "sshl.sat",
         "  %s = shl {t} %a, %b\n  %k = ashr {t} %s, %b\n  %c = icmp ne {t} %k, %a\n  %q = ashr {t} %a, {m}\n  %o = shl {t} 1, {m}\n  %h = xor {t} %o, -1\n  \
@@ -47,10 +56,7 @@ const BODIES: [(&str, &str); 26] = [
         "  %s = {modulo}\n  %l = lshr {t} %b, %s\n  %u = shl {t} %a, 1\n  %k = sub {t} {m}, %s\n  %h = shl {t} %u, %k\n  \
          %r = or {t} %h, %l",
     ),
-    (
-        "uadd.with.overflow",
-        "  %s = add {t} %a, %b\n  %c = icmp ult {t} %s, %a",
-    ),
+    ("uadd.with.overflow", "  %s = add {t} %a, %b\n  %c = icmp ult {t} %s, %a"),
     ("usub.with.overflow", "  %s = sub {t} %a, %b\n  %c = icmp ult {t} %a, %b"),
     (
         "sadd.with.overflow",
@@ -110,7 +116,16 @@ pub(super) fn body(call: &Call<'_, '_>) -> Option<String> {
 }
 
 fn filled(body: &str, call: &Call<'_, '_>, ty: &str, bits: u32) -> String {
-    let (held, single) = (computed(bits), if ty == "double" { "f64" } else if ty == "half" { "f16" } else { "f32" });
+    let (held, single) = (
+        computed(bits),
+        if ty == "double" {
+            "f64"
+        } else if ty == "half" {
+            "f16"
+        } else {
+            "f32"
+        },
+    );
     let modulo = match bits.is_power_of_two() {
         true => format!("and {ty} %c, {}", bits - 1),
         false => format!("urem {ty} %c, {bits}"),
@@ -152,9 +167,13 @@ fn counted(call: &Call<'_, '_>, bits: u32) -> Option<String> {
         "cttz" if bits > LIMB => {
             halves
                 + "  %c = icmp eq i64 %l, 0\n  %y = add i64 %n.h, 64\n  %s = select i1 %c, i64 %y, i64 %n.l\n  "
-                + &format!("%t = icmp ugt i64 %s, {bits}\n  %v = select i1 %t, i64 {bits}, i64 %s\n  %r = zext i64 %v to {{t}}")
+                + &format!(
+                    "%t = icmp ugt i64 %s, {bits}\n  %v = select i1 %t, i64 {bits}, i64 %s\n  %r = zext i64 %v to {{t}}"
+                )
         }
-        "ctpop" => "  %x = zext {t} %a to {w}\n".to_owned() + &count(family, "{w}", "x") + "  %r = trunc {w} %n.x to {t}",
+        "ctpop" => {
+            "  %x = zext {t} %a to {w}\n".to_owned() + &count(family, "{w}", "x") + "  %r = trunc {w} %n.x to {t}"
+        }
         "ctlz" => {
             "  %x = zext {t} %a to {w}\n".to_owned()
                 + &count(family, "{w}", "x")

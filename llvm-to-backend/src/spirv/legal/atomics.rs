@@ -31,12 +31,17 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
             Opcode::LLVMAtomicRMW => accepted::has_atomic(l.target, instruction.atomic_operation(), ty),
             _ => is_word,
         };
-        if atomic.bytes == 8 && !atomic.is_private && (is_word || !is_there) && !l.target.has(SpirvFeature::Int64Atomics) {
+        if atomic.bytes == 8
+            && !atomic.is_private
+            && (is_word || !is_there)
+            && !l.target.has(SpirvFeature::Int64Atomics)
+        {
             let what = "an atomic operation on 8 bytes";
             return Err(l.cx.unsupported(what, instruction.location(), "the device has them for 4 bytes").into());
         }
         if !is_there || atomic.is_private {
-            let text = atomic.function(l.target.has(SpirvFeature::AtomicAddF32), l.target.has(SpirvFeature::AtomicAddF64));
+            let text =
+                atomic.function(l.target.has(SpirvFeature::AtomicAddF32), l.target.has(SpirvFeature::AtomicAddF64));
             let count = text::operands(instruction).len();
             definitions.extend(text.map(|text| (instruction, Definition { text, taken: (0..count).collect() })));
         }

@@ -3,8 +3,8 @@
 //! In: operations on `i1` and on vectors of it, which LLVM treats as integers of one bit. Out: `and`, `or`, `xor` and `select`.
 //! *Invariant:* as a signed number the one bit is -1; a shift or quotient that is defined gives back its first operand.
 
-use crate::device_module::DeviceModule;
 use super::shapes::width;
+use crate::device_module::DeviceModule;
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Value},
@@ -45,10 +45,8 @@ fn comparison<'s>(insert: &Inserter<'s>, predicate: P, a: Value<'s>, b: Value<'s
         let all = insert.compare(P::LLVMIntEQ, value.ty().zero(), value.ty().zero());
         insert.binary(Opcode::LLVMXor, value, all)
     };
-    let (below, at_most) = (
-        |a, b| insert.binary(Opcode::LLVMAnd, not(a), b),
-        |a, b| insert.binary(Opcode::LLVMOr, not(a), b),
-    );
+    let (below, at_most) =
+        (|a, b| insert.binary(Opcode::LLVMAnd, not(a), b), |a, b| insert.binary(Opcode::LLVMOr, not(a), b));
     match predicate {
         P::LLVMIntEQ => not(insert.binary(Opcode::LLVMXor, a, b)),
         P::LLVMIntNE => insert.binary(Opcode::LLVMXor, a, b),

@@ -39,9 +39,7 @@ pub(super) struct Expansion<'l, 's, 'r, S> {
 
 /// Passes that make instructions the engine can do without. True where they may have made intrinsics.
 pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<bool> {
-    let has = |wanted: &dyn Fn(Value<'_>) -> bool| {
-        l.m.defined().into_iter().flat_map(Value::instructions).any(wanted)
-    };
+    let has = |wanted: &dyn Fn(Value<'_>) -> bool| l.m.defined().into_iter().flat_map(Value::instructions).any(wanted);
     let is_wide = |i: Value<'_>| i.operands().first().and_then(|value| width(value.ty())).unwrap_or(0) > LIMB;
     let divides = |i: Value<'_>| {
         let operations = [Opcode::LLVMUDiv, Opcode::LLVMSDiv, Opcode::LLVMURem, Opcode::LLVMSRem];
@@ -139,7 +137,7 @@ impl<'l, 's, 'r, S> Expansion<'l, 's, 'r, S> {
                 Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_truth(Some(instruction)),
                 Opcode::LLVMBitCast => is_truth(first) != is_truth(Some(instruction)),
                 Opcode::LLVMLoad | Opcode::LLVMStore if !instruction.is_atomic() => {
-                    accepted::accessed(instruction).is_some_and(|ty| !accepted::is_access(ty))
+                    accepted::accessed(instruction).is_some_and(|ty| !accepted::is_access(ty) && is_data(ty))
                 }
                 Opcode::LLVMAlloca => !accepted::is_layout(instruction.allocated_type()),
                 Opcode::LLVMGetElementPtr => !accepted::is_layout(instruction.stepped_type()),
@@ -253,7 +251,8 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
     fn constant_elements(&self, b: &Inserter<'s>, value: Value<'s>, count: u64) -> Outcome<Vec<Limbs<'s>>> {
         let mut parts = Vec::new();
         for index in 0..count {
-            let element = value.element(index as u32).ok_or_else(|| Failure::internal("a constant without elements"))?;
+            let element =
+                value.element(index as u32).ok_or_else(|| Failure::internal("a constant without elements"))?;
             match element.ty().view() {
                 // A legal vector in an aggregate is one part.
                 _ if accepted::is_value(element.ty()) && members(element.ty()).is_empty() => parts.push(vec![element]),

@@ -78,12 +78,7 @@ impl<'s> Arithmetic<'_, 's> {
         let result = self.b.binary(operation, a, b);
         let stays = matches!(
             operation,
-            Opcode::LLVMAnd
-                | Opcode::LLVMOr
-                | Opcode::LLVMXor
-                | Opcode::LLVMUDiv
-                | Opcode::LLVMURem
-                | Opcode::LLVMLShr
+            Opcode::LLVMAnd | Opcode::LLVMOr | Opcode::LLVMXor | Opcode::LLVMUDiv | Opcode::LLVMURem | Opcode::LLVMLShr
         );
         Some(vec![if stays { result } else { self.cut(result, bits) }])
     }

@@ -97,10 +97,9 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         let operands = instruction.operands();
         let mut lanes = self.lanes_of(b, operands[0])?;
         lanes.extend(self.lanes_of(b, operands[1])?);
-        let zeros: Limbs<'s> = lanes.first().map(|lane| lane.iter().map(|limb| limb.ty().zero()).collect()).unwrap_or_default();
-        let element = |index: Option<u32>| {
-            index.and_then(|index| lanes.get(index as usize)).unwrap_or(&zeros).clone()
-        };
+        let zeros: Limbs<'s> =
+            lanes.first().map(|lane| lane.iter().map(|limb| limb.ty().zero()).collect()).unwrap_or_default();
+        let element = |index: Option<u32>| index.and_then(|index| lanes.get(index as usize)).unwrap_or(&zeros).clone();
         let parts = instruction.shuffle_mask().into_iter().map(element).collect();
         self.give(b, instruction, parts)
     }

@@ -70,13 +70,10 @@ pub(super) fn operands(instruction: Value<'_>) -> Vec<Value<'_>> {
 
 /// Adds the declarations of what is called and not defined.
 fn with_declarations(text: String) -> String {
-    let defined: BTreeSet<&str> =
-        text.lines().filter(|line| line.starts_with("define ")).filter_map(called).collect();
+    let defined: BTreeSet<&str> = text.lines().filter(|line| line.starts_with("define ")).filter_map(called).collect();
     let lines = text.lines().filter(|line| line.contains("call "));
-    let declarations: BTreeSet<String> = lines
-        .filter(|line| called(line).is_some_and(|name| !defined.contains(name)))
-        .filter_map(declaration)
-        .collect();
+    let declarations: BTreeSet<String> =
+        lines.filter(|line| called(line).is_some_and(|name| !defined.contains(name))).filter_map(declaration).collect();
     declarations.into_iter().fold(text.clone(), |text, line| text + &line + "\n")
 }
 

@@ -66,7 +66,8 @@ pub(super) fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
         transfer.copy(spaces)
     };
     let Transfer { to, from, size, .. } = &transfer;
-    let mut text = format!("define void @NAME({to} %a, {from} %b, {size} %length) alwaysinline nounwind {{\nentry:\n{body}}}\n");
+    let mut text =
+        format!("define void @NAME({to} %a, {from} %b, {size} %length) alwaysinline nounwind {{\nentry:\n{body}}}\n");
     if let Some(length) = transfer.length {
         text = text.replace(&format!(", {size} %length)"), ")").replace("%length", &length.to_string());
     }
@@ -103,9 +104,10 @@ impl Transfer {
         }
         body += "  %u.1 = or i8 %b, 0\n";
         let Some(pieces) = self.is_short() else {
-            return body + &self.upwards(&|unit, at| {
-                format!("  store {volatile}i{} %u.{unit}, {to} %p.{at}, align {unit}\n", unit * 8)
-            });
+            return body
+                + &self.upwards(&|unit, at| {
+                    format!("  store {volatile}i{} %u.{unit}, {to} %p.{at}, align {unit}\n", unit * 8)
+                });
         };
         for (at, unit) in pieces {
             let _ = writeln!(

@@ -70,7 +70,13 @@ pub(super) fn whole(call: &Call<'_, '_>) -> Option<String> {
     if is("vector.interleave2") {
         return Some(shuffled(call, (0..count).flat_map(|index| [index, index + count])));
     }
-    if is("vector.insert") { inserted(call, last? as u32) } else if is("vector.deinterleave2") { halves(call) } else { None }
+    if is("vector.insert") {
+        inserted(call, last? as u32)
+    } else if is("vector.deinterleave2") {
+        halves(call)
+    } else {
+        None
+    }
 }
 
 fn mask(indices: impl Iterator<Item = u32>) -> String {
