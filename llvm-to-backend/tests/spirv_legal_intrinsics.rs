@@ -61,7 +61,7 @@ fn intrinsics_on_integers() {
                 calls.push(call(&format!("{family}.{}.{s}", suffix(&three)), &three, &[ty, ty]));
             }
         }
-        if bits(element) % 16 == 0 {
+        if bits(element).is_multiple_of(16) {
             calls.push(call(&format!("bswap.{s}"), ty, &[ty]));
         }
         if count > 1 {

@@ -112,7 +112,7 @@ impl<'s> Arithmetic<'_, 's> {
     }
 
     /// From a floating-point value to an integer.
-    pub(super) fn from_float(&self, operation: Opcode, value: Value<'s>, bits: u32) -> Option<Limbs<'s>> {
+    pub(super) fn truncated(&self, operation: Opcode, value: Value<'s>, bits: u32) -> Option<Limbs<'s>> {
         if bits > LIMB {
             return None;
         }
@@ -122,7 +122,7 @@ impl<'s> Arithmetic<'_, 's> {
     }
 
     /// From an integer to a floating-point value.
-    pub(super) fn to_float(&self, operation: Opcode, x: &Limbs<'s>, bits: u32, ty: Type<'s>) -> Option<Value<'s>> {
+    pub(super) fn converted(&self, operation: Opcode, x: &Limbs<'s>, bits: u32, ty: Type<'s>) -> Option<Value<'s>> {
         let value = x.first().copied().filter(|_| bits <= LIMB)?;
         let value = if operation == Opcode::LLVMSIToFP { self.signed(value, bits) } else { value };
         Some(self.b.cast(operation, value, ty))
