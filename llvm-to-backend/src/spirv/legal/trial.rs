@@ -9,7 +9,7 @@ use crate::{
     device_module::{DeviceModule, Facts, Generic},
     failure::Failure,
 };
-use sinter_core::{Image, KernelConfig, OptLevel, SpirvTarget, Target, TranslateCause, TranslateRequest};
+use sinter_core::{Image, KernelConfig, SpirvTarget, Target, TranslateCause, TranslateRequest};
 use sinter_llvm::{Machine, Session};
 
 /// The machine whose passes and layout the backend uses.
@@ -24,8 +24,7 @@ pub fn legalised(text: &str, kernel: &str, target: &SpirvTarget) -> Result<Strin
 fn run(text: &str, kernel: &str, target: &SpirvTarget) -> Result<String, Failure> {
     let session = Session::new()?;
     let machine = Machine::new(TRIPLE, "sm_70", "+ptx70", false)?;
-    let mut config = KernelConfig::generic(kernel);
-    config.opt_level = OptLevel::O0;
+    let config = KernelConfig::generic(kernel);
     let image = Image { hash: None, bytes: Vec::new().into() };
     let request =
         TranslateRequest { image, imports: vec![], libraries: vec![], target: Target::Spirv(target.clone()), config };
