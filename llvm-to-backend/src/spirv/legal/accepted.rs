@@ -277,10 +277,8 @@ pub(super) fn refused(target: &SpirvTarget, instruction: Value<'_>) -> Option<(S
     let is_call = opcode == Opcode::LLVMCall;
     let operands = if is_call { instruction.arguments() } else { instruction.operands() };
     let is_listed = is_call && intrinsic(instruction).is_some_and(|name| has_intrinsic(target, instruction, &name));
-    if is_call && !is_listed {
-        if let Some(refusal) = call(instruction) {
-            return Some(refusal);
-        }
+    if let Some(refusal) = if is_call && !is_listed { call(instruction) } else { None } {
+        return Some(refusal);
     }
     let values = operands.iter().filter(|operand| operand.kind() != ValueKind::LLVMBasicBlockValueKind);
     let values = values.filter(|operand| operand.kind() != ValueKind::LLVMMetadataAsValueValueKind);

@@ -30,12 +30,12 @@ const BODIES: [(&str, &str); 26] = [
     (
         "sadd.sat",
         "  %s = add {t} %a, %b\n  %x = xor {t} %s, %a\n  %y = xor {t} %s, %b\n  %z = and {t} %x, %y\n  %c = icmp slt {t} %z, 0\n  \
-         %q = ashr {t} %a, {m}\n  %h = lshr {t} -1, 1\n  %l = xor {t} %q, %h\n  %r = select i1 %c, {t} %l, {t} %s",
+         %q = ashr {t} %a, {m}\n  %o = shl {t} 1, {m}\n  %h = xor {t} %o, -1\n  %l = xor {t} %q, %h\n  %r = select i1 %c, {t} %l, {t} %s",
     ),
     (
         "ssub.sat",
         "  %s = sub {t} %a, %b\n  %x = xor {t} %s, %a\n  %y = xor {t} %a, %b\n  %z = and {t} %x, %y\n  %c = icmp slt {t} %z, 0\n  \
-         %q = ashr {t} %a, {m}\n  %h = lshr {t} -1, 1\n  %l = xor {t} %q, %h\n  %r = select i1 %c, {t} %l, {t} %s",
+         %q = ashr {t} %a, {m}\n  %o = shl {t} 1, {m}\n  %h = xor {t} %o, -1\n  %l = xor {t} %q, %h\n  %r = select i1 %c, {t} %l, {t} %s",
     ),
     (
         "ushl.sat",
@@ -43,17 +43,17 @@ const BODIES: [(&str, &str); 26] = [
     ),
     (
         "sshl.sat",
-        "  %s = shl {t} %a, %b\n  %k = ashr {t} %s, %b\n  %c = icmp ne {t} %k, %a\n  %q = ashr {t} %a, {m}\n  %h = lshr {t} -1, 1\n  \
+        "  %s = shl {t} %a, %b\n  %k = ashr {t} %s, %b\n  %c = icmp ne {t} %k, %a\n  %q = ashr {t} %a, {m}\n  %o = shl {t} 1, {m}\n  %h = xor {t} %o, -1\n  \
          %l = xor {t} %q, %h\n  %r = select i1 %c, {t} %l, {t} %s",
     ),
     (
         "fshl",
-        "  %s = urem {t} %c, {n}\n  %h = shl {t} %a, %s\n  %u = lshr {t} %b, 1\n  %k = sub {t} {m}, %s\n  %l = lshr {t} %u, %k\n  \
+        "  %s = {modulo}\n  %h = shl {t} %a, %s\n  %u = lshr {t} %b, 1\n  %k = sub {t} {m}, %s\n  %l = lshr {t} %u, %k\n  \
          %r = or {t} %h, %l",
     ),
     (
         "fshr",
-        "  %s = urem {t} %c, {n}\n  %l = lshr {t} %b, %s\n  %u = shl {t} %a, 1\n  %k = sub {t} {m}, %s\n  %h = shl {t} %u, %k\n  \
+        "  %s = {modulo}\n  %l = lshr {t} %b, %s\n  %u = shl {t} %a, 1\n  %k = sub {t} {m}, %s\n  %h = shl {t} %u, %k\n  \
          %r = or {t} %h, %l",
     ),
     ("uadd.with.overflow", "  %s = add {t} %a, %b\n  %c = icmp ult {t} %s, %a"),
@@ -102,6 +102,11 @@ pub(super) fn body(call: &Call<'_, '_>) -> Option<String> {
     if let Some(body) = counted(call, bits).or_else(|| reversed(call, bits)) {
         return Some(filled(&body, call, &ty, bits));
     }
+    if bits == 1 && (call.is("fshl") || call.is("fshr")) {
+        // The distance is zero.
+        let kept = if call.is("fshl") { "%a" } else { "%b" };
+        return Some(format!("  %r = or i1 {kept}, {kept}"));
+    }
     let (family, body) = BODIES.iter().find(|(family, _)| call.is(family))?;
     let mut body = (*body).to_owned();
     if family.ends_with("with.overflow") {
@@ -121,7 +126,12 @@ fn filled(body: &str, call: &Call<'_, '_>, ty: &str, bits: u32) -> String {
             "f32"
         },
     );
+    let modulo = match bits.is_power_of_two() {
+        true => format!("and {ty} %c, {}", bits - 1),
+        false => format!("urem {ty} %c, {bits}"),
+    };
     let parts = [
+        ("{modulo}", modulo),
         ("{t}", ty.to_owned()),
         ("{s}", single.to_owned()),
         ("{u}", call.ty(1)),

@@ -127,18 +127,18 @@ impl Atomic {
                     .to_owned()
             }
             Opcode::LLVMAtomicRMW if is_exchange && self.bytes >= 4 => {
-                self.to_integer("v")
+                self.as_integer("v")
                     + "  %r = atomicrmw {vol}xchg {p} %p, {i} %v.i {scope}{success}, align {size}\n"
-                    + &self.from_integer("r")
+                    + &self.out_of_integer("r")
                     + "  ret {t} %r.t\n"
             }
             Opcode::LLVMLoad if self.bytes >= 4 => {
                 "  %r = load atomic {vol}{i}, {p} %p {scope}{success}, align {size}\n".to_owned()
-                    + &self.from_integer("r")
+                    + &self.out_of_integer("r")
                     + "  ret {t} %r.t\n"
             }
             Opcode::LLVMStore if self.bytes >= 4 => {
-                self.to_integer("v") + "  store atomic {vol}{i} %v.i, {p} %p {scope}{success}, align {size}\n  ret void\n"
+                self.as_integer("v") + "  store atomic {vol}{i} %v.i, {p} %p {scope}{success}, align {size}\n  ret void\n"
             }
             Opcode::LLVMAtomicCmpXchg if self.bytes >= 4 => self.exchange(),
             Opcode::LLVMAtomicCmpXchg => self.narrow_exchange(),
@@ -146,7 +146,7 @@ impl Atomic {
                 WORD.to_owned()
                     + "  %x = load atomic {vol}i32, {p} %word {scope}{success}, align 4\n  %y = lshr i32 %x, %shift\n  \
                        %r = trunc i32 %y to {i}\n"
-                    + &self.from_integer("r")
+                    + &self.out_of_integer("r")
                     + "  ret {t} %r.t\n"
             }
             _ if self.bytes >= 4 => LOOP.replace("{operation}", &self.operation()?),
@@ -192,11 +192,11 @@ impl Atomic {
         parts.iter().fold(text, |text, (name, part)| text.replace(name, part))
     }
 
-    fn to_integer(&self, name: &str) -> String {
+    fn as_integer(&self, name: &str) -> String {
         format!("  %{name}.i = {{toint}} {{t}} %{name} to {{i}}\n")
     }
 
-    fn from_integer(&self, name: &str) -> String {
+    fn out_of_integer(&self, name: &str) -> String {
         format!("  %{name}.t = {{fromint}} {{i}} %{name} to {{t}}\n")
     }
 
@@ -207,8 +207,8 @@ impl Atomic {
             Opcode::LLVMLoad => load + "  ret {t} %old\n",
             Opcode::LLVMStore => "  store {vol}{t} %v, {p} %p, align {size}\n  ret void\n".to_owned(),
             Opcode::LLVMAtomicCmpXchg => {
-                load + &self.to_integer("old")
-                    + &self.to_integer("c")
+                load + &self.as_integer("old")
+                    + &self.as_integer("c")
                     + "  %e = icmp eq {i} %old.i, %c.i\n  %n = select i1 %e, {t} %v, {t} %old\n  \
                        store {vol}{t} %n, {p} %p, align {size}\n  %a = insertvalue { {t}, i1 } poison, {t} %old, 0\n  \
                        %b = insertvalue { {t}, i1 } %a, i1 %e, 1\n  ret { {t}, i1 } %b\n"
@@ -218,21 +218,21 @@ impl Atomic {
     }
 
     fn exchange(&self) -> String {
-        self.to_integer("c")
-            + &self.to_integer("v")
+        self.as_integer("c")
+            + &self.as_integer("v")
             + "  %x = cmpxchg {vol}{p} %p, {i} %c.i, {i} %v.i {scope}{success} {failure}, align {size}\n  \
                %r = extractvalue { {i}, i1 } %x, 0\n  %e = extractvalue { {i}, i1 } %x, 1\n"
-            + &self.from_integer("r")
+            + &self.out_of_integer("r")
             + "  %a = insertvalue { {t}, i1 } poison, {t} %r.t, 0\n  %b = insertvalue { {t}, i1 } %a, i1 %e, 1\n  \
                ret { {t}, i1 } %b\n"
     }
 
     fn narrow_exchange(&self) -> String {
         WORD.to_owned()
-            + &self.to_integer("c")
-            + &self.to_integer("v")
+            + &self.as_integer("c")
+            + &self.as_integer("v")
             + NARROW_EXCHANGE
-            + &self.from_integer("found")
+            + &self.out_of_integer("found")
             + "  %a = insertvalue { {t}, i1 } poison, {t} %found.t, 0\n  %b = insertvalue { {t}, i1 } %a, i1 %same, 1\n  \
                ret { {t}, i1 } %b\n"
     }

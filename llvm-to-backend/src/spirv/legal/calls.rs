@@ -46,7 +46,9 @@ pub(super) fn signatures<'s, S>(l: &Legaliser<'_, 's, '_, S>) -> Outcome<HashMap
             let location = function.instructions().into_iter().find_map(Value::location);
             return Err(l.cx.unsupported(what, location, "pass it in a structure or in memory").into());
         }
-        if odd && !function.is_variadic() {
+        // An address cannot be followed: the check names the types of a function that is not only called.
+        let is_called = |user: &Value<'s>| user.callee() == Some(function) && !user.arguments().contains(&function);
+        if odd && !function.is_variadic() && function.users().iter().all(is_called) {
             let types: Vec<_> = function.parameters().into_iter().flat_map(|p| parts(l, p.ty())).collect();
             let new = function.with_signature(&l.m.module, &types, result(l, function.return_type()));
             successors.insert(function, new);

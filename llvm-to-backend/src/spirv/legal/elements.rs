@@ -128,8 +128,8 @@ impl<'s> Operation<'s> {
             Opcode::LLVMFNeg => b.negate(first),
             Opcode::LLVMTrunc | Opcode::LLVMZExt => return Some(a.resized(x, from?, to?, false)),
             Opcode::LLVMSExt => return Some(a.resized(x, from?, to?, true)),
-            Opcode::LLVMFPToUI | Opcode::LLVMFPToSI => return a.from_float(self.opcode, first, to?),
-            Opcode::LLVMUIToFP | Opcode::LLVMSIToFP => a.to_float(self.opcode, x, from?, self.to)?,
+            Opcode::LLVMFPToUI | Opcode::LLVMFPToSI => return a.truncated(self.opcode, first, to?),
+            Opcode::LLVMUIToFP | Opcode::LLVMSIToFP => a.converted(self.opcode, x, from?, self.to)?,
             Opcode::LLVMPtrToInt => {
                 let whole = b.cast(self.opcode, first, a.integer(LIMB));
                 return Some(a.resized(&vec![whole], LIMB, to?, false));

@@ -37,15 +37,23 @@ pub(super) struct Expansion<'l, 's, 'r, S> {
     pub(super) successors: &'l HashMap<Value<'s>, Value<'s>>,
 }
 
-/// Passes that make instructions the engine can do without.
-pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
+/// Passes that make instructions the engine can do without. True where they may have made intrinsics.
+pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<bool> {
     let has = |wanted: &dyn Fn(Value<'_>) -> bool| l.m.defined().into_iter().flat_map(Value::instructions).any(wanted);
     let is_wide = |i: Value<'_>| i.operands().first().and_then(|value| width(value.ty())).unwrap_or(0) > LIMB;
     let divides = |i: Value<'_>| {
         let operations = [Opcode::LLVMUDiv, Opcode::LLVMSDiv, Opcode::LLVMURem, Opcode::LLVMSRem];
         operations.contains(&i.opcode()) && is_wide(i)
     };
-    if has(&divides) {
+    let made = has(&divides);
+    if made {
+        // The pass leaves quotients by literals that are powers of two to code generators.
+        for division in l.m.defined().into_iter().flat_map(Value::instructions).filter(|i| divides(*i)) {
+            let divisor = division.operands()[1];
+            if divisor.is_constant_value() {
+                division.set_operand(1, division.insert_before(|insert| insert.freeze(divisor)));
+            }
+        }
         l.m.module.run_passes(DIVISIONS, Some(l.cx.machine))?;
     }
     if has(&|i| i.opcode() == Opcode::LLVMSwitch && is_wide(i)) {
@@ -54,7 +62,7 @@ pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     if l.m.defined().into_iter().any(|function| reachable(function).len() != function.blocks().len()) {
         l.m.module.run_passes(UNREACHABLE, Some(l.cx.machine))?;
     }
-    Ok(())
+    Ok(made)
 }
 
 /// Blocks in an order in which each comes after those that dominate it.
@@ -129,7 +137,7 @@ impl<'l, 's, 'r, S> Expansion<'l, 's, 'r, S> {
                 Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_truth(Some(instruction)),
                 Opcode::LLVMBitCast => is_truth(first) != is_truth(Some(instruction)),
                 Opcode::LLVMLoad | Opcode::LLVMStore if !instruction.is_atomic() => {
-                    accepted::accessed(instruction).is_some_and(|ty| !accepted::is_access(ty))
+                    accepted::accessed(instruction).is_some_and(|ty| !accepted::is_access(ty) && is_data(ty))
                 }
                 Opcode::LLVMAlloca => !accepted::is_layout(instruction.allocated_type()),
                 Opcode::LLVMGetElementPtr => !accepted::is_layout(instruction.stepped_type()),

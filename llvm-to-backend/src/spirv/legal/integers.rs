@@ -49,6 +49,21 @@ impl<'s> Arithmetic<'_, 's> {
         self.b.binary(Opcode::LLVMAShr, up, gap)
     }
 
+    /// So many bits to the left.
+    pub(super) fn up(&self, value: Value<'s>, bits: u64) -> Value<'s> {
+        if bits == 0 { value } else { self.b.binary(Opcode::LLVMShl, value, self.literal(value.ty(), bits)) }
+    }
+
+    /// So many bits to the right.
+    pub(super) fn down(&self, value: Value<'s>, bits: u64) -> Value<'s> {
+        if bits == 0 { value } else { self.b.binary(Opcode::LLVMLShr, value, self.literal(value.ty(), bits)) }
+    }
+
+    /// The bits of both.
+    pub(super) fn either(&self, a: Value<'s>, b: Value<'s>) -> Value<'s> {
+        if a == a.ty().zero() { b } else { self.b.binary(Opcode::LLVMOr, a, b) }
+    }
+
     /// An operation on two integers. `None` where there is no way to do it.
     pub(super) fn binary(&self, operation: Opcode, bits: u32, x: &Limbs<'s>, y: &Limbs<'s>) -> Option<Limbs<'s>> {
         if bits > LIMB {
@@ -97,7 +112,7 @@ impl<'s> Arithmetic<'_, 's> {
     }
 
     /// From a floating-point value to an integer.
-    pub(super) fn from_float(&self, operation: Opcode, value: Value<'s>, bits: u32) -> Option<Limbs<'s>> {
+    pub(super) fn truncated(&self, operation: Opcode, value: Value<'s>, bits: u32) -> Option<Limbs<'s>> {
         if bits > LIMB {
             return None;
         }
@@ -107,7 +122,7 @@ impl<'s> Arithmetic<'_, 's> {
     }
 
     /// From an integer to a floating-point value.
-    pub(super) fn to_float(&self, operation: Opcode, x: &Limbs<'s>, bits: u32, ty: Type<'s>) -> Option<Value<'s>> {
+    pub(super) fn converted(&self, operation: Opcode, x: &Limbs<'s>, bits: u32, ty: Type<'s>) -> Option<Value<'s>> {
         let value = x.first().copied().filter(|_| bits <= LIMB)?;
         let value = if operation == Opcode::LLVMSIToFP { self.signed(value, bits) } else { value };
         Some(self.b.cast(operation, value, ty))

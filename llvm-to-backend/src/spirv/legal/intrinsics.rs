@@ -108,7 +108,7 @@ fn simplify<S>(l: &Legaliser<'_, '_, '_, S>) {
         let is = |families: &[&str]| families.iter().any(|family| is_family(&name, family));
         let answer = ANSWERS.iter().find(|(family, _)| is_family(&name, family)).map(|(_, answer)| *answer);
         let answer = answer.or_else(|| object_size(call, &name));
-        if accepted::has_intrinsic(l.target, call, &name) && !name.starts_with("expect.") {
+        if accepted::has_intrinsic(l.target, call, &name) && !is_family(&name, "expect.with.probability") {
             continue;
         }
         if let Some(answer) = answer {

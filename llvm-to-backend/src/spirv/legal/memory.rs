@@ -50,7 +50,9 @@ impl<'s> Place<'s> {
 fn pieces(place: Place<'_>, bytes: u64) -> Vec<(u64, u32)> {
     let (mut pieces, mut at) = (Vec::new(), 0);
     while at < bytes {
-        let widest = place.behind(at).aligned().min(8).min(1 << (bytes - at).ilog2());
+        // None is in two limbs.
+        let fits = [bytes - at, 8 - at % 8].map(|room| 1 << room.ilog2());
+        let widest = fits.into_iter().fold(place.behind(at).aligned(), u64::min);
         pieces.push((at, widest as u32 * 8));
         at += widest;
     }
@@ -137,9 +139,8 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
             let (address, alignment) = (piece.address(b, session), piece.aligned() as u32);
             let value = b.load_aligned(session.integer(size), address, alignment, place.volatile);
             let value = b.cast(Opcode::LLVMZExt, value, ty);
-            let up = arithmetic.literal(ty, at % 8 * 8);
             let limb = &mut limbs[(at / 8) as usize];
-            *limb = b.binary(Opcode::LLVMOr, *limb, b.binary(Opcode::LLVMShl, value, up));
+            *limb = arithmetic.either(*limb, arithmetic.up(value, at % 8 * 8));
         }
         limbs
     }
@@ -196,7 +197,7 @@ impl<'s, S> Expansion<'_, 's, '_, S> {
         let arithmetic = self.arithmetic(b);
         for (at, size) in pieces(place, bits.div_ceil(8).into()) {
             let limb = limbs[(at / 8) as usize];
-            let down = b.binary(Opcode::LLVMLShr, limb, arithmetic.literal(limb.ty(), at % 8 * 8));
+            let down = arithmetic.down(limb, at % 8 * 8);
             let piece = place.behind(at);
             let (address, alignment) = (piece.address(b, session), piece.aligned() as u32);
             let value = b.cast(Opcode::LLVMTrunc, down, session.integer(size));

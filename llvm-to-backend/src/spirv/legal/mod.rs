@@ -9,7 +9,8 @@
 //! 3. [`booleans`] makes logic of arithmetic on truth values.
 //! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`] and [`members`] of vectors, [`memory`],
 //!    and the signatures of functions ([`calls`]).
-//! 5. [`values`] gives undefined operands a value, and [`accepted::check`] has the last word.
+//! 5. Two passes of LLVM that make no types and operations of their own remove parts that nothing needs.
+//! 6. [`values`] gives undefined operands a value, and [`accepted::check`] has the last word.
 
 mod accepted;
 mod arithmetic_text;
@@ -40,6 +41,11 @@ use expand::Expansion;
 use sinter_core::SpirvTarget;
 use sinter_llvm::ir::Value;
 
+/// Removes what is computed twice, and what nothing uses: not every part of a value is needed.
+const CLEAN: &str = "function(early-cse,dce)";
+/// Removes the latter.
+const SWEEP: &str = "function(dce)";
+
 /// What every step sees.
 struct Legaliser<'l, 's, 'r, S> {
     cx: &'l Context<'s, 'r>,
@@ -53,10 +59,13 @@ pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &De
     values::expand(m);
     traps::replace(&l)?;
     atomics::replace(&l)?;
-    expand::prepare(&l)?;
     intrinsics::replace(&l)?;
+    if expand::prepare(&l)? {
+        intrinsics::replace(&l)?;
+    }
     booleans::replace(m);
     expand_types(&l)?;
+    m.module.run_passes(if cx.optimise() { CLEAN } else { SWEEP }, Some(cx.machine))?;
     values::expand(m);
     values::define(m);
     accepted::check(cx, target, m)

@@ -34,13 +34,11 @@ pub(super) fn replace<'s, S>(
     for (instruction, Definition { text, taken }) in instructions {
         let next = functions.len();
         let name = format!("{prefix}.{}", *functions.entry(text).or_insert(next));
-        let operands = operands(instruction);
-        let operands: Vec<_> = taken.into_iter().filter_map(|index| operands.get(index).copied()).collect();
-        let types: Vec<_> = operands.iter().map(|operand| operand.ty()).collect();
+        let types: Vec<_> = chosen(instruction, &taken).into_iter().map(Value::ty).collect();
         if m.module.function(&name).is_none() {
             m.module.declare(&name, instruction.ty(), &types);
         }
-        calls.push((instruction, name, operands));
+        calls.push((instruction, name, taken));
     }
     if calls.is_empty() {
         return Ok(false);
@@ -48,14 +46,21 @@ pub(super) fn replace<'s, S>(
     let text: String =
         functions.iter().map(|(text, index)| text.replace("NAME", &format!("{prefix}.{index}"))).collect();
     link_text(cx, m, &with_declarations(text))?.into_iter().for_each(Value::make_internal);
-    for (instruction, name, operands) in calls {
+    for (instruction, name, taken) in calls {
         let function = m.module.function(&name).filter(|function| !function.is_declaration());
         let function = function.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+        // Some of them may have been replaced just now.
+        let operands = chosen(instruction, &taken);
         instruction.replace_uses(instruction.insert_before(|insert| insert.call(function, &operands)));
         instruction.erase();
     }
     m.module.run_passes(INLINE, Some(cx.machine))?;
     Ok(true)
+}
+
+fn chosen<'s>(instruction: Value<'s>, taken: &[usize]) -> Vec<Value<'s>> {
+    let operands = operands(instruction);
+    taken.iter().filter_map(|index| operands.get(*index).copied()).collect()
 }
 
 /// What the function for an instruction is called with.

@@ -99,7 +99,7 @@ impl Transfer {
         let mut body = String::new();
         // Every byte of a unit is the one.
         for bytes in [2, 4, 8].into_iter().filter(|bytes| *bytes <= self.unit) {
-            let (ty, factor) = (format!("i{}", bytes * 8), u64::MAX / 255 & (u64::MAX >> (64 - bytes * 8)));
+            let (ty, factor) = (format!("i{}", bytes * 8), (u64::MAX / 255) & (u64::MAX >> (64 - bytes * 8)));
             let _ = writeln!(body, "  %z.{bytes} = zext i8 %b to {ty}\n  %u.{bytes} = mul {ty} %z.{bytes}, {factor}");
         }
         body += "  %u.1 = or i8 %b, 0\n";

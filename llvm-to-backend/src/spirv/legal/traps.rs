@@ -32,11 +32,12 @@ const STORE: &str = "define void @NAME() alwaysinline nounwind {
 
 pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     let mut definitions = Vec::new();
-    for call in l.m.defined().into_iter().flat_map(Value::instructions) {
-        let name = if call.opcode() == Opcode::LLVMCall { intrinsic(call) } else { None };
-        if !name.is_some_and(|name| is_family(&name, "trap") || is_family(&name, "ubsantrap")) {
-            continue;
-        }
+    let is_trap = |call: &Value<'_>| {
+        let name = if call.opcode() == Opcode::LLVMCall { intrinsic(*call) } else { None };
+        name.is_some_and(|name| is_family(&name, "trap") || is_family(&name, "ubsantrap"))
+    };
+    let traps: Vec<_> = l.m.defined().into_iter().flat_map(Value::instructions).filter(is_trap).collect();
+    for call in traps {
         let end = call.next().filter(|next| next.opcode() == Opcode::LLVMUnreachable);
         let text = match end.filter(|_| call.function() == l.m.kernel) {
             Some(end) => {

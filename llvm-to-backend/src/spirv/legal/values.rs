@@ -43,13 +43,20 @@ fn base(value: Value<'_>) -> Option<Value<'_>> {
 
 /// Gives what is undefined a value where it matters.
 pub(super) fn define<S>(m: &DeviceModule<'_, S>) {
-    for instruction in m.defined().into_iter().flat_map(Value::instructions) {
-        if instruction.opcode() == Opcode::LLVMFreeze {
-            frozen(instruction);
-            continue;
-        }
+    for function in m.defined() {
+        function.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMFreeze).for_each(frozen);
+        define_operands(function);
+    }
+}
+
+fn define_operands(function: Value<'_>) {
+    let instructions = function.instructions();
+    // What a whole is made from is seen where the whole is frozen.
+    let is_frozen = |i: &Value<'_>| i.opcode() == Opcode::LLVMFreeze && is_composite(*i);
+    let freezes = instructions.iter().any(is_frozen);
+    for instruction in instructions {
         for (index, operand) in instruction.operands().into_iter().enumerate() {
-            if operand.is_undefined() && !is_harmless(instruction, index) && has_zero(operand) {
+            if operand.is_undefined() && (freezes || !is_harmless(instruction, index)) && has_zero(operand) {
                 instruction.set_operand(index, operand.ty().zero());
             }
         }
@@ -83,17 +90,25 @@ fn defined<'s>(at: Value<'s>, constant: Value<'s>) -> Value<'s> {
     if constant.is_undefined() {
         return constant.ty().zero();
     }
-    let TypeView::Vector(_, count) = constant.ty().view() else { return constant };
-    let elements: Vec<_> = (0..count).filter_map(|index| constant.element(index)).collect();
-    if !elements.iter().any(|element| element.is_undefined()) {
-        return constant;
-    }
-    at.insert_before(|insert| {
-        (0u64..).zip(elements).fold(constant.ty().zero(), |vector, (index, element)| {
-            match at.ty().constant_index(index) {
-                Some(index) if !element.is_undefined() => insert.with_element(vector, element, index),
-                _ => vector,
-            }
+    let (count, is_vector) = match constant.ty().view() {
+        TypeView::Vector(_, count) => (count, true),
+        TypeView::Array(_, count) => (count as u32, false),
+        TypeView::Structure(members, _) => (members.len() as u32, false),
+        _ => return constant,
+    };
+    let elements = (0u32..count).filter_map(|index| Some((index, constant.element(index)?)));
+    elements.into_iter().fold(constant, |whole, (index, element)| {
+        let value = defined(at, element);
+        if value == element {
+            return whole;
+        }
+        at.insert_before(|insert| match at.ty().constant_index(index.into()) {
+            Some(place) if is_vector => insert.with_element(whole, value, place),
+            _ => insert.with_member(whole, value, index),
         })
     })
+}
+
+fn is_composite(value: Value<'_>) -> bool {
+    matches!(value.ty().view(), TypeView::Vector(..) | TypeView::Array(..) | TypeView::Structure(..))
 }

@@ -220,10 +220,9 @@ impl<'s> Arithmetic<'_, 's> {
     pub(super) fn run(&self, limbs: &Limbs<'s>, at: u32, bits: u32) -> Limbs<'s> {
         let one = |at: u32, bits: u32| {
             let (index, within) = ((at / LIMB) as usize, at % LIMB);
-            let mut value = self.b.binary(Opcode::LLVMLShr, limbs[index], self.limb(within.into()));
+            let mut value = self.down(limbs[index], within.into());
             if within + bits > LIMB {
-                let rest = self.b.binary(Opcode::LLVMShl, limbs[index + 1], self.limb((LIMB - within).into()));
-                value = self.b.binary(Opcode::LLVMOr, value, rest);
+                value = self.either(value, self.up(limbs[index + 1], (LIMB - within).into()));
             }
             value
         };
@@ -244,11 +243,9 @@ impl<'s> Arithmetic<'_, 's> {
                 let at = index * bits as usize + number * LIMB as usize;
                 let (word, within) = (at / LIMB as usize, (at % LIMB as usize) as u32);
                 let length = LIMB.min(bits - number as u32 * LIMB);
-                let up = self.b.binary(Opcode::LLVMShl, limb, self.limb(within.into()));
-                limbs[word] = self.b.binary(Opcode::LLVMOr, limbs[word], up);
+                limbs[word] = self.either(limbs[word], self.up(limb, within.into()));
                 if within + length > LIMB {
-                    let rest = self.b.binary(Opcode::LLVMLShr, limb, self.limb((LIMB - within).into()));
-                    limbs[word + 1] = self.b.binary(Opcode::LLVMOr, limbs[word + 1], rest);
+                    limbs[word + 1] = self.either(limbs[word + 1], self.down(limb, (LIMB - within).into()));
                 }
             }
         }
