@@ -3,7 +3,7 @@
 //! In: sizes and pointers. Out: memory of the GPU, pinned memory of the host, or memory that moves. *Invariant:* every live allocation
 //! is in the table, so a pointer into it is found without the driver and a pointer from elsewhere is never freed.
 
-use crate::{context::Context, device::Base, error::code, vendor::Vendor};
+use crate::{context::Context, device::Base, vendor::Vendor};
 use sinter_driver::{DriverError, Memory, MemoryKind, PointerInfo};
 use std::{
     collections::BTreeMap,
@@ -43,7 +43,7 @@ impl<V: Vendor> StreamMemory<V> {
 
     /// The error for memory that is not there. The context is current, if there is one.
     fn full(&self, context: Option<&Context<V>>, size: usize, alignment: usize) -> DriverError {
-        let free = context.and_then(|context| context.api.free_memory().ok());
+        let free = context.and_then(|context| context.api.free_memory().ok()).flatten();
         DriverError::OutOfMemory { device: self.base.info.name.clone(), size, alignment, free }
     }
 
@@ -56,7 +56,7 @@ impl<V: Vendor> StreamMemory<V> {
         let free = context.api.free_memory().map_err(|failure| context.report(failure))?;
         // What has moved to the device is not free; what has not still counts against its whole memory.
         let whole = self.on_device().saturating_add(size as u64);
-        let fits = size as u64 <= free && whole <= self.base.info.global_memory;
+        let fits = free.is_none_or(|free| size as u64 <= free) && whole <= self.base.info.global_memory;
         if fits { Ok(()) } else { Err(self.full(Some(context), size, alignment)) }
     }
 
@@ -127,9 +127,9 @@ impl<V: Vendor> Memory for StreamMemory<V> {
             self.refuse_too_much(context, whole, alignment)?;
         }
         let allocated = context.api.allocate(kind, whole);
-        let start = allocated.map_err(|failure| match failure.code {
-            code::OUT_OF_MEMORY => self.full(Some(context), size, alignment),
-            _ => context.report(failure),
+        let start = allocated.map_err(|failure| match V::is_out_of_memory(failure) {
+            true => self.full(Some(context), size, alignment),
+            false => context.report(failure),
         })?;
         Ok(self.remember(kind, size, alignment, start))
     }

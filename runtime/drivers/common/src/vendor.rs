@@ -5,7 +5,7 @@
 
 use crate::{
     context::Context,
-    error::{Describe, Failure},
+    error::{Describe, Failure, code},
     launch::{Geometry, KernelLimits},
     memory::Known,
 };
@@ -82,10 +82,22 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     const SEED: usize;
     /// Work-items in a dimension of a launch.
     const MOST_ITEMS: u64;
+    /// Whether a stream looks at an event that it waits for when it gets there, rather than when the wait is submitted.
+    const EVENTS_ARE_READ_LATE: bool = false;
 
     /// Whether the context is lost with a failure.
     fn is_sticky(failure: Failure) -> bool {
         failure.is_sticky()
+    }
+
+    /// Whether a failure says that something is not complete.
+    fn is_not_ready(failure: Failure) -> bool {
+        failure.code == code::NOT_READY
+    }
+
+    /// Whether a failure says that there is not enough memory.
+    fn is_out_of_memory(failure: Failure) -> bool {
+        failure.code == code::OUT_OF_MEMORY
     }
 
     /// A failure was an expected answer, which the program should not find as its own.
@@ -101,6 +113,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn enter(&self, device: i32, context: Self::Context) -> Result<Option<Self::Undo>, Failure>;
     /// Undoes that.
     fn leave(&self, undo: Self::Undo) -> Result<(), Failure>;
+    /// The handle of a device for the program.
+    fn native_device(&self, device: i32) -> *mut c_void {
+        std::ptr::without_provenance_mut(device as usize)
+    }
     /// The context's handle for the program, where it has one.
     fn native_context(context: Self::Context) -> Option<*mut c_void>;
 
@@ -114,6 +130,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     unsafe fn stream_query(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
     /// Blocks until it has nothing to do.
     unsafe fn stream_synchronize(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Whether streams of this library can wait for events of that one.
+    fn shares_events(&self, _other: &Self) -> bool {
+        true
+    }
     /// Makes a stream wait for an event.
     unsafe fn stream_wait(&self, stream: *mut Self::Stream, event: *mut Self::Event) -> Result<(), Failure>;
     /// Whether a stream of the program's belongs to the context.
@@ -135,8 +155,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     // ---- Memory.
 
-    /// Free memory of the device in bytes.
-    fn free_memory(&self) -> Result<u64, Failure>;
+    /// Free memory of the device in bytes, where the library says.
+    fn free_memory(&self) -> Result<Option<u64>, Failure>;
     /// Allocates memory.
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure>;
     /// Frees it.
@@ -150,6 +170,16 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Self::Stream) -> Result<(), Failure>;
     /// Copies rows whose pitches are at least as wide as the rows.
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Fills `count` patterns, where the library has a fill for such a pattern at such an address.
+    unsafe fn fill_pattern(
+        &self,
+        _to: usize,
+        _pattern: &[u8],
+        _count: usize,
+        _stream: *mut Self::Stream,
+    ) -> Option<Result<(), Failure>> {
+        None
+    }
     /// Fills `count` units.
     unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: *mut Self::Stream) -> Result<(), Failure>;
     /// Fills a unit at `to` and at each multiple of `pitch` after it, `rows` in all.
@@ -176,6 +206,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         range: (usize, usize),
         advice: Advised,
         about: Place,
+        stream: *mut Self::Stream,
     ) -> Result<(), Failure>;
     /// Launches a kernel, with local memory besides what its code has and a buffer of arguments of `size` bytes, which the library copies.
     unsafe fn launch(
@@ -220,7 +251,7 @@ pub trait StreamKernel<V: Vendor>: Kernel + Sized + 'static {
 /// A handle of what a context has, for the program.
 pub(crate) fn native<V: Vendor>(context: &Context<V>, kind: NativeKind) -> Option<*mut c_void> {
     match kind {
-        NativeKind::Device => Some(std::ptr::without_provenance_mut(context.device as usize)),
+        NativeKind::Device => Some(context.api.native_device(context.device)),
         NativeKind::Context => V::native_context(context.handle),
         _ => None,
     }

@@ -175,11 +175,11 @@ impl Vendor for Api {
         unsafe { Api::module_unload(self, module) }
     }
 
-    fn free_memory(&self) -> Result<u64, Failure> {
+    fn free_memory(&self) -> Result<Option<u64>, Failure> {
         let (mut free, mut total) = (0usize, 0usize);
         // SAFETY: both may be written.
         unsafe { self.memory_info(&raw mut free, &raw mut total) }?;
-        Ok(free as u64)
+        Ok(Some(free as u64))
     }
 
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
@@ -287,6 +287,7 @@ impl Vendor for Api {
         (pointer, size): (usize, usize),
         advice: Advised,
         about: Place,
+        _stream: *mut CUstream_st,
     ) -> Result<(), Failure> {
         use Advise::*;
         let advice = match advice {

@@ -174,11 +174,11 @@ impl Vendor for Hip {
         unloaded
     }
 
-    fn free_memory(&self) -> Result<u64, Failure> {
+    fn free_memory(&self) -> Result<Option<u64>, Failure> {
         let (mut free, mut total) = (0usize, 0usize);
         // SAFETY: both may be written.
         unsafe { self.api.memory_info(&raw mut free, &raw mut total) }?;
-        Ok(free as u64)
+        Ok(Some(free as u64))
     }
 
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
@@ -278,6 +278,7 @@ impl Vendor for Hip {
         (address, size): (usize, usize),
         advice: Advised,
         about: Place,
+        _stream: Stream,
     ) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
         unsafe { self.api.advise(pointer(address), size, advice as i32, number_of(context, about)) }
