@@ -15,8 +15,8 @@ use std::ffi::{c_char, c_void};
 use types::{
     AllocationProperties, CommandList, ComputeProperties, Context, ContextDesc, CopyRegion, Device, DeviceMemoryDesc,
     DeviceProperties, Driver, DriverProperties, DriverTypeDesc, Event, EventDesc, EventPool, EventPoolDesc, Extension,
-    GroupCount, HostMemoryDesc, Kernel, KernelDesc, KernelProperties, MemoryAccess, MemoryProperties, Module, ModuleDesc,
-    ModuleLog, ModuleProperties, QueueDesc, QueueGroup,
+    GroupCount, HostMemoryDesc, Kernel, KernelDesc, KernelProperties, MemoryAccess, MemoryProperties, Module,
+    ModuleDesc, ModuleLog, ModuleProperties, QueueDesc, QueueGroup,
 };
 
 function_table! {
