@@ -17,6 +17,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+/// Calls of a launch, a fill and a wait, besides the check of the context.
+pub(crate) const CALLS_OF_A_ROUND: usize = 3;
+
 /// `add_one` of the conformance suite, which leaves the work-items behind its range alone.
 pub(crate) const ADD_ONE: &str = r"
 .version 6.0

@@ -17,6 +17,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+/// Calls of a launch, a fill and a wait, besides the check of the context.
+pub(crate) const CALLS_OF_A_ROUND: usize = 3;
+
 /// The target of the stand-in's devices, by the numbers that `target N` takes.
 pub(crate) const TARGET: &str = "gfx90a:sramecc+:xnack-";
 pub(crate) const RDNA: i64 = 1;

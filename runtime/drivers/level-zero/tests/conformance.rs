@@ -1,0 +1,33 @@
+//! The driver over its stand-ins, through the suite for all drivers.
+//!
+//! In: code for the suite's kernel. Out: no failure, nothing skipped, no call that the specification forbids, and nothing left behind.
+
+mod common;
+
+use common::Fake;
+use sinter_driver::conformance::{Sample, Verdict, check, failures};
+
+fn conforms(fake: &Fake) {
+    fake.set("log", 0);
+    let outcomes = check(&*fake.device(), Some(&Sample { add_one: common::add_one() }));
+    assert!(failures(&outcomes).is_empty(), "{:#?}", failures(&outcomes));
+    assert!(outcomes.iter().all(|outcome| outcome.verdict == Verdict::Passed));
+    assert_eq!(fake.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn the_driver_conforms_over_lists_in_order() {
+    conforms(&Fake::new());
+}
+
+#[test]
+fn the_driver_conforms_over_lists_with_barriers() {
+    conforms(&Fake::old());
+}
+
+#[test]
+fn the_driver_conforms_where_only_the_loader_is_new() {
+    let fake = Fake::new();
+    fake.set("api", 0x0001_0003);
+    conforms(&fake);
+}
