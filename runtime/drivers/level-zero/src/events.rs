@@ -55,8 +55,11 @@ impl Pool {
         let (mut desc, mut pool) = (EventPoolDesc::new(), ptr::null_mut());
         (desc.flags, desc.count) = (POOL_HOST_VISIBLE, POOL);
         let times = if timed { times(gpu)? } else { ptr::null_mut() };
-        // SAFETY: the context is alive, no devices means all, and `pool` may be written.
-        let made = unsafe { gpu.api().pool_create(gpu.context(), &raw const desc, 0, ptr::null_mut(), &raw mut pool) };
+        // No devices would mean all, but a loader with several drivers does not hand that on.
+        let mut devices = gpu.platform.handles();
+        let (count, place) = (devices.len() as u32, devices.as_mut_ptr());
+        // SAFETY: the context is alive, the devices are as many as said, and `pool` may be written.
+        let made = unsafe { gpu.api().pool_create(gpu.context(), &raw const desc, count, place, &raw mut pool) };
         if made.is_err() {
             forget_times(gpu, times);
         }

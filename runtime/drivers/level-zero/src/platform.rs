@@ -101,6 +101,11 @@ impl Platform {
         let _ = self.devices.set(devices);
     }
 
+    /// The devices that are used.
+    pub(crate) fn handles(&self) -> Vec<Device> {
+        self.devices.get().into_iter().flatten().map(|(handle, _)| handle.0).collect()
+    }
+
     /// The number of a device.
     pub(crate) fn number_of(&self, device: Device) -> Option<i32> {
         let devices = self.devices.get()?;

@@ -153,7 +153,8 @@ result zeEventPoolCreate(object *context, const void *desc, uint32_t count, obje
   BEGIN("zeEventPoolCreate", "flags %u", GET(desc, uint32_t, 16));
   NEEDS(context, CONTEXT);
   TYPE(desc, 0x10);
-  if (count || devices) return wrong(CALL, "a pool of some devices");
+  if (count != device_count()) return wrong(CALL, "a pool of some devices");
+  for (unsigned i = 0; i < count; i++) NEEDS(devices[i], GPU);
   *made = make(POOL, context);
   (*made)->count = GET(desc, uint32_t, 20);
   return (*made)->count <= 64 ? end(0) : wrong(CALL, "a pool of so many events");

@@ -36,10 +36,13 @@ TABLE(Kernel, { AT(0, zeKernelCreate); AT(1, zeKernelDestroy); AT(3, zeKernelSet
                 AT(6, zeKernelSetArgumentValue); AT(7, zeKernelSetIndirectAccess); AT(10, zeKernelGetProperties); })
 TABLE(Mem, { AT(0, zeMemAllocShared); AT(1, zeMemAllocDevice); AT(2, zeMemAllocHost); AT(3, zeMemFree); AT(4, zeMemGetAllocProperties);
              AT(5, zeMemGetAddressRange); })
-// A driver must have these, whether there is anything in them or not.
-TABLE(CommandQueue, {})
-TABLE(Fence, {})
-TABLE(Image, {})
-TABLE(PhysicalMem, {})
-TABLE(Sampler, {})
-TABLE(VirtualMem, {})
+// Loaders of that time want a driver to have the other tables too, whether there is anything in them or not, those of tools included.
+#define EMPTY(name) result name##ProcAddrTable(uint32_t version, void **table) { return 0; }
+EMPTY(zeGetCommandQueue) EMPTY(zeGetDeviceExp) EMPTY(zeGetEventExp) EMPTY(zeGetFabricEdgeExp) EMPTY(zeGetFabricVertexExp)
+EMPTY(zeGetFence) EMPTY(zeGetImage) EMPTY(zeGetImageExp) EMPTY(zeGetKernelExp) EMPTY(zeGetPhysicalMem) EMPTY(zeGetSampler)
+EMPTY(zeGetVirtualMem) EMPTY(zesGetDevice) EMPTY(zesGetDiagnostics) EMPTY(zesGetDriver) EMPTY(zesGetEngine)
+EMPTY(zesGetFabricPort) EMPTY(zesGetFan) EMPTY(zesGetFirmware) EMPTY(zesGetFrequency) EMPTY(zesGetLed) EMPTY(zesGetMemory)
+EMPTY(zesGetPerformanceFactor) EMPTY(zesGetPower) EMPTY(zesGetPsu) EMPTY(zesGetRas) EMPTY(zesGetScheduler) EMPTY(zesGetStandby)
+EMPTY(zesGetTemperature) EMPTY(zetGetCommandList) EMPTY(zetGetContext) EMPTY(zetGetDebug) EMPTY(zetGetDevice) EMPTY(zetGetKernel)
+EMPTY(zetGetMetricGroupExp) EMPTY(zetGetMetricGroup) EMPTY(zetGetMetric) EMPTY(zetGetMetricQueryPool) EMPTY(zetGetMetricQuery)
+EMPTY(zetGetMetricStreamer) EMPTY(zetGetModule) EMPTY(zetGetTracerExp)
