@@ -17,6 +17,7 @@ use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_hip::{HipDriver, HipOptions};
 use sinter_driver_host::HostDriver;
+use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroOptions};
 
 /// Where the translator library is looked for.
 pub fn library_search(tunables: &Tunables) -> LibrarySearch {
@@ -41,9 +42,12 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         visible_devices: environment.visible_amd_gpus.clone(),
         ..HipOptions::default()
     };
+    let level_zero =
+        LevelZeroOptions { affinity_mask: environment.level_zero_mask.clone(), ..LevelZeroOptions::default() };
     vec![
         Box::new(CudaDriver::with_options(cuda)),
         Box::new(HipDriver::with_options(hip)),
+        Box::new(LevelZeroDriver::with_options(level_zero)),
         Box::new(HostDriver::new(tunables.threads)),
     ]
 }
@@ -89,7 +93,7 @@ mod tests {
     #[test]
     fn gpus_come_before_the_host() {
         let drivers = drivers(&Tunables::default(), &Environment::default());
-        assert_eq!(drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(), ["cuda", "hip", "host"]);
+        assert_eq!(drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(), ["cuda", "hip", "level-zero", "host"]);
     }
 
     #[test]
