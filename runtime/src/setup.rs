@@ -93,7 +93,10 @@ mod tests {
     #[test]
     fn gpus_come_before_the_host() {
         let drivers = drivers(&Tunables::default(), &Environment::default());
-        assert_eq!(drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(), ["cuda", "hip", "level-zero", "host"]);
+        assert_eq!(
+            drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(),
+            ["cuda", "hip", "level-zero", "host"]
+        );
     }
 
     #[test]

@@ -137,6 +137,11 @@ impl Fake {
         self.calls_but("")
     }
 
+    /// The names of the calls since the last time.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.calls().iter().map(|call| call.split(' ').next().unwrap_or_default().to_owned()).collect()
+    }
+
     /// The calls of one function since the last time.
     pub(crate) fn calls_of(&self, name: &str) -> Vec<String> {
         self.calls().into_iter().filter(|call| call.split(' ').next() == Some(name)).collect()

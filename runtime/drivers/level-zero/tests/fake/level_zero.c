@@ -5,8 +5,9 @@
 // the setting "log" says: use of what has ended, of another context's, of a list in two threads; a command of a list without order that has no
 // barrier before it; an event that is signalled twice, or reset while a list may still wait for it; launches without group size or with
 // arguments missing or of another size; kernels that end while a list may run them. "hold" makes lists and events seem busy, "busy" lists
-// only. With OLD it is a loader and a driver of specification 1.4, otherwise of 1.17.
+// only; "slow" is how many microseconds an append takes longer. With OLD it is a loader and a driver of specification 1.4, otherwise of 1.17.
 #include "fake.h"
+#include <unistd.h>
 
 enum { NOT_READY = 1, OUT_OF_DEVICE_MEMORY = 0x70000003, BUILD_FAILURE = 0x70000004, UNINITIALIZED = 0x78000001,
        UNSUPPORTED_FEATURE = 0x78000003, INVALID_ARGUMENT = 0x78000004, NULL_HANDLE = 0x78000005,

@@ -43,7 +43,10 @@ result zeCommandListImmediateGetFlags(object *list, uint32_t *flags) { BEGIN("ze
 // Begins a call that appends to a list. Two at once are wrong.
 static result enter(object *list, const char *call) {
   if (!list) return NULL_HANDLE;
-  if (!__atomic_exchange_n(&list->inside, 1, __ATOMIC_ACQ_REL)) return 0;
+  if (!__atomic_exchange_n(&list->inside, 1, __ATOMIC_ACQ_REL)) {
+    if (get("slow", 0)) usleep(get("slow", 0));
+    return 0;
+  }
   pthread_mutex_lock(&mutex);
   return wrong(call, "two threads append to one list");
 }
