@@ -4,8 +4,24 @@
 
 mod common;
 
-use common::Fake;
+use common::{Fake, Parameter};
 use sinter_driver::conformance::{Sample, Verdict, check, failures};
+
+/// The stand-in reads the modules of the tests itself; here somebody else does.
+#[test]
+fn the_tests_modules_are_spirv() {
+    use Parameter::{Int, Local, Long, Pointer};
+    let folder = tempfile::tempdir().expect("temporary folder");
+    for parameters in [&[][..], &[Pointer, Long], &[Pointer, Int, Local]] {
+        let file = folder.path().join("module.spv");
+        std::fs::write(&file, common::module("k", parameters)).expect("write");
+        let mut validator = std::process::Command::new("spirv-val");
+        let Ok(output) = validator.args(["--target-env", "opencl2.1"]).arg(&file).output() else {
+            return eprintln!("skipped: spirv-val is not installed");
+        };
+        assert!(output.status.success(), "{parameters:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
 
 fn conforms(fake: &Fake) {
     fake.set("log", 0);

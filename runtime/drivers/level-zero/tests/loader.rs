@@ -16,7 +16,13 @@ use std::{env, path::PathBuf, process::Command};
 /// The variable that tells a child where the stand-in is.
 const STAND_IN: &str = "STAND_IN_OF_THE_TEST";
 /// The layer of the loader that checks what programs pass.
-const VALIDATION: [(&str, &str); 2] = [("ZE_ENABLE_VALIDATION_LAYER", "1"), ("ZE_ENABLE_PARAMETER_VALIDATION", "1")];
+const VALIDATION: [(&str, &str); 4] = [
+    ("ZE_ENABLE_VALIDATION_LAYER", "1"),
+    ("ZE_ENABLE_PARAMETER_VALIDATION", "1"),
+    // Those that newer layers have besides. Their check of lifetimes takes no immediate lists (version 1.32).
+    ("ZE_ENABLE_THREADING_VALIDATION", "1"),
+    ("ZEL_ENABLE_EVENTS_CHECKER", "1"),
+];
 
 /// Whether the loader is installed; if not, the test is over.
 fn is_installed() -> bool {
