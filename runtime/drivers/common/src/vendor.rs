@@ -77,13 +77,13 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// The driver's kernels.
     type Kernel: StreamKernel<Self>;
 
+    /// Whether a stream looks at an event that it waits for when it gets there, rather than when the wait is submitted.
+    const EVENTS_ARE_READ_LATE: bool = false;
     /// Bytes of a pattern that are filled unit by unit with gaps before the rest is copied from them; 0 where the library has no good
     /// way to do that, so that each unit is filled once.
     const SEED: usize;
     /// Work-items in a dimension of a launch.
     const MOST_ITEMS: u64;
-    /// Whether a stream looks at an event that it waits for when it gets there, rather than when the wait is submitted.
-    const EVENTS_ARE_READ_LATE: bool = false;
 
     /// Whether the context is lost with a failure.
     fn is_sticky(failure: Failure) -> bool {
@@ -113,7 +113,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn enter(&self, device: i32, context: Self::Context) -> Result<Option<Self::Undo>, Failure>;
     /// Undoes that.
     fn leave(&self, undo: Self::Undo) -> Result<(), Failure>;
-    /// The handle of a device for the program.
+    /// The device's handle for the program.
     fn native_device(&self, device: i32) -> *mut c_void {
         std::ptr::without_provenance_mut(device as usize)
     }
@@ -130,14 +130,14 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     unsafe fn stream_query(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
     /// Blocks until it has nothing to do.
     unsafe fn stream_synchronize(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
-    /// Whether streams of this library can wait for events of that one.
-    fn shares_events(&self, _other: &Self) -> bool {
-        true
-    }
     /// Makes a stream wait for an event.
     unsafe fn stream_wait(&self, stream: *mut Self::Stream, event: *mut Self::Event) -> Result<(), Failure>;
     /// Whether a stream of the program's belongs to the context.
     unsafe fn owns_stream(&self, context: &Context<Self>, stream: *mut Self::Stream) -> Result<bool, Failure>;
+    /// Whether streams of this library can wait for events of that one.
+    fn shares_events(&self, _other: &Self) -> bool {
+        true
+    }
     /// An event, which keeps the time or does not.
     fn event_create(&self, timed: bool) -> Result<*mut Self::Event, Failure>;
     /// Ends an event. No context need be current.
@@ -155,7 +155,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     // ---- Memory.
 
-    /// Free memory of the device in bytes, where the library says.
+    /// Free memory of the device in bytes, where the library knows.
     fn free_memory(&self) -> Result<Option<u64>, Failure>;
     /// Allocates memory.
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure>;
