@@ -1,4 +1,4 @@
-//! A launch allocates nothing and makes no more calls than it must.
+//! A launch allocates nothing and makes no call that it need not.
 //!
 //! In: an allocator that counts. Out: the number of allocations of many launches. *Invariant:* the test is alone in its process.
 

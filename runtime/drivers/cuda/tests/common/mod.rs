@@ -17,9 +17,6 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Calls of a launch, a fill and a wait, besides the check of the context.
-pub(crate) const CALLS_OF_A_ROUND: usize = 3;
-
 /// `add_one` of the conformance suite, which leaves the work-items behind its range alone.
 pub(crate) const ADD_ONE: &str = r"
 .version 6.0
@@ -85,6 +82,9 @@ pub(crate) fn add_one() -> CodeObject {
 pub(crate) fn nothing(symbol: &str) -> CodeObject {
     ptx(symbol, &EMPTY.replace("empty", symbol), 0)
 }
+
+/// Calls of a launch, a fill and a wait.
+pub(crate) const CALLS_OF_A_ROUND: usize = 3;
 
 /// The stand-in's name, and its source.
 const LIBRARY: &str = "libcuda.so";

@@ -17,9 +17,6 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Calls of a launch, a fill and a wait, besides the check of the context.
-pub(crate) const CALLS_OF_A_ROUND: usize = 3;
-
 /// The target of the stand-in's devices, by the numbers that `target N` takes.
 pub(crate) const TARGET: &str = "gfx90a:sramecc+:xnack-";
 pub(crate) const RDNA: i64 = 1;
@@ -72,6 +69,9 @@ pub(crate) fn add_one() -> CodeObject {
 pub(crate) fn nothing(symbol: &str) -> CodeObject {
     code(symbol, TARGET, 0)
 }
+
+/// Calls of a launch, a fill and a wait.
+pub(crate) const CALLS_OF_A_ROUND: usize = 3;
 
 /// The stand-in's name, and its source.
 const LIBRARY: &str = "libamdhip64.so";
