@@ -17,6 +17,7 @@ use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_hip::{HipDriver, HipOptions};
 use sinter_driver_host::HostDriver;
+use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroOptions};
 use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
 
 /// Where the translator library is looked for.
@@ -42,11 +43,14 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         visible_devices: environment.visible_amd_gpus.clone(),
         ..HipOptions::default()
     };
+    let level_zero =
+        LevelZeroOptions { affinity_mask: environment.level_zero_mask.clone(), ..LevelZeroOptions::default() };
     // The CPU is the host driver's, unless somebody wants to see it through OpenCL.
     let opencl = OpenClOptions { cpus: names(tunables, "opencl"), ..OpenClOptions::default() };
     vec![
         Box::new(CudaDriver::with_options(cuda)),
         Box::new(HipDriver::with_options(hip)),
+        Box::new(LevelZeroDriver::with_options(level_zero)),
         Box::new(OpenClDriver::with_options(opencl)),
         Box::new(HostDriver::new(tunables.threads)),
     ]
@@ -98,7 +102,10 @@ mod tests {
     #[test]
     fn gpus_come_before_the_host() {
         let drivers = drivers(&Tunables::default(), &Environment::default());
-        assert_eq!(drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(), ["cuda", "hip", "opencl", "host"]);
+        assert_eq!(
+            drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(),
+            ["cuda", "hip", "level-zero", "opencl", "host"]
+        );
     }
 
     #[test]

@@ -217,6 +217,8 @@ pub struct Environment {
     pub visible_gpus: Option<String>,
     /// The first setting of those that AMD's library reads itself, such as `HIP_VISIBLE_DEVICES=1`.
     pub visible_amd_gpus: Option<String>,
+    /// `ZE_AFFINITY_MASK`, which Level Zero's drivers read themselves; here it makes a reason more exact.
+    pub level_zero_mask: Option<String>,
 }
 
 /// Variables that hide AMD's GPUs.
@@ -251,6 +253,7 @@ impl Environment {
             rocm: absolute_variable("ROCM_PATH"),
             visible_gpus: std::env::var("CUDA_VISIBLE_DEVICES").ok(),
             visible_amd_gpus: VISIBLE_AMD_GPUS.into_iter().find_map(setting_of),
+            level_zero_mask: std::env::var("ZE_AFFINITY_MASK").ok(),
         }
     }
 }

@@ -21,6 +21,8 @@ pub enum CodeFormat {
     AmdgpuElf,
     /// A SPIR-V module for kernels, in the byte order of the host.
     Spirv,
+    /// Machine code of one device of Level Zero, as its driver gives it out.
+    ZeBinary,
 }
 
 /// Where one kernel parameter that the code still reads goes in the argument buffer.

@@ -19,7 +19,7 @@ fn run(arguments: &[&str], settings: &[(&str, &str)]) -> (String, String) {
 #[test]
 fn every_driver_has_devices_or_a_reason() {
     let (text, _) = run(&[], &[]);
-    for name in ["cuda", "hip", "opencl", "host"] {
+    for name in ["cuda", "hip", "level-zero", "opencl", "host"] {
         let line = text.lines().find(|line| line.starts_with(&format!("driver {name}: "))).unwrap();
         assert!(!line.ends_with(" 0 devices"), "{line}");
     }

@@ -5,7 +5,7 @@
 //! of ours is.
 
 use crate::{
-    error::{Failure, VendorError, code},
+    error::{Failure, VendorError},
     event::Spare,
     fork::Generation,
     launch::Limits,
@@ -240,7 +240,7 @@ impl<V: Vendor> Context<V> {
     pub(crate) fn answer(&self, result: Result<(), Failure>) -> Result<bool, DriverError> {
         match result {
             Ok(()) => Ok(true),
-            Err(failure) if failure.code == code::NOT_READY => {
+            Err(failure) if V::is_not_ready(failure) => {
                 self.api.forgive();
                 Ok(false)
             }

@@ -3,7 +3,7 @@
 //! In: sizes and pointers. Out: memory of the GPU, pinned memory of the host, or memory that moves. *Invariant:* every live allocation
 //! is in the table, so a pointer into it is found without the driver and a pointer from elsewhere is never freed.
 
-use crate::{context::Context, device::Base, error::code, vendor::Vendor};
+use crate::{context::Context, device::Base, vendor::Vendor};
 use sinter_driver::{DriverError, Memory, MemoryKind, PointerInfo};
 use std::{
     collections::BTreeMap,
@@ -124,9 +124,9 @@ impl<V: Vendor> Memory for StreamMemory<V> {
             self.refuse_too_much(context, whole, alignment)?;
         }
         let allocated = context.api.allocate(kind, whole);
-        let start = allocated.map_err(|failure| match failure.code {
-            code::OUT_OF_MEMORY => self.full(Some(context), size, alignment),
-            _ => context.report(failure),
+        let start = allocated.map_err(|failure| match V::is_out_of_memory(failure) {
+            true => self.full(Some(context), size, alignment),
+            false => context.report(failure),
         })?;
         Ok(self.remember(kind, size, alignment, start))
     }

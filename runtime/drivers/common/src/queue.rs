@@ -171,17 +171,18 @@ impl<V: Vendor> StreamQueue<V> {
         let current = other.context().enter()?;
         let Some(event) = other.timeline.pending(ticket.0, &current)? else { return Ok(()) };
         drop(current);
-        self.take_ticket(|| self.timeline.wait_for(&event))
+        let waiting = self.take_ticket(|| self.timeline.wait_for(&event))?;
+        if V::EVENTS_ARE_READ_LATE { self.timeline.keep(waiting, event) } else { Ok(()) }
     }
 
     /// A ticket for something that is no command of the program's.
-    fn take_ticket(&self, act: impl FnOnce() -> Result<(), DriverError>) -> Result<(), DriverError> {
+    fn take_ticket(&self, act: impl FnOnce() -> Result<(), DriverError>) -> Result<Ticket, DriverError> {
         let mut result = Ok(());
-        self.submit(0, || {
+        let ticket = self.submit(0, || {
             result = act();
             Ok(())
         })?;
-        result
+        result.map(|()| ticket)
     }
 
     fn wait_for_times(&self, times: &Mutex<Times<V>>, ticket: Ticket) -> Result<(), DriverError> {
@@ -236,8 +237,13 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         if pattern.len().checked_mul(count).is_none() {
             return Err(self.refused("fill", format!("{count} patterns of {} bytes exceed 64 bits", pattern.len())));
         }
-        let address = destination as usize;
+        let (address, stream) = (destination as usize, self.timeline.stream.0);
         self.submit_steps(|taken| {
+            // SAFETY: the caller vouches for the range.
+            let whole = |pattern| unsafe { self.context().api.fill_pattern(address, pattern, count, stream) };
+            if let Some(filled) = Some(pattern).filter(|_| pattern.len() * count > 0).and_then(whole) {
+                return filled;
+            }
             fill::plan(address, pattern, count, V::SEED, |step| {
                 self.call_fill(address, step)?;
                 *taken += 1;
@@ -272,12 +278,12 @@ impl<V: Vendor> Queue for StreamQueue<V> {
     }
 
     unsafe fn advise(&self, pointer: *const c_void, size: usize, advice: Advice) -> Result<Ticket, DriverError> {
-        let context = self.context();
+        let (context, stream) = (self.context(), self.timeline.stream.0);
         let _current = context.enter()?;
         if self.is_movable(pointer, size) {
             for (advice, about) in advices(advice) {
                 // SAFETY: the caller vouches for the range. Advice changes no data.
-                let advised = unsafe { context.api.advise(context, (pointer as usize, size), *advice, *about) };
+                let advised = unsafe { context.api.advise(context, (pointer as usize, size), *advice, *about, stream) };
                 advised.map_err(|failure| context.report(failure))?;
             }
         }
@@ -296,11 +302,11 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         self.context().ready()?;
         self.check_ticket(ticket, other.last())?;
         match other.as_any().and_then(|other| other.downcast_ref::<StreamQueue<V>>()) {
-            Some(own) => self.depend_on(own, ticket),
-            None if other.is_complete(ticket)? => Ok(()),
-            None => {
+            Some(own) if self.context().api.shares_events(&own.context().api) => self.depend_on(own, ticket),
+            _ if other.is_complete(ticket)? => Ok(()),
+            _ => {
                 other.wait(ticket)?;
-                self.take_ticket(|| Ok(()))
+                self.take_ticket(|| Ok(())).map(drop)
             }
         }
     }

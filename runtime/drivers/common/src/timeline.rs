@@ -26,6 +26,8 @@ use std::{
 const RECENT: usize = 64;
 /// Marks that are kept without looking whether the stream has passed them.
 const MARKS: usize = 64;
+/// Events of other streams that are kept without looking whether the stream still waits for them.
+const KEPT: usize = 64;
 
 /// An event that is complete once all tickets up to this one are.
 struct Mark<V: Vendor> {
@@ -47,6 +49,8 @@ pub struct Timeline<V: Vendor> {
     marks: Mutex<VecDeque<Mark<V>>>,
     /// How many there are, written under the lock. Most queues never have one, and ask here first.
     mark_count: AtomicUsize,
+    /// Events of other streams that this one waits for, where it looks at them late.
+    kept: Mutex<VecDeque<Mark<V>>>,
     /// Where profiling is enabled.
     times: OnceLock<Mutex<Times<V>>>,
 }
@@ -83,6 +87,7 @@ impl<V: Vendor> Timeline<V> {
             recent: array::from_fn(|_| AtomicU32::new(0)),
             marks: Mutex::default(),
             mark_count: AtomicUsize::new(0),
+            kept: Mutex::default(),
             times: OnceLock::new(),
         });
         context.add_timeline(&timeline);
@@ -221,6 +226,31 @@ impl<V: Vendor> Timeline<V> {
         // SAFETY: both are alive; the driver looks at the event before it returns.
         let waited = unsafe { self.context.api.stream_wait(self.stream.0, event.handle().0) };
         waited.map_err(|failure| self.context.report(failure))
+    }
+
+    /// Keeps an event that the stream waits for from being recorded again before the wait, which has this ticket, is over.
+    pub(crate) fn keep(&self, waiting: Ticket, event: Arc<Event<V>>) -> Result<(), DriverError> {
+        let oldest = {
+            let mut kept = lock(&self.kept);
+            kept.push_back(Mark { ticket: waiting.0, event });
+            if kept.len() > KEPT { kept.front().map(|mark| mark.ticket) } else { None }
+        };
+        if let Some(ticket) = oldest {
+            let current = self.context.enter()?;
+            self.pending(ticket, &current)?;
+        }
+        self.drop_kept();
+        Ok(())
+    }
+
+    /// Gives up the events whose waits are over.
+    fn drop_kept(&self) {
+        let mut kept = lock(&self.kept);
+        let (over, waiting): (VecDeque<_>, VecDeque<_>) =
+            kept.drain(..).partition(|mark| self.is_known_complete(mark.ticket));
+        *kept = waiting;
+        drop(kept);
+        drop(over);
     }
 
     /// An event at the end of the stream, unless everything in it is complete. The context is current.

@@ -5,7 +5,7 @@
 
 use crate::{
     context::Context,
-    error::{Describe, Failure},
+    error::{Describe, Failure, code},
     launch::{Geometry, KernelLimits},
     memory::Known,
 };
@@ -77,6 +77,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// The driver's kernels.
     type Kernel: StreamKernel<Self>;
 
+    /// Whether a stream looks at an event that it waits for when it gets there, rather than when the wait is submitted.
+    const EVENTS_ARE_READ_LATE: bool = false;
     /// Bytes of a pattern that are filled unit by unit with gaps before the rest is copied from them; 0 where the library has no good
     /// way to do that, so that each unit is filled once.
     const SEED: usize;
@@ -90,6 +92,16 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// Whether the context is lost with a failure.
     fn is_sticky(failure: Failure) -> bool {
         failure.is_sticky()
+    }
+
+    /// Whether a failure says that something is not complete.
+    fn is_not_ready(failure: Failure) -> bool {
+        failure.code == code::NOT_READY
+    }
+
+    /// Whether a failure says that there is not enough memory.
+    fn is_out_of_memory(failure: Failure) -> bool {
+        failure.code == code::OUT_OF_MEMORY
     }
 
     /// A failure was an expected answer, which the program should not find as its own.
@@ -132,6 +144,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     unsafe fn stream_wait(&self, stream: *mut Self::Stream, event: *mut Self::Event) -> Result<(), Failure>;
     /// Whether a stream of the program's belongs to the context.
     unsafe fn owns_stream(&self, context: &Context<Self>, stream: *mut Self::Stream) -> Result<bool, Failure>;
+    /// Whether streams of this library can wait for events of that one.
+    fn shares_events(&self, _other: &Self) -> bool {
+        true
+    }
     /// An event, which keeps the time or does not.
     fn event_create(&self, timed: bool) -> Result<*mut Self::Event, Failure>;
     /// Ends an event. No context need be current.
@@ -164,6 +180,16 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Self::Stream) -> Result<(), Failure>;
     /// Copies rows whose pitches are at least as wide as the rows.
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// Fills `count` patterns, where the library has a fill for such a pattern at such an address.
+    unsafe fn fill_pattern(
+        &self,
+        _to: usize,
+        _pattern: &[u8],
+        _count: usize,
+        _stream: *mut Self::Stream,
+    ) -> Option<Result<(), Failure>> {
+        None
+    }
     /// Fills `count` units.
     unsafe fn fill(&self, to: usize, unit: Unit, count: usize, stream: *mut Self::Stream) -> Result<(), Failure>;
     /// Fills a unit at `to` and at each multiple of `pitch` after it, `rows` in all.
@@ -190,6 +216,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         range: (usize, usize),
         advice: Advised,
         about: Place,
+        stream: *mut Self::Stream,
     ) -> Result<(), Failure>;
     /// Launches a kernel, with local memory besides what its code has and a buffer of arguments of `size` bytes, which the library copies.
     unsafe fn launch(

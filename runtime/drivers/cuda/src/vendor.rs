@@ -287,6 +287,7 @@ impl Vendor for Api {
         (pointer, size): (usize, usize),
         advice: Advised,
         about: Place,
+        _stream: *mut CUstream_st,
     ) -> Result<(), Failure> {
         use Advise::*;
         let advice = match advice {

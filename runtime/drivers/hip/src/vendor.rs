@@ -278,6 +278,7 @@ impl Vendor for Hip {
         (address, size): (usize, usize),
         advice: Advised,
         about: Place,
+        _stream: Stream,
     ) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
         unsafe { self.api.advise(pointer(address), size, advice as i32, number_of(context, about)) }

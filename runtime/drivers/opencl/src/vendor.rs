@@ -240,6 +240,7 @@ impl Vendor for OpenCl {
         _range: (usize, usize),
         _advice: Advised,
         _about: Place,
+        _stream: *mut Stream,
     ) -> Result<(), Failure> {
         Ok(())
     }

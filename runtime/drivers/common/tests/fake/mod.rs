@@ -29,7 +29,7 @@ pub(crate) fn compile(folder: &Path, name: &str, source: &Path, flags: &[&str]) 
 pub(crate) struct StandIn {
     pub(crate) path: PathBuf,
     library: Library,
-    _folder: TempDir,
+    _folder: Option<TempDir>,
 }
 
 impl StandIn {
@@ -42,7 +42,14 @@ impl StandIn {
         fs::write(&path, compiled).expect("write the stand-in");
         // SAFETY: loading the stand-in runs no code.
         let library = unsafe { Library::new(&path) }.expect("load the stand-in");
-        StandIn { path, library, _folder: folder }
+        StandIn { path, library, _folder: Some(folder) }
+    }
+
+    /// A stand-in that was compiled elsewhere, which whoever loads the same file shares.
+    pub(crate) fn open(path: &Path) -> Self {
+        // SAFETY: loading the stand-in runs no code.
+        let library = unsafe { Library::new(path) }.expect("load the stand-in");
+        StandIn { path: path.to_owned(), library, _folder: None }
     }
 
     /// The library itself, for the functions of the vendor.

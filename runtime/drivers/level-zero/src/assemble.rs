@@ -1,0 +1,184 @@
+//! Makes the machine code of SPIR-V.
+//!
+//! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this device with that SPIR-V, or a module of
+//! the driver. *Invariant:* the name of the assembler holds all that the machine code depends on besides the SPIR-V: version of the
+//! driver and device. Code under another name is made again.
+
+use crate::{
+    code,
+    gpu::Gpu,
+    library::{LevelZeroError, is_about_code},
+};
+use level_zero_sys::types::{
+    DeviceProperties, FORMAT_NATIVE, FORMAT_SPIRV, Module, ModuleDesc, ModuleLog, ModuleStruct, Structure,
+};
+use sinter_core::{Assembly, CodeFormat, CodeObject};
+use sinter_driver::DriverError;
+use sinter_driver_common::{Context, Failure, Handle};
+use std::{ffi::c_char, ptr, sync::Arc};
+
+/// The assembler of one device.
+pub(crate) struct Assembler {
+    name: String,
+}
+
+/// A module of the driver, which ends with the value.
+pub(crate) struct Built<'a> {
+    gpu: &'a Gpu,
+    handle: Handle<ModuleStruct>,
+}
+
+impl Built<'_> {
+    pub(crate) fn handle(&self) -> Module {
+        self.handle.0
+    }
+
+    /// Leaves the module to the caller.
+    pub(crate) fn keep(self) -> Handle<ModuleStruct> {
+        let handle = self.handle;
+        std::mem::forget(self);
+        handle
+    }
+}
+
+impl Drop for Built<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the module is ours, and nobody has a kernel of it. An error leaves nothing to do.
+        let _ = unsafe { self.gpu.api().module_destroy(self.handle.0) };
+    }
+}
+
+/// The error for code that cannot be loaded.
+pub(crate) fn refused(context: &Context<Gpu>, symbol: &str, reason: String) -> DriverError {
+    DriverError::Load { device: context.info.name.clone(), kernel: symbol.to_owned(), reason }
+}
+
+impl Assembler {
+    pub(crate) fn new(driver_version: &str, properties: &DeviceProperties) -> Self {
+        let (vendor, device) = (properties.vendor_id, properties.device_id);
+        Assembler { name: format!("level-zero {driver_version} {vendor:04x}:{device:04x}") }
+    }
+
+    /// Whether code is machine code that this assembler made, or that nobody can make again.
+    pub(crate) fn is_ready(&self, code: &CodeObject) -> bool {
+        let made = |assembly: &Assembly| assembly.assembler == self.name || assembly.format != CodeFormat::Spirv;
+        code.format != CodeFormat::Spirv && code.assembly.as_ref().is_none_or(made)
+    }
+
+    /// Makes machine code of a code object's SPIR-V.
+    pub(crate) fn assemble(&self, context: &Context<Gpu>, code: &CodeObject) -> Result<CodeObject, DriverError> {
+        let text = spirv_of(code).unwrap_or(&code.bytes);
+        let module = build_spirv(context, &code.entry.symbol, text)?;
+        let bytes = binary(&module).map_err(|failure| context.report(failure))?;
+        let assembly = Assembly { format: CodeFormat::Spirv, text: Arc::clone(text), assembler: self.name.clone() };
+        let (format, entry) = (CodeFormat::ZeBinary, code.entry.clone());
+        Ok(CodeObject { format, bytes, entry, assembly: Some(assembly) })
+    }
+}
+
+/// The SPIR-V that a code object is or was made from.
+fn spirv_of(code: &CodeObject) -> Option<&Arc<[u8]>> {
+    match &code.assembly {
+        _ if code.format == CodeFormat::Spirv => Some(&code.bytes),
+        Some(assembly) if assembly.format == CodeFormat::Spirv => Some(&assembly.text),
+        _ => None,
+    }
+}
+
+/// Makes a module of a code object. Machine code that the driver does not take is made again where it can be.
+pub(crate) fn build<'a>(context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
+    let (symbol, text) = (&code.entry.symbol, spirv_of(code));
+    match (code.format, text) {
+        (CodeFormat::Spirv, _) => build_spirv(context, symbol, &code.bytes),
+        (CodeFormat::ZeBinary, None) => build_native(context, symbol, &code.bytes),
+        (CodeFormat::ZeBinary, Some(text)) => build_native(context, symbol, &code.bytes).or_else(|error| {
+            tracing::debug!(kernel = symbol, "machine code was refused and is made again: {error}");
+            build_spirv(context, symbol, text)
+        }),
+        (format, _) => {
+            Err(refused(context, symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
+        }
+    }
+}
+
+fn build_spirv<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
+    code::check(bytes).map_err(|reason| refused(context, symbol, reason))?;
+    create(context, symbol, FORMAT_SPIRV, bytes)
+}
+
+fn build_native<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
+    if bytes.is_empty() {
+        return Err(refused(context, symbol, "its machine code has no bytes".to_owned()));
+    }
+    create(context, symbol, FORMAT_NATIVE, bytes)
+}
+
+/// Makes a module of bytes, with what the driver says about them in the error.
+fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
+    let gpu = context.api.as_ref();
+    let (mut desc, mut module, mut log) = (ModuleDesc::new(), ptr::null_mut(), ptr::null_mut());
+    (desc.format, desc.size, desc.input) = (format, bytes.len(), bytes.as_ptr());
+    let _current = context.enter()?;
+    let (desc, module_place, log_place) = (&raw const desc, &raw mut module, &raw mut log);
+    // SAFETY: context and device are alive, the bytes are as many as said and are copied, and both may be written.
+    let created = unsafe { gpu.api().module_create(context.handle.0, gpu.device.0, desc, module_place, log_place) };
+    let said = take_log(gpu, log);
+    match created {
+        Ok(()) => {
+            tracing::debug!(kernel = symbol, "built from {} bytes: {said}", bytes.len());
+            Ok(Built { gpu, handle: Handle(module) })
+        }
+        Err(failure) if is_about_code(failure) => {
+            let error = LevelZeroError::new(gpu, failure.code);
+            let reason = format!("{} reported {error}\n{said}", failure.call);
+            Err(refused(context, symbol, reason.trim_end().to_owned()))
+        }
+        Err(failure) => Err(context.report(failure)),
+    }
+}
+
+/// What a log says, which ends with it.
+fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
+    if log.is_null() {
+        return String::new();
+    }
+    let mut size = 0;
+    // SAFETY: the log is ours, and `size` may be written.
+    let asked = unsafe { gpu.api().log_string(log, &raw mut size, ptr::null_mut()) };
+    let mut text = vec![0u8; if asked.is_ok() { size } else { 0 }];
+    if !text.is_empty() {
+        // SAFETY: the text has as many bytes as are asked for.
+        let read = unsafe { gpu.api().log_string(log, &raw mut size, text.as_mut_ptr().cast::<c_char>()) };
+        text.truncate(if read.is_ok() { size } else { 0 });
+    }
+    // SAFETY: the log is ours, and its text was copied. An error leaves nothing to do.
+    let _ = unsafe { gpu.api().log_destroy(log) };
+    let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
+    String::from_utf8_lossy(text).trim().to_owned()
+}
+
+/// The machine code of a module.
+fn binary(module: &Built) -> Result<Arc<[u8]>, Failure> {
+    let (api, mut size) = (module.gpu.api(), 0);
+    // SAFETY: the module is alive, and `size` may be written.
+    unsafe { api.module_binary(module.handle(), &raw mut size, ptr::null_mut()) }?;
+    let mut bytes = vec![0u8; size];
+    // SAFETY: the module is alive, and there is room for as many bytes as are asked for.
+    unsafe { api.module_binary(module.handle(), &raw mut size, bytes.as_mut_ptr()) }?;
+    bytes.truncate(size);
+    Ok(bytes.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_versions_of_a_driver_have_two_names() {
+        let mut properties = DeviceProperties::new();
+        (properties.vendor_id, properties.device_id) = (0x8086, 0x56a0);
+        assert_eq!(Assembler::new("1.3.27642", &properties).name, "level-zero 1.3.27642 8086:56a0");
+        properties.device_id = 0x0bd5;
+        assert_eq!(Assembler::new("1.3.27642", &properties).name, "level-zero 1.3.27642 8086:0bd5");
+    }
+}

@@ -1,0 +1,173 @@
+//! Finds the loader, its drivers and their devices.
+//!
+//! In: the Level Zero loader, if there is one. Out: devices with the code that each takes, and reasons for what is left out.
+//! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic.
+
+use crate::{
+    device::LevelZeroOptions,
+    features::{Found, Unusable, describe},
+    library::{LevelZeroError, Library},
+    platform::{Platform, list},
+};
+use level_zero_sys::{
+    Api,
+    open::OpenError,
+    result::UNINITIALIZED,
+    types::{DRIVERS_OF_GPUS, Driver, DriverTypeDesc, Structure},
+};
+use sinter_driver_common::{Failure, Handle};
+use std::{fs, path::Path, ptr, sync::Arc};
+
+/// Where the system has its device files for GPUs.
+const FILES: &str = "/dev/dri";
+
+/// What was found.
+#[derive(Default)]
+pub(crate) struct Detected {
+    pub(crate) devices: Vec<Found>,
+    /// Why there is no device, or not each.
+    pub(crate) left_out: Vec<String>,
+}
+
+/// Finds the devices.
+pub(crate) fn detect(options: &LevelZeroOptions) -> Detected {
+    let mut detected = Detected::default();
+    match Api::open(options.library.as_deref()) {
+        Ok(api) => find_all(&Arc::new(Library { api }), options, &mut detected),
+        Err(error) => detected.left_out.push(not_opened(&error)),
+    }
+    detected
+}
+
+fn not_opened(error: &OpenError) -> String {
+    match error {
+        OpenError::NotLoaded { tried, reason } => format!(
+            "the Level Zero loader cannot be loaded (looked for {}): install it and Intel's compute runtime to use Intel's GPUs, on Debian and \
+             Ubuntu the packages libze1 and libze-intel-gpu1 ({reason})",
+            tried.display()
+        ),
+        OpenError::TooOld { symbol } => {
+            format!("the Level Zero loader has no function {symbol}: it is too old; install version 1.8 or newer")
+        }
+    }
+}
+
+fn find_all(library: &Arc<Library>, options: &LevelZeroOptions, detected: &mut Detected) {
+    let drivers = match drivers(library) {
+        Ok(drivers) => drivers,
+        Err(failure) => {
+            return detected.left_out.push(why_none(library, failure, options, Path::new(FILES)));
+        }
+    };
+    for driver in drivers {
+        if let Err(failure) = find_devices(library, driver, detected) {
+            detected.left_out.push(said(library, failure));
+        }
+    }
+    if detected.devices.is_empty() && detected.left_out.is_empty() {
+        detected.left_out.push(hidden(options, Path::new(FILES)));
+    }
+}
+
+/// The drivers, by the function that starts them and lists them, or by those that did before specification 1.10.
+fn drivers(library: &Library) -> Result<Vec<Driver>, Failure> {
+    let (api, mut desc, mut unknown) = (&library.api, DriverTypeDesc::new(), false);
+    desc.flags = DRIVERS_OF_GPUS;
+    let started = list(ptr::null_mut(), |count, places| {
+        // SAFETY: count and places are as the function wants them, and the structure says what it is.
+        let asked = unsafe { api.init_drivers(count, places, &raw mut desc) };
+        unknown |= asked.is_none();
+        asked.unwrap_or(Ok(()))
+    });
+    // A loader that knows the function may have a driver that does not.
+    match started {
+        Ok(drivers) if !unknown && !drivers.is_empty() => return Ok(drivers),
+        _ => {}
+    }
+    // SAFETY: no flags means every driver.
+    unsafe { api.init(0) }?;
+    // SAFETY: count and places are as the function wants them.
+    list(ptr::null_mut(), |count, places| unsafe { api.driver_get(count, places) })
+}
+
+fn find_devices(library: &Arc<Library>, driver: Driver, detected: &mut Detected) -> Result<(), Failure> {
+    let platform = Arc::new(Platform::new(library, driver)?);
+    let mut numbers = Vec::new();
+    for device in platform.all_devices()? {
+        let number = detected.devices.len() as i32;
+        match describe(&platform, device, number) {
+            Ok(found) => {
+                numbers.push((Handle(device), number));
+                detected.devices.push(found);
+            }
+            Err(unusable) => detected.left_out.push(explain(library, unusable)),
+        }
+    }
+    platform.number(numbers);
+    Ok(())
+}
+
+fn explain(library: &Library, unusable: Unusable) -> String {
+    match unusable {
+        Unusable::Failed(failure) => said(library, failure),
+        Unusable::WithoutSpirv(name) => format!("{name} takes no SPIR-V, so there is no code for it"),
+        Unusable::WithoutCompute(name) => format!("{name} has no queue that runs kernels"),
+    }
+}
+
+/// What the specification says about a failure.
+fn said(library: &Library, failure: Failure) -> String {
+    format!("{} reported {}", failure.call, LevelZeroError::new(library, failure.code))
+}
+
+/// Why a loader that is there has no drivers.
+fn why_none(library: &Library, failure: Failure, options: &LevelZeroOptions, files: &Path) -> String {
+    if failure.code != UNINITIALIZED {
+        return said(library, failure);
+    }
+    let remedy = "install Intel's compute runtime, on Debian and Ubuntu the package libze-intel-gpu1 (intel-level-zero-gpu \
+                  on older systems)";
+    let reason = no_file(files).unwrap_or_else(|| remedy.to_owned());
+    let reason = options.affinity_mask.as_ref().map_or(reason, |mask| hidden_by(mask));
+    format!("{}; the loader found no driver with a device: {reason}", said(library, failure))
+}
+
+fn hidden_by(mask: &str) -> String {
+    format!("ZE_AFFINITY_MASK={mask} hides all devices, if there are any; unset it, or name a device")
+}
+
+/// Why drivers without an error have no device.
+fn hidden(options: &LevelZeroOptions, files: &Path) -> String {
+    let reason = options.affinity_mask.as_deref().map(hidden_by).or_else(|| no_file(files));
+    let reason = reason.unwrap_or_else(|| {
+        format!("check that {FILES}/renderD* may be read and written (groups `render` and `video`)")
+    });
+    format!("Level Zero's drivers have no device: {reason}")
+}
+
+/// Whether the system has no device file for a GPU at all.
+fn no_file(files: &Path) -> Option<String> {
+    let is_gpu = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with("renderD");
+    let found = fs::read_dir(files).is_ok_and(|entries| entries.flatten().any(is_gpu));
+    (!found).then(|| {
+        format!(
+            "there is no {FILES}/renderD*: this machine has no GPU, or its kernel module is not loaded, or this container was \
+             started without --device={FILES}"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_have_remedies() {
+        let missing = OpenError::NotLoaded { tried: "libze_loader.so.1".into(), reason: "No such file".to_owned() };
+        assert!(not_opened(&missing).contains("libze1"));
+        assert!(not_opened(&OpenError::TooOld { symbol: "zeInit" }).contains("zeInit"));
+        let options = LevelZeroOptions { affinity_mask: Some("7".to_owned()), ..LevelZeroOptions::default() };
+        assert!(hidden(&options, Path::new("/")).contains("ZE_AFFINITY_MASK=7"));
+        assert!(hidden(&LevelZeroOptions::default(), Path::new("/no/such/folder")).contains("/dev/dri/renderD*"));
+    }
+}

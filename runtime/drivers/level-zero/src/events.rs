@@ -1,0 +1,203 @@
+//! Events and the pools that they are of.
+//!
+//! In: places in lists. Out: events that are signalled there, which may keep the time. *Invariant:* an event is reset before it is
+//! recorded again, and only after it was signalled: a reset that a late signal follows would seem like a command that is complete.
+//!
+//! A time is what the device's clock showed at a place of the list (`zeCommandListAppendWriteGlobalTimestamp`), written into memory of the
+//! host. Timestamps of events are of no use here: for an event that a list signals on its own, the specification leaves them undefined.
+
+use crate::gpu::Gpu;
+use level_zero_sys::types::{
+    CommandList, EventDesc, EventPoolDesc, EventPoolStruct, EventStruct, FOREVER, HostMemoryDesc, POOL_HOST_VISIBLE,
+    SCOPE_HOST, Structure,
+};
+use sinter_driver_common::{Failure, Handle, lock};
+use std::{
+    ffi::c_void,
+    mem, ptr,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Events of a pool.
+const POOL: u32 = 64;
+
+/// An event.
+pub(crate) struct Event {
+    handle: Handle<EventStruct>,
+    /// Where its time is written, in memory of the host that the device reaches; null where it keeps none.
+    time: Handle<u64>,
+    /// Whether it was recorded since it was made.
+    recorded: AtomicBool,
+}
+
+/// A pool, which is ended with the context.
+struct Pool {
+    handle: Handle<EventPoolStruct>,
+    times: Handle<u64>,
+    /// Events that were made of it.
+    made: u32,
+}
+
+/// The events of a device.
+#[derive(Default)]
+pub(crate) struct Events {
+    /// Those without times and those with them.
+    pools: [Mutex<Vec<Pool>>; 2],
+    /// Events that wait for lists where those cannot be waited for.
+    fences: Mutex<Vec<Handle<Event>>>,
+}
+
+impl Pool {
+    fn new(gpu: &Gpu, timed: bool) -> Result<Self, Failure> {
+        let (mut desc, mut pool) = (EventPoolDesc::new(), ptr::null_mut());
+        (desc.flags, desc.count) = (POOL_HOST_VISIBLE, POOL);
+        let times = if timed { times(gpu)? } else { ptr::null_mut() };
+        // No devices would mean all, but a loader with several drivers does not hand that on.
+        let mut devices = gpu.platform.handles();
+        let (count, place) = (devices.len() as u32, devices.as_mut_ptr());
+        // SAFETY: the context is alive, the devices are as many as said, and `pool` may be written.
+        let made = unsafe { gpu.api().pool_create(gpu.context(), &raw const desc, count, place, &raw mut pool) };
+        if made.is_err() {
+            forget_times(gpu, times);
+        }
+        made.map(|()| Pool { handle: Handle(pool), times: Handle(times), made: 0 })
+    }
+
+    fn end(self, gpu: &Gpu) {
+        // SAFETY: all its events were destroyed. An error leaves nothing to do.
+        let _ = unsafe { gpu.api().pool_destroy(self.handle.0) };
+        forget_times(gpu, self.times.0);
+    }
+}
+
+/// Memory for the times of a pool.
+fn times(gpu: &Gpu) -> Result<*mut u64, Failure> {
+    let (desc, mut memory) = (HostMemoryDesc::new(), ptr::null_mut());
+    let (size, alignment) = (POOL as usize * size_of::<u64>(), size_of::<u64>());
+    // SAFETY: the context is alive, and `memory` may be written.
+    unsafe { gpu.api().allocate_host(gpu.context(), &raw const desc, size, alignment, &raw mut memory) }?;
+    Ok(memory.cast())
+}
+
+fn forget_times(gpu: &Gpu, times: *mut u64) {
+    if !times.is_null() {
+        // SAFETY: the memory is ours, and no list writes to it any more. An error leaves nothing to do.
+        let _ = unsafe { gpu.api().free(gpu.context(), times.cast::<c_void>()) };
+    }
+}
+
+impl Events {
+    /// An event.
+    pub(crate) fn create(&self, gpu: &Gpu, timed: bool) -> Result<*mut Event, Failure> {
+        let mut pools = lock(&self.pools[usize::from(timed)]);
+        if pools.last().is_none_or(|pool| pool.made == POOL) {
+            pools.push(Pool::new(gpu, timed)?);
+        }
+        let newest = pools.len() - 1;
+        let pool = &mut pools[newest];
+        let (mut desc, mut handle) = (EventDesc::new(), ptr::null_mut());
+        (desc.index, desc.signal, desc.wait) = (pool.made, SCOPE_HOST, SCOPE_HOST);
+        // SAFETY: the pool has no event of this index, and `handle` may be written.
+        unsafe { gpu.api().event_create(pool.handle.0, &raw const desc, &raw mut handle) }?;
+        let time = if timed { pool.times.0.wrapping_add(pool.made as usize) } else { ptr::null_mut() };
+        pool.made += 1;
+        let event = Event { handle: Handle(handle), time: Handle(time), recorded: AtomicBool::new(false) };
+        Ok(Box::into_raw(Box::new(event)))
+    }
+
+    /// Waits for what a list has now, by an event.
+    ///
+    /// # Safety
+    /// The list is alive.
+    pub(crate) unsafe fn pass(&self, gpu: &Gpu, list: CommandList) -> Result<(), Failure> {
+        let spare = lock(&self.fences).pop();
+        let fence = spare.map_or_else(|| self.create(gpu, false), |fence| Ok(fence.0))?;
+        // SAFETY: the event is alive, and nobody else has it.
+        let event = unsafe { &*fence };
+        // SAFETY: the list is alive, and no list ever waits for the event.
+        let passed = unsafe { event.record(gpu, list) }.and_then(|()| event.synchronize(gpu));
+        lock(&self.fences).push(Handle(fence));
+        passed
+    }
+
+    /// Ends the pools, and the events that are not others'.
+    pub(crate) fn end(&self, gpu: &Gpu) {
+        for fence in mem::take(&mut *lock(&self.fences)) {
+            // SAFETY: nobody else has the event. An error leaves nothing to do.
+            let _ = unsafe { destroy(gpu, fence.0) };
+        }
+        for pool in self.pools.iter().flat_map(|pools| mem::take(&mut *lock(pools))) {
+            pool.end(gpu);
+        }
+    }
+}
+
+/// Ends an event.
+///
+/// # Safety
+/// [`Events::create`] made it, and nobody uses it any more.
+pub(crate) unsafe fn destroy(gpu: &Gpu, event: *mut Event) -> Result<(), Failure> {
+    // SAFETY: the event is a box of ours.
+    let event = unsafe { Box::from_raw(event) };
+    // SAFETY: passed on to the caller.
+    unsafe { gpu.api().event_destroy(event.handle.0) }
+}
+
+impl Event {
+    pub(crate) fn handle(&self) -> *mut EventStruct {
+        self.handle.0
+    }
+
+    /// Puts the event at the end of a list.
+    ///
+    /// # Safety
+    /// The list is alive, and no list waits for an earlier record of the event.
+    pub(crate) unsafe fn record(&self, gpu: &Gpu, list: CommandList) -> Result<(), Failure> {
+        if self.recorded.load(Ordering::Acquire) {
+            self.reset(gpu)?;
+        }
+        let (api, event, time) = (gpu.api(), self.handle.0, self.time.0);
+        let signal = || match time.is_null() {
+            // SAFETY: list and event are alive.
+            true => unsafe { api.append_signal(list, event) },
+            // SAFETY: as above; the memory lives as long as the event's pool.
+            false => unsafe { api.append_timestamp(list, time, event, 0, ptr::null_mut()) },
+        };
+        // SAFETY: passed on to the caller.
+        let appended = unsafe { gpu.append(list, signal) };
+        // A signal that was refused never comes.
+        self.recorded.store(appended.is_ok(), Ordering::Release);
+        appended
+    }
+
+    /// Makes the event new, after its last signal has come: it may be on its way though nobody waits for it.
+    fn reset(&self, gpu: &Gpu) -> Result<(), Failure> {
+        self.synchronize(gpu)?;
+        // SAFETY: the event is alive, and neither host nor device refers to it.
+        unsafe { gpu.api().event_reset(self.handle.0) }
+    }
+
+    /// Whether the event was signalled.
+    pub(crate) fn query(&self, gpu: &Gpu) -> Result<(), Failure> {
+        // SAFETY: the event is alive.
+        unsafe { gpu.api().event_query(self.handle.0) }
+    }
+
+    /// Blocks until it was.
+    pub(crate) fn synchronize(&self, gpu: &Gpu) -> Result<(), Failure> {
+        // SAFETY: the event is alive.
+        unsafe { gpu.api().event_synchronize(self.handle.0, FOREVER) }
+    }
+
+    /// What the device's clock showed when the event was passed.
+    pub(crate) fn time(&self) -> u64 {
+        if self.time.0.is_null() {
+            return 0;
+        }
+        // SAFETY: the memory is the event's, and the device wrote it before it signalled the event.
+        unsafe { self.time.0.read_volatile() }
+    }
+}

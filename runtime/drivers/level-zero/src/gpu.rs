@@ -1,0 +1,118 @@
+//! A device, with what its calls need to know.
+//!
+//! In: a device of a driver. Out: handles, and the state of lists and events. *Invariant:* the library's contexts belong to no thread, so
+//! every call names device and context; a value of this type is one device's.
+
+use crate::{events::Events, lists::Lists, platform::Platform};
+use level_zero_sys::{
+    Api,
+    types::{Context, DeviceStruct},
+};
+use sinter_driver_common::{Describe, Handle, error::described};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+/// How the device counts time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Timer {
+    /// Nanoseconds from one number to the next.
+    pub(crate) tick: f64,
+    /// The bits of a number that count.
+    pub(crate) mask: u64,
+}
+
+impl Timer {
+    /// Milliseconds between two numbers, the first of which may be larger because the count began anew.
+    pub(crate) fn between(&self, start: u64, end: u64) -> f32 {
+        ((end.wrapping_sub(start) & self.mask) as f64 * self.tick / 1e6) as f32
+    }
+}
+
+/// A device.
+pub(crate) struct Gpu {
+    pub(crate) platform: Arc<Platform>,
+    pub(crate) device: Handle<DeviceStruct>,
+    pub(crate) number: i32,
+    /// The group of command queues that run kernels.
+    pub(crate) ordinal: u32,
+    /// The longest pattern that a fill takes.
+    pub(crate) most_fill: usize,
+    pub(crate) timer: Timer,
+    pub(crate) lists: Lists,
+    pub(crate) events: Events,
+    /// How often the context was retained for this device.
+    users: AtomicUsize,
+}
+
+impl Gpu {
+    pub(crate) fn new(
+        platform: &Arc<Platform>,
+        device: Handle<DeviceStruct>,
+        number: i32,
+        ordinal: u32,
+        most_fill: usize,
+        timer: Timer,
+    ) -> Self {
+        let (platform, lists) = (Arc::clone(platform), Lists::default());
+        let (events, users) = (Events::default(), AtomicUsize::new(0));
+        Gpu { platform, device, number, ordinal, most_fill, timer, lists, events, users }
+    }
+
+    #[inline]
+    pub(crate) fn api(&self) -> &Api {
+        &self.platform.library.api
+    }
+
+    #[inline]
+    pub(crate) fn context(&self) -> Context {
+        self.platform.context()
+    }
+
+    /// Notes that the context is needed.
+    pub(crate) fn begin_use(&self) {
+        self.users.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Notes that it is not. The answer is whether nobody needs it for this device any more.
+    pub(crate) fn end_use(&self) -> bool {
+        self.users.fetch_sub(1, Ordering::AcqRel) == 1
+    }
+}
+
+impl Describe for Gpu {
+    fn name(&self, code: u32) -> Option<String> {
+        self.platform.library.name(code)
+    }
+
+    /// What an error means, with what the driver says about this thread's last one.
+    fn text(&self, code: u32) -> Option<String> {
+        let meaning = self.platform.library.text(code);
+        // SAFETY: the driver's texts end with a null character and stay until the next call of this thread.
+        let said = unsafe {
+            // SAFETY: the driver is the loader's, and the place may be written.
+            described(|place| matches!(self.api().driver_last_error(self.platform.driver.0, place), Some(Ok(()))))
+        };
+        match (meaning, said.filter(|said| !said.is_empty())) {
+            (Some(meaning), Some(said)) => Some(format!("{meaning} ({said})")),
+            (meaning, said) => meaning.or(said),
+        }
+    }
+
+    fn remedy(&self, code: u32) -> Option<&'static str> {
+        self.platform.library.remedy(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_that_began_anew_is_no_time_backwards() {
+        let timer = Timer { tick: 80.0, mask: u64::from(u32::MAX) };
+        assert_eq!(timer.between(100, 12_600), 1.0);
+        assert_eq!(timer.between(u64::from(u32::MAX) - 99, 12_400), 1.0);
+    }
+}

@@ -1,0 +1,311 @@
+//! Turns a code object into a kernel that can be launched.
+//!
+//! In: a code object. Out: a [`LevelZeroKernel`] with what launches must know about it. *Invariant:* group size and arguments belong to the
+//! kernel's handle until the next launch, so a launch sets them and submits under the kernel's lock.
+
+use crate::{
+    assemble::{Built, build, refused},
+    gpu::Gpu,
+    library::is_about_code,
+};
+use level_zero_sys::types::{
+    CommandList, GroupCount, INDIRECT_ANY, KERNEL_MAX_GROUP_SIZE, KernelDesc, KernelMaxGroupSize, KernelProperties,
+    KernelStruct, ModuleStruct, Structure,
+};
+use sinter_core::{Argument, CodeObject, EntryInfo};
+use sinter_driver::{DriverError, Kernel, NativeKind};
+use sinter_driver_common::{
+    Context, Failure, Geometry, Handle, KernelLimits, Module, StreamKernel,
+    group_size::{Habits, Preferred, choose},
+    lock, retire,
+};
+use std::{
+    any::Any,
+    ffi::{CString, c_void},
+    ptr,
+    sync::{Arc, Mutex},
+};
+
+/// Sizes of groups, the first of which is taken unless the driver proposes another. They were not measured.
+const CANDIDATES: [u32; 4] = [256, 512, 128, 1024];
+/// Work-items in a group over a plane or a volume.
+const TILE: u32 = 256;
+
+/// What work-groups look like on a device whose largest sub-groups have so many work-items.
+pub(crate) fn habits(sub_group: u32) -> Habits {
+    Habits { sub_group, candidates: CANDIDATES, tile: TILE }
+}
+
+/// A module and its kernel, as the driver has them.
+pub(crate) struct Code {
+    module: Handle<ModuleStruct>,
+    kernel: Handle<KernelStruct>,
+    arguments: Vec<Argument>,
+    takes_local_memory: bool,
+    /// The group size that the kernel has.
+    group: Mutex<[u32; 3]>,
+}
+
+impl Code {
+    /// Submits a launch.
+    ///
+    /// # Safety
+    /// The list is alive, and the buffer holds the arguments.
+    #[inline]
+    pub(crate) unsafe fn launch(
+        &self,
+        gpu: &Gpu,
+        geometry: &Geometry,
+        arguments: *const u8,
+        list: CommandList,
+    ) -> Result<(), Failure> {
+        let (api, kernel) = (gpu.api(), self.kernel.0);
+        let mut group = lock(&self.group);
+        if *group != geometry.group {
+            let [x, y, z] = geometry.group;
+            // SAFETY: the kernel is alive, and nobody else changes it now.
+            unsafe { api.kernel_group_size(kernel, x, y, z) }?;
+            *group = geometry.group;
+        }
+        // SAFETY: passed on to the caller; the lock is held.
+        unsafe { self.set_arguments(gpu, arguments, geometry.local_memory) }?;
+        let [x, y, z] = geometry.grid;
+        let (groups, no_event, no_events) = (GroupCount { x, y, z }, ptr::null_mut(), ptr::null_mut());
+        // SAFETY: list and kernel are alive, and the kernel's arguments are complete.
+        let launch = || unsafe { api.append_launch(list, kernel, &raw const groups, no_event, 0, no_events) };
+        // SAFETY: passed on to the caller.
+        unsafe { gpu.append(list, launch) }
+    }
+
+    /// Gives the kernel its arguments.
+    unsafe fn set_arguments(&self, gpu: &Gpu, arguments: *const u8, local_memory: u32) -> Result<(), Failure> {
+        let (api, kernel) = (gpu.api(), self.kernel.0);
+        for (index, argument) in (0..).zip(&self.arguments) {
+            let value = arguments.wrapping_add(argument.offset as usize).cast::<c_void>();
+            // SAFETY: the buffer holds the arguments, and a value is copied before the call returns.
+            unsafe { api.kernel_argument(kernel, index, argument.size as usize, value) }?;
+        }
+        if self.takes_local_memory {
+            let (index, size) = (self.arguments.len() as u32, local_memory.max(1) as usize);
+            // SAFETY: local memory has a size and no value.
+            unsafe { api.kernel_argument(kernel, index, size, ptr::null()) }?;
+        }
+        Ok(())
+    }
+
+    /// Ends the kernel and the module.
+    pub(crate) fn end(self, gpu: &Gpu) -> Result<(), Failure> {
+        // SAFETY: no list runs the kernel any more, and nobody else has it.
+        let ended = unsafe { gpu.api().kernel_destroy(self.kernel.0) };
+        // SAFETY: its kernel has ended.
+        unsafe { gpu.api().module_destroy(self.module.0) }.and(ended)
+    }
+}
+
+/// A kernel of this driver.
+pub(crate) struct LevelZeroKernel {
+    entry: EntryInfo,
+    context: Arc<Context<Gpu>>,
+    limits: KernelLimits,
+    number: u32,
+    preferred_group: Preferred,
+    sub_group: u32,
+    code: Handle<Code>,
+    module: Option<Module<Gpu>>,
+}
+
+/// Says what is wrong with what a code object says about its arguments.
+fn check_arguments(entry: &EntryInfo) -> Result<(), String> {
+    let fits = |argument: &Argument| {
+        argument.size > 0 && u64::from(argument.offset) + u64::from(argument.size) <= entry.argument_size.into()
+    };
+    match entry.arguments.iter().position(|argument| !fits(argument)) {
+        Some(index) => {
+            Err(format!("argument {index} lies outside of its argument buffer of {} bytes", entry.argument_size))
+        }
+        None => Ok(()),
+    }
+}
+
+impl LevelZeroKernel {
+    /// Loads a code object.
+    pub(crate) fn load(context: &Arc<Context<Gpu>>, code: &CodeObject, sub_group: u32) -> Result<Self, DriverError> {
+        context.unload_retired();
+        let entry = &code.entry;
+        check_arguments(entry).map_err(|reason| refused(context, &entry.symbol, reason))?;
+        let module = build(context, code)?;
+        let kernel = create_kernel(context, &module, &entry.symbol)?;
+        let arguments = entry.arguments.clone();
+        let takes_local_memory = entry.takes_local_memory;
+        let code = Code { module: module.keep(), kernel, arguments, takes_local_memory, group: Mutex::new([0; 3]) };
+        let code = Handle(Box::into_raw(Box::new(code)));
+        // From here on the code ends with the module.
+        let module = Module { handle: code, context: Arc::clone(context) };
+        let limits = find_limits(context, kernel).map_err(|failure| context.report(failure))?;
+        Ok(LevelZeroKernel {
+            number: context.number_kernel(&entry.symbol),
+            entry: entry.clone(),
+            context: Arc::clone(context),
+            preferred_group: Preferred::usual(&habits(sub_group), limits.group),
+            limits,
+            sub_group,
+            code,
+            module: Some(module),
+        })
+    }
+
+    /// The driver's proposal, which divides the range.
+    fn suggested(&self, global: [u64; 3]) -> Option<[u32; 3]> {
+        let [x, y, z] = global.map(u32::try_from);
+        let (x, y, z) = (x.ok()?, y.ok()?, z.ok()?);
+        if [x, y, z].contains(&0) {
+            return None;
+        }
+        let (gpu, [mut gx, mut gy, mut gz]) = (self.context.api.as_ref(), [0; 3]);
+        let _current = self.context.enter().ok()?;
+        // SAFETY: the kernel is alive.
+        let kernel = unsafe { &*self.code.0 }.kernel.0;
+        // SAFETY: the kernel is alive, the three sizes may be written, and any thread may ask.
+        let asked = unsafe { gpu.api().kernel_suggest(kernel, x, y, z, &raw mut gx, &raw mut gy, &raw mut gz) };
+        asked.ok().map(|()| [gx, gy, gz])
+    }
+}
+
+/// The kernel of a module.
+fn create_kernel(context: &Context<Gpu>, module: &Built, symbol: &str) -> Result<Handle<KernelStruct>, DriverError> {
+    let name = CString::new(symbol);
+    let name = name.map_err(|_| refused(context, symbol, "its symbol contains a null character".to_owned()))?;
+    let (api, mut desc, mut kernel) = (context.api.api(), KernelDesc::new(), ptr::null_mut());
+    desc.name = name.as_ptr();
+    // SAFETY: the module is alive, the name ends with a null character, and `kernel` may be written.
+    let created = unsafe { api.kernel_create(module.handle(), &raw const desc, &raw mut kernel) };
+    created.map_err(|failure| match is_about_code(failure) {
+        true => refused(context, symbol, "the code has no entry of this name".to_owned()),
+        false => context.report(failure),
+    })?;
+    // Pointers may be in structures and in memory, where the driver sees none.
+    // SAFETY: the kernel is alive, and nobody else has it.
+    let marked = unsafe { api.kernel_indirect(kernel, INDIRECT_ANY) };
+    if let Err(failure) = marked {
+        // SAFETY: nobody else has the kernel. An error leaves nothing to do.
+        let _ = unsafe { api.kernel_destroy(kernel) };
+        return Err(context.report(failure));
+    }
+    Ok(Handle(kernel))
+}
+
+/// Asks for the limits of a kernel.
+fn find_limits(context: &Context<Gpu>, kernel: Handle<KernelStruct>) -> Result<KernelLimits, Failure> {
+    let (gpu, limits) = (context.api.as_ref(), &context.limits);
+    let (mut group, mut properties) = (KernelMaxGroupSize::new(), KernelProperties::new());
+    let extended = gpu.platform.has(KERNEL_MAX_GROUP_SIZE);
+    if extended {
+        properties.header.next = (&raw mut group).cast();
+    }
+    // SAFETY: the kernel is alive; the structures say what they are, and the driver knows them.
+    unsafe { gpu.api().kernel_properties(kernel.0, &raw mut properties) }?;
+    let most = if extended && group.max_group_size > 0 { group.max_group_size } else { limits.group };
+    Ok(KernelLimits { group: most.min(limits.group), local_memory: limits.most_local_memory })
+}
+
+impl Kernel for LevelZeroKernel {
+    fn entry(&self) -> &EntryInfo {
+        &self.entry
+    }
+
+    /// The driver's proposal, unless it fills no sub-group: it divides the range, which some ranges allow with tiny groups only.
+    fn choose_group_size(&self, global: [u64; 3]) -> Option<[u32; 3]> {
+        let ours = choose(global, self.preferred_group, self.limits.group, &self.context.limits);
+        let items = |group: &[u32; 3]| group.iter().map(|size| u64::from(*size)).product::<u64>();
+        let enough = items(&ours).min(self.sub_group.into());
+        let fits = |group: &[u32; 3]| (enough..=self.limits.group.into()).contains(&items(group));
+        self.suggested(global).filter(fits).or(Some(ours))
+    }
+
+    fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
+        // SAFETY: the code lives as long as the kernel.
+        let code = unsafe { &*self.code.0 };
+        match kind {
+            NativeKind::Device => Some(self.context.api.device.0.cast()),
+            NativeKind::Module => Some(code.module.0.cast()),
+            NativeKind::Function => Some(code.kernel.0.cast()),
+            _ => None,
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl StreamKernel<Gpu> for LevelZeroKernel {
+    #[inline]
+    fn context(&self) -> &Arc<Context<Gpu>> {
+        &self.context
+    }
+
+    #[inline]
+    fn function(&self) -> *mut Code {
+        self.code.0
+    }
+
+    #[inline]
+    fn limits(&self) -> KernelLimits {
+        self.limits
+    }
+
+    #[inline]
+    fn argument_size(&self) -> usize {
+        self.entry.argument_size as usize
+    }
+
+    #[inline]
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// What the entry declares are variables of the code, which the driver counts itself.
+    #[inline]
+    fn fixed_local_memory(&self) -> u32 {
+        self.entry.local_memory
+    }
+}
+
+impl Drop for LevelZeroKernel {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            retire(module);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(argument_size: u32, arguments: &[(u32, u32)]) -> EntryInfo {
+        let argument = |(index, (offset, size)): (u32, &(u32, u32))| Argument {
+            parameter: index,
+            offset: *offset,
+            size: *size,
+            is_pointer: false,
+        };
+        EntryInfo {
+            symbol: "k".to_owned(),
+            arguments: (0..).zip(arguments).map(argument).collect(),
+            argument_size,
+            argument_align: 8,
+            local_memory: 0,
+            item_memory: 0,
+            takes_local_memory: false,
+        }
+    }
+
+    #[test]
+    fn arguments_lie_in_their_buffer() {
+        assert_eq!(check_arguments(&entry(16, &[(0, 8), (8, 8)])), Ok(()));
+        assert!(check_arguments(&entry(15, &[(0, 8), (8, 8)])).is_err_and(|reason| reason.contains("argument 1")));
+        assert!(check_arguments(&entry(16, &[(u32::MAX, 8)])).is_err());
+        assert!(check_arguments(&entry(16, &[(0, 0)])).is_err());
+    }
+}

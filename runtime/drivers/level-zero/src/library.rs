@@ -1,0 +1,95 @@
+//! The loader, and what errors mean.
+//!
+//! In: a table of functions. Out: the same, and names and remedies of errors. *Invariant:* a remedy is something that the user can do.
+
+use level_zero_sys::{
+    Api,
+    result::{self, describe},
+};
+use sinter_driver_common::{Describe, Failure};
+
+/// What Level Zero says about an error, and what to do about it.
+pub use sinter_driver_common::VendorError as LevelZeroError;
+
+/// The loader.
+pub(crate) struct Library {
+    pub(crate) api: Api,
+}
+
+impl Describe for Library {
+    fn name(&self, code: u32) -> Option<String> {
+        describe(code).map(|(name, _)| name.to_owned())
+    }
+
+    fn text(&self, code: u32) -> Option<String> {
+        describe(code).map(|(_, meaning)| meaning.to_owned())
+    }
+
+    fn remedy(&self, code: u32) -> Option<&'static str> {
+        remedy(code)
+    }
+}
+
+/// What to do about an error.
+fn remedy(code: u32) -> Option<&'static str> {
+    use result::*;
+    Some(match code {
+        OUT_OF_DEVICE_MEMORY => "free memory of the device, or end other processes that use it",
+        DEVICE_LOST | DEVICE_REQUIRES_RESET => {
+            "dmesg shows what became of the device; a kernel that ran longer than the kernel module allows ends so as well (i915: \
+             preempt_timeout_ms in /sys/class/drm/card*/engine)"
+        }
+        DEPENDENCY_UNAVAILABLE => "install the driver whole: Intel's needs libigc and libgmm",
+        INSUFFICIENT_PERMISSIONS => {
+            "check that /dev/dri/renderD* may be read and written (groups `render` and `video`)"
+        }
+        UNSUPPORTED_VERSION => "loader and driver do not fit together: update both",
+        _ => return None,
+    })
+}
+
+/// Whether the device is lost with a failure.
+pub(crate) fn is_sticky(failure: Failure) -> bool {
+    matches!(failure.code, result::DEVICE_LOST | result::DEVICE_REQUIRES_RESET)
+}
+
+/// Whether there was too little memory, of whatever sort.
+pub(crate) fn is_out_of_memory(failure: Failure) -> bool {
+    matches!(failure.code, result::OUT_OF_DEVICE_MEMORY | result::OUT_OF_HOST_MEMORY)
+}
+
+/// Whether code was refused for itself: a driver that lacks its compiler or memory says nothing about the code.
+pub(crate) fn is_about_code(failure: Failure) -> bool {
+    let elsewhere = matches!(
+        failure.code,
+        result::UNINITIALIZED
+            | result::DEPENDENCY_UNAVAILABLE
+            | result::INSUFFICIENT_PERMISSIONS
+            | result::NOT_AVAILABLE
+    );
+    !elsewhere && !is_sticky(failure) && !is_out_of_memory(failure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(code: u32) -> Failure {
+        Failure { call: "zeModuleCreate", code }
+    }
+
+    #[test]
+    fn only_a_lost_device_is_lost() {
+        assert!(is_sticky(failure(result::DEVICE_LOST)) && is_sticky(failure(result::DEVICE_REQUIRES_RESET)));
+        assert!(!is_sticky(failure(result::OUT_OF_DEVICE_MEMORY)) && !is_sticky(failure(result::UNKNOWN)));
+    }
+
+    #[test]
+    fn a_missing_compiler_says_nothing_about_code() {
+        assert!(is_about_code(failure(result::MODULE_BUILD_FAILURE)));
+        assert!(is_about_code(failure(result::INVALID_NATIVE_BINARY)));
+        assert!(!is_about_code(failure(result::DEPENDENCY_UNAVAILABLE)));
+        assert!(!is_about_code(failure(result::OUT_OF_HOST_MEMORY)));
+        assert!(remedy(result::DEPENDENCY_UNAVAILABLE).is_some_and(|text| text.contains("libigc")));
+    }
+}

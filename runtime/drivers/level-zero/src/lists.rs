@@ -1,0 +1,142 @@
+//! Immediate command lists, which are streams.
+//!
+//! In: commands. Out: the same in a list, one after the other. *Invariant:* no two threads are in a call that appends to one list ("must
+//! not call this function from simultaneous threads with the same command list handle"), and each command of a list begins after
+//! the one before it is complete, whether the list sees to that or a barrier does.
+
+use crate::gpu::Gpu;
+use level_zero_sys::types::{
+    CommandList, CommandListStruct, FOREVER, QUEUE_ASYNCHRONOUS, QUEUE_IN_ORDER, QueueDesc, Structure,
+};
+use sinter_driver_common::{Failure, lock};
+use std::{
+    array,
+    collections::BTreeSet,
+    ptr,
+    sync::{
+        Mutex, PoisonError, RwLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Locks that lists share. A list has one by its handle, so that those of the program need no state of ours.
+const LOCKS: usize = 64;
+
+/// What is known about lists.
+pub(crate) struct Lists {
+    locks: [Mutex<()>; LOCKS],
+    /// Lists of the program's that do not keep the order of their commands, as far as we know.
+    loose: RwLock<BTreeSet<usize>>,
+    /// Whether there ever was one.
+    any_loose: AtomicBool,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Lists {
+            locks: array::from_fn(|_| Mutex::default()),
+            loose: RwLock::default(),
+            any_loose: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Lists {
+    /// The lock of a list: handles are addresses, so their lowest bits say nothing.
+    #[inline]
+    fn lock_of(&self, list: CommandList) -> &Mutex<()> {
+        let mixed = (list.addr() as u64 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        &self.locks[(mixed >> 58) as usize % LOCKS]
+    }
+
+    #[inline]
+    fn is_loose(&self, list: CommandList) -> bool {
+        self.any_loose.load(Ordering::Acquire)
+            && self.loose.read().unwrap_or_else(PoisonError::into_inner).contains(&list.addr())
+    }
+
+    fn set_loose(&self, list: CommandList, loose: bool) {
+        if loose {
+            self.loose.write().unwrap_or_else(PoisonError::into_inner).insert(list.addr());
+            self.any_loose.store(true, Ordering::Release);
+        } else if self.any_loose.load(Ordering::Acquire) {
+            self.loose.write().unwrap_or_else(PoisonError::into_inner).remove(&list.addr());
+        }
+    }
+}
+
+impl Gpu {
+    /// Appends a command to a list, behind what it has.
+    ///
+    /// # Safety
+    /// The list is alive.
+    #[inline]
+    pub(crate) unsafe fn append(
+        &self,
+        list: CommandList,
+        command: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let _alone = lock(self.lists.lock_of(list));
+        if !self.platform.in_order || self.lists.is_loose(list) {
+            // SAFETY: the list is alive; there is nothing to signal or to wait for.
+            unsafe { self.api().append_barrier(list, ptr::null_mut(), 0, ptr::null_mut()) }?;
+        }
+        command()
+    }
+
+    /// A list of this device.
+    pub(crate) fn create_list(&self) -> Result<CommandList, Failure> {
+        let mut desc = QueueDesc::new();
+        (desc.ordinal, desc.mode) = (self.ordinal, QUEUE_ASYNCHRONOUS);
+        desc.flags = if self.platform.in_order { QUEUE_IN_ORDER } else { 0 };
+        let mut list: *mut CommandListStruct = ptr::null_mut();
+        // SAFETY: context and device are alive, and `list` may be written.
+        unsafe { self.api().list_create(self.context(), self.device.0, &raw const desc, &raw mut list) }?;
+        self.lists.set_loose(list, false);
+        Ok(list)
+    }
+
+    /// Whether a list has nothing to do. Where lists cannot be asked the answer is no, so that an event is asked.
+    pub(crate) unsafe fn query_list(&self, list: CommandList) -> Result<(), Failure> {
+        self.ask_list(list, 0)
+            .unwrap_or(Err(Failure { call: "zeCommandListHostSynchronize", code: level_zero_sys::result::NOT_READY }))
+    }
+
+    /// Waits for a list.
+    pub(crate) unsafe fn synchronize_list(&self, list: CommandList) -> Result<(), Failure> {
+        match self.ask_list(list, FOREVER) {
+            Some(waited) => waited,
+            // SAFETY: passed on to the caller.
+            None => unsafe { self.events.pass(self, list) },
+        }
+    }
+
+    fn ask_list(&self, list: CommandList, timeout: u64) -> Option<Result<(), Failure>> {
+        // SAFETY: the callers' list is alive; the function may be called from simultaneous threads.
+        if self.platform.in_order { unsafe { self.api().list_synchronize(list, timeout) } } else { None }
+    }
+
+    /// Whether a list of the program's is an immediate one of this context and device. What the loader cannot say the program vouches for.
+    ///
+    /// # Safety
+    /// The list is alive.
+    pub(crate) unsafe fn adopt_list(&self, list: CommandList) -> Result<bool, Failure> {
+        let (mut context, mut device, mut immediate, mut flags) = (ptr::null_mut(), ptr::null_mut(), 1, 0);
+        // SAFETY: the list is alive, and `context` may be written.
+        let fits = unsafe { self.api().list_context(list, &raw mut context) }.transpose()?;
+        if fits.is_some() && context != self.context() {
+            return Ok(false);
+        }
+        // SAFETY: the list is alive, and `device` may be written.
+        let fits = unsafe { self.api().list_device(list, &raw mut device) }.transpose()?;
+        if fits.is_some() && device != self.device.0 {
+            return Ok(false);
+        }
+        // SAFETY: the list is alive, and `immediate` may be written.
+        unsafe { self.api().list_is_immediate(list, &raw mut immediate) }.transpose()?;
+        // SAFETY: the list is alive, and `flags` may be written. An older driver does not know.
+        let known = unsafe { self.api().list_flags(list, &raw mut flags) };
+        self.lists.set_loose(list, !(matches!(known, Some(Ok(()))) && flags & QUEUE_IN_ORDER != 0));
+        Ok(immediate != 0)
+    }
+}
