@@ -17,11 +17,19 @@ use opencl_sys::{
 };
 use sinter_core::SpirvTarget;
 use sinter_driver::{DeviceInfo, DeviceKind};
-use sinter_driver_common::{Failure, Handle, Limits, open::NotLoaded};
-use std::{fs, path::Path, ptr, sync::Arc};
+use sinter_driver_common::{Failure, Handle, Limits, lock, open::NotLoaded};
+use std::{
+    fs,
+    path::Path,
+    ptr,
+    sync::{Arc, Mutex},
+};
 
 /// Device files of GPUs: Direct Rendering Manager, the Windows Subsystem for Linux, Arm's and Qualcomm's own.
 const FILES: [&str; 4] = ["/dev/dri", "/dev/dxg", "/dev/mali0", "/dev/kgsl-3d0"];
+
+/// Held while platforms are asked: PoCL 3.1 ends the process where threads do so at once for the first time.
+static STARTING: Mutex<()> = Mutex::new(());
 
 /// A device that can be used.
 pub(crate) struct Usable {
@@ -60,6 +68,7 @@ pub(crate) fn detect(options: &OpenClOptions) -> Detected {
         ));
         return detected;
     }
+    let _starting = lock(&STARTING);
     match Api::open(options.library.as_deref()) {
         Ok(api) => find_all(&Arc::new(api), options, &mut detected),
         Err(error) => detected.left_out.push(not_opened(&error)),
