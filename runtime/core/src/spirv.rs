@@ -199,6 +199,8 @@ impl SpirvEnvironment {
     }
 }
 
+/// Work-items in a work-group that code for these devices is made for: what its functions of a group exchange lies in so many places.
+pub const LARGEST_GROUP: u32 = 1024;
 /// The newest version that is written: the newest that OpenCL and Level Zero drivers take since years.
 const NEWEST: u32 = 14;
 

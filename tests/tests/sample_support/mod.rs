@@ -13,17 +13,17 @@ use std::{
 };
 
 /// The root of the workspace.
-pub fn workspace() -> PathBuf {
+pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// The samples, in the order of their names.
-pub fn samples() -> Vec<PathBuf> {
+pub(crate) fn samples() -> Vec<PathBuf> {
     sources("kernels/samples")
 }
 
 /// The C++ files of a folder, in the order of their names.
-pub fn sources(folder: &str) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(workspace().join(folder)).expect("a folder");
     let mut sources: Vec<_> = entries.map(|entry| entry.expect("entry").path()).collect();
     sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
@@ -32,7 +32,7 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
 }
 
 /// A sample's containers, one behind the other, as `sinter-cc` of the installation under test embeds them.
-pub fn compiled(source: &Path) -> Vec<u8> {
+pub(crate) fn compiled(source: &Path) -> Vec<u8> {
     let dist = env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from);
     let folder = tempfile::tempdir().expect("folder");
     let output = folder.path().join("sample.o");
@@ -46,7 +46,7 @@ pub fn compiled(source: &Path) -> Vec<u8> {
 }
 
 /// The requests for all kernels of a sample.
-pub fn requests(section: &[u8], target: &Target) -> Vec<TranslateRequest> {
+pub(crate) fn requests(section: &[u8], target: &Target) -> Vec<TranslateRequest> {
     let mut requests = Vec::new();
     for blob in blobs(section) {
         let container = Container::parse(blob.expect("a blob")).expect("a container");

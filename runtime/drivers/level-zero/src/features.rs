@@ -12,7 +12,7 @@ use level_zero_sys::types::{
     FLOAT_MIN_MAX, FloatAtomics, GROUP_COMPUTE, MODULE_FP16, MODULE_FP64, MODULE_INT64_ATOMICS, MemoryAccess,
     MemoryProperties, ModuleProperties, QueueGroup, SUB_GROUPS, Structure, version,
 };
-use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Handle, Limits};
 use std::{collections::BTreeSet, sync::Arc};
@@ -112,7 +112,7 @@ impl Properties {
             self.compute;
         let managed = self.access.shared_single & ACCESS_RW != 0;
         Limits {
-            group: max_total_group_size,
+            group: max_total_group_size.min(LARGEST_GROUP),
             group_sizes: max_group_sizes,
             grid: max_group_counts.map(u64::from),
             local_memory: max_local_memory,

@@ -15,7 +15,7 @@ use opencl_sys::{
         TYPE_GPU, device,
     },
 };
-use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget};
+use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Limits};
 use std::collections::BTreeSet;
@@ -181,7 +181,7 @@ impl<'a> Described<'a> {
         let size = |dimension| sizes.get(dimension).copied().map_or(1, narrow);
         let local_memory = narrow(self.questions.number(device::LOCAL_MEM_SIZE)?);
         Ok(Limits {
-            group: narrow(self.questions.number(device::MAX_WORK_GROUP_SIZE)?),
+            group: narrow(self.questions.number(device::MAX_WORK_GROUP_SIZE)?).min(LARGEST_GROUP),
             group_sizes: std::array::from_fn(size),
             grid: [u32::MAX.into(); 3],
             local_memory,
