@@ -137,9 +137,8 @@ fn every_builtin_unoptimised() {
 
 #[test]
 fn collectives_of_uniform_values() {
-    let collective = |builtin: &&Builtin| {
-        builtin.name.contains("_sub_group_") && builtin.parameters.contains(&"operation")
-    };
+    let collective =
+        |builtin: &&Builtin| builtin.name.contains("_sub_group_") && builtin.parameters.contains(&"operation");
     let texts = ours().filter(collective).flat_map(|builtin| OPERATIONS.map(|operation| uniform(builtin, operation)));
     let texts: Vec<String> = texts.collect();
     assert!(texts.len() > 200, "only {}", texts.len());
