@@ -13,15 +13,13 @@ use crate::{
     device_module::DeviceModule,
     gpu::{GLOBAL_SPACE, entry::gather_stack, flavor::neutralise},
 };
-use sinter_core::{AmdgcnTarget, FloatMode};
+use sinter_core::AmdgcnTarget;
 use sinter_llvm::ir::{Opcode, Value};
 
 /// Constant memory (LLVM, "User Guide for AMDGPU Backend", "Address Spaces").
 pub(super) const CONSTANT_SPACE: u32 = 4;
 /// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.7 on.
 const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
-/// Floating-point atomics of the hardware, which round and flush as they like and do not reach all memory.
-const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";
 /// What device builtins start with. They are merged at every optimisation level: a function that is called needs private memory and cannot
 /// know which of the hidden arguments its kernel has.
 const BUILTINS: &str = "__acpp_sscp_";
@@ -39,7 +37,7 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
             function.add_text_attribute("target-features", &features);
         }
         if !function.is_declaration() {
-            settle(cx, function);
+            settle(function);
         }
     }
     place_variables(m);
@@ -47,10 +45,7 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
 }
 
 /// Attributes of a function with a body.
-fn settle(cx: &Context<'_, '_>, function: Value<'_>) {
-    if cx.config().float_mode == FloatMode::Fast {
-        function.add_text_attribute(UNSAFE_ATOMICS, "true");
-    }
+fn settle(function: Value<'_>) {
     if function.name().starts_with(BUILTINS) {
         function.add_attribute("alwaysinline", 0);
     }
