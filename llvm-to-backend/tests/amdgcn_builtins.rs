@@ -42,7 +42,7 @@ fn constants(ty: &str) -> Option<[u32; 2]> {
 }
 
 /// GPUs whose exchanges within a row are parts of the instructions that take scalar registers, and the last one before them.
-const SCALAR_OPERANDS: [&str; 4] = ["gfx1103", "gfx1150", "gfx1151", "gfx1201"];
+const SCALAR_OPERANDS: [&str; 5] = ["gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1201"];
 /// The operations of collectives, which the type may lack.
 const OPERATIONS: std::ops::Range<u32> = 0..9;
 
