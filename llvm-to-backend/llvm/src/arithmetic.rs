@@ -161,12 +161,6 @@ impl<'s> Type<'s> {
         Value::new(unsafe { LLVMGetUndef(self.raw()) })
     }
 
-    /// What stands for a value that must not matter.
-    pub fn poison(self) -> Value<'s> {
-        // SAFETY: a live type.
-        Value::new(unsafe { LLVMGetPoison(self.raw()) })
-    }
-
     /// The floating-point literal of this type.
     pub fn real(self, value: f64) -> Value<'s> {
         // SAFETY: a floating-point type, or a vector of one.

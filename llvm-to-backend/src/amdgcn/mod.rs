@@ -7,6 +7,7 @@ mod approximate;
 mod atomics;
 mod builtins;
 mod c_library;
+mod casts;
 mod check;
 mod dpp;
 mod entry;
