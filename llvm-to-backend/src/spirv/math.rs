@@ -92,12 +92,7 @@ pub(super) const OPERATIONS: [Operation; 21] = [
     exact!("sinh"),
     native!("tan"),
     exact!("tanh"),
-    Operation {
-        name: "pow",
-        exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})",
-        // Negative bases give no number, as on other GPUs.
-        fast: "  {r} = call float @{l}native_powr{f}(float {a}, float {b})",
-    },
+    Operation { name: "pow", exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "frem", exact: "  {r} = call {t} @{l}fmod{f}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "lrint", exact: NEAREST, fast: "" },
     Operation { name: "llrint", exact: NEAREST, fast: "" },
