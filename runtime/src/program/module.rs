@@ -154,7 +154,9 @@ impl Owned {
 impl Module {
     /// The kernels of a container: what `sinter-cc --sinter-emit-hcf` and `sinter-build` write. The bytes are copied.
     pub fn from_bytes(runtime: &Arc<Runtime>, bytes: &[u8]) -> Result<Self, RuntimeError> {
-        let parsed = Container::parse(bytes).map_err(|source| RuntimeError::Module { source: Arc::new(source) })?;
+        let damaged = |source| RuntimeError::Module { source: Arc::new(source) };
+        let parsed = Container::parse(bytes).map_err(damaged)?;
+        parsed.verify_content().map_err(damaged)?;
         let owned = Owned::new(bytes);
         let container: *const abi::Container = &raw const *owned.container;
         let entries = entries(&parsed, container)?;

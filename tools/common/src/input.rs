@@ -22,7 +22,6 @@ const BITCODE_MAGICS: [&[u8]; 2] = [b"BC\xC0\xDE", &[0xDE, 0xC0, 0x17, 0x0B]];
 const CONTAINER_START: &[u8] = b"object-id = ";
 const ARCHIVE_MAGICS: [&[u8]; 2] = [b"!<arch>\n", b"!<thin>\n"];
 const ELF_MAGIC: &[u8] = b"\x7fELF";
-const REQUEST_MAGIC: &[u8] = b"SINTERQ1";
 const CONTAINER_MARKERS: [&str; 2] = ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"];
 /// Largest input that is read, in bytes.
 const MAX_INPUT: u64 = 4 << 30;
@@ -94,7 +93,7 @@ fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
 fn classify(bytes: &[u8]) -> Result<InputKind, String> {
     if BITCODE_MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
         Ok(InputKind::Bitcode)
-    } else if bytes.starts_with(REQUEST_MAGIC) {
+    } else if TranslateRequest::is_request(bytes) {
         TranslateRequest::from_bytes(bytes).map(|r| InputKind::Request(Box::new(r))).map_err(|error| error.to_string())
     } else if bytes.starts_with(ELF_MAGIC) {
         embedded_in_elf(bytes)

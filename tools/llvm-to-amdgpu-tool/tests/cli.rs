@@ -1,6 +1,9 @@
 //! The command line of llvm-to-amdgpu-tool: output, messages, exit status.
 
-use sinter_core::{Image, KernelConfig, Target, TranslateRequest};
+use sinter_core::{
+    Image, KernelConfig, Target, TranslateRequest,
+    container::{ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord},
+};
 use sinter_translate::{assemble, native_target};
 use std::{
     fs,
@@ -167,6 +170,31 @@ fn replays_a_request_to_the_same_bytes() {
     refused(&folder.run(&["--replay", "two.ll", "-o", "x"]), 1, "not a translation request");
     fs::write(folder.path("host.request"), request(Target::Host(native_target())).to_bytes()).expect("write");
     refused(&folder.run(&["--replay", "host.request", "-o", "x"]), 1, "translate it with llvm-to-host-tool");
+}
+
+/// Without a digest, LLVM's reader takes other code from damaged bitcode, or ends the process.
+#[test]
+fn damage_to_a_request_or_container_is_found_by_its_digest() {
+    let folder = Folder::new();
+    let request = request(gpu("gfx90a"));
+    let (name, bytes) = (GLOBAL_IMAGE.to_owned(), request.image.bytes.to_vec());
+    let image = ImageRecord { name: name.clone(), bytes, ..Default::default() };
+    let kernel = KernelRecord { symbol: "copy".into(), image_providers: vec![name], ..Default::default() };
+    let container = ContainerBuilder::new().image(image).kernel(kernel).build().expect("a container");
+    let cases = [
+        (&["--replay", "k.request"], request.to_bytes(), "k.request: damaged translation request"),
+        (&["--list-kernels", "k.hcf"], container, "k.hcf: the object id is"),
+    ];
+    for (flags, whole, reason) in cases {
+        fs::write(folder.path(flags[1]), &whole).expect("write");
+        assert!(folder.run(flags).status.success(), "{flags:?}");
+        for place in (1..10).map(|tenth| whole.len() - whole.len() * tenth / 20) {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 4;
+            fs::write(folder.path(flags[1]), damaged).expect("write");
+            refused(&folder.run(flags), 1, reason);
+        }
+    }
 }
 
 #[test]

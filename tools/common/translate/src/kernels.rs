@@ -4,7 +4,7 @@
 
 use sinter_core::{
     Image,
-    container::{Container, LLVM_IR_FORMAT},
+    container::{Container, ContainerError, LLVM_IR_FORMAT},
 };
 use sinter_llvm::demangle;
 use sinter_tool_common::{
@@ -36,7 +36,7 @@ impl<'i> Source<'i> {
             InputKind::Bitcode => Content::Bitcode(Cow::Borrowed(&input.bytes)),
             InputKind::Request(request) => Content::Kernel(&request.config.entry),
             InputKind::Containers(_) => {
-                let containers = input.containers().into_iter().map(Container::parse);
+                let containers = input.containers().into_iter().map(|bytes| whole(input, bytes));
                 Content::Containers(containers.collect::<Result<_, _>>().map_err(|error| reject(&error))?)
             }
         };
@@ -121,6 +121,15 @@ impl<'i> Source<'i> {
             Content::Kernel(_) => None,
         }
     }
+}
+
+/// A container that is known to be whole. Those in programs have a digest of their own, which was checked when they were found.
+fn whole<'i>(input: &Input, bytes: &'i [u8]) -> Result<Container<'i>, ContainerError> {
+    let container = Container::parse(bytes)?;
+    if bytes.len() == input.bytes.len() {
+        container.verify_content()?;
+    }
+    Ok(container)
 }
 
 fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Image>)> {
