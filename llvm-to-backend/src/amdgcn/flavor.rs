@@ -11,13 +11,11 @@ use super::{
 use crate::{
     context::Context,
     device_module::DeviceModule,
-    gpu::{GLOBAL_SPACE, entry::gather_stack, flavor::neutralise},
+    gpu::{CONSTANT_SPACE, GLOBAL_SPACE, entry::gather_stack, flavor::neutralise},
 };
 use sinter_core::{AmdgcnTarget, FloatMode};
 use sinter_llvm::ir::{Opcode, Value};
 
-/// Constant memory (LLVM, "User Guide for AMDGPU Backend", "Address Spaces").
-pub(super) const CONSTANT_SPACE: u32 = 4;
 /// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.7 on.
 const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
 /// Floating-point atomics of the hardware, which round and flush as they like and do not reach all memory.

@@ -66,6 +66,7 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        gpu::check::no_writes_to_constants(cx, m)?;
         approximate::allow(cx, m);
         gpu::call_libraries(cx, &DIALECT, m)
     }
