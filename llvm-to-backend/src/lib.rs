@@ -24,6 +24,6 @@ mod translate;
 mod translator;
 mod watch;
 
-pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target};
+pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target, variables};
 pub use step::{Step, UnknownStep};
 pub use translator::{FINGERPRINT, LinkedTranslator, Product, inspect};

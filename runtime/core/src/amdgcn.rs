@@ -221,7 +221,9 @@ impl AmdgcnTarget {
             "xnack" => &mut self.xnack,
             "sramecc" => &mut self.sramecc,
             WAVE64 => return self.set_wave(processor, setting),
-            WAVE32 if processor.waves.len() > 1 => return Err(AmdgcnTargetError::Wave32 { wide: setting == Setting::Off }),
+            WAVE32 if processor.waves.len() > 1 => {
+                return Err(AmdgcnTargetError::Wave32 { wide: setting == Setting::Off });
+            }
             _ => return Err(processor.unknown(name)),
         };
         if *place == Setting::Unsupported {

@@ -4,7 +4,7 @@
 
 use sinter_core::{
     Image,
-    container::{Container, ContainerError, LLVM_IR_FORMAT},
+    container::{Container, ContainerError, LLVM_IR_FORMAT, Required},
 };
 use sinter_llvm::demangle;
 use sinter_tool_common::{
@@ -47,7 +47,8 @@ impl<'i> Source<'i> {
     fn symbols(&self) -> Result<Vec<String>, ToolError> {
         match &self.content {
             Content::Bitcode(bitcode) => {
-                kernels(bitcode).map_err(|error| ToolError::rejected(format!("{}: {error}", self.name)))
+                let damaged = |error| format!("{}: the bitcode is damaged or cut off: {error}", self.name);
+                kernels(bitcode).map_err(|error| ToolError::rejected(damaged(error)))
             }
             Content::Containers(containers) => {
                 let kernels = containers.iter().flat_map(|container| container.kernels());
@@ -102,7 +103,10 @@ impl<'i> Source<'i> {
 
     fn only(&self, symbols: &[String]) -> Result<String, ToolError> {
         match symbols {
-            [] => Err(ToolError::rejected(format!("{} has no kernel", self.name))),
+            [] => {
+                let what = "a function with a name that is visible and returns nothing";
+                Err(ToolError::rejected(format!("{} has no kernel: {what}", self.name)))
+            }
             [symbol] => Ok(symbol.clone()),
             several => Err(ToolError::usage(format!(
                 "{} has {} kernels; choose one with --kernel:{}",
@@ -111,6 +115,14 @@ impl<'i> Source<'i> {
                 listed(several.iter().map(String::as_str), demangle)
             ))),
         }
+    }
+
+    /// What a kernel requires of its launches. Bitcode does not say.
+    pub(crate) fn required(&self, kernel: &str) -> Result<Required, ToolError> {
+        let Content::Containers(containers) = &self.content else { return Ok(Required::default()) };
+        let found = containers.iter().find_map(|container| container.kernel(kernel));
+        let reject = |error| ToolError::rejected(format!("{}: kernel `{kernel}`: {error}", self.name));
+        found.map_or(Ok(Required::default()), |kernel| kernel.required().map_err(reject))
     }
 
     /// The image that defines a kernel, and those it may import from. `None` where no image of a container does.
