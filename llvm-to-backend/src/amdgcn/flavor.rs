@@ -16,7 +16,7 @@ use crate::{
 use sinter_core::{AmdgcnTarget, FloatMode};
 use sinter_llvm::ir::{Opcode, Value};
 
-/// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.7 on.
+/// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.2 on.
 const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
 /// Floating-point atomics of the hardware, which round and flush as they like and do not reach all memory.
 const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";

@@ -21,8 +21,10 @@ pub enum OpenError {
         /// What the system said about the one that seems to be there, or about the first.
         reason: String,
     },
-    /// The library lacks a function.
+    /// The library lacks a function, and no other was found.
     TooOld {
+        /// The library, as it was looked for; `None` for one that the program has loaded.
+        path: Option<PathBuf>,
         /// The function.
         symbol: &'static str,
     },
@@ -48,20 +50,28 @@ fn loaded() -> Option<Library> {
     NAMES.iter().find_map(|name| load(Path::new(name), RTLD_NOW | RTLD_LOCAL | libc::RTLD_NOLOAD).ok())
 }
 
-/// Loads the first of the paths that can be.
-fn first(paths: Vec<PathBuf>) -> Result<Library, OpenError> {
-    let mut reasons = Vec::new();
+/// Loads the first of the paths that can be and has all functions.
+fn first(paths: Vec<PathBuf>) -> Result<Api, OpenError> {
+    let (mut reasons, mut lacking) = (Vec::new(), None);
     for path in &paths {
-        match load(path, RTLD_NOW | RTLD_LOCAL) {
-            Ok(library) => return Ok(library),
+        match load(path, RTLD_NOW | RTLD_LOCAL).map(|library| resolve(Some(path), library)) {
+            Ok(Ok(api)) => return Ok(api),
+            Ok(Err(error)) => lacking = lacking.or(Some(error)),
             Err(reason) => reasons.push(reason),
         }
+    }
+    if let Some(error) = lacking {
+        return Err(error);
     }
     // A library that is there but lacks another one says more than one that is not there.
     let absent = |reason: &String| paths.iter().any(|path| reason.contains(&absent_text(path)));
     let at = reasons.iter().position(|reason| !absent(reason)).unwrap_or(0);
     let reason = reasons.into_iter().nth(at).unwrap_or_default();
     Err(OpenError::NotLoaded { tried: paths, reason })
+}
+
+fn resolve(path: Option<&Path>, library: Library) -> Result<Api, OpenError> {
+    Api::resolve(library.into()).map_err(|symbol| OpenError::TooOld { path: path.map(Path::to_owned), symbol })
 }
 
 /// What the system says about a file that is not there.
@@ -72,14 +82,13 @@ fn absent_text(path: &Path) -> String {
 impl Api {
     /// Opens the library: that at `path`, or the one that the program has loaded, or the installed one.
     pub fn open(path: Option<&Path>, installations: &[PathBuf]) -> Result<Self, OpenError> {
-        let library = match path {
-            Some(path) => first(vec![path.to_owned()])?,
+        match path {
+            Some(path) => first(vec![path.to_owned()]),
             None => match loaded() {
-                Some(library) => library,
-                None => first(candidates(installations))?,
+                Some(library) => resolve(None, library),
+                None => first(candidates(installations)),
             },
-        };
-        Api::resolve(library.into()).map_err(|symbol| OpenError::TooOld { symbol })
+        }
     }
 }
 
