@@ -3,7 +3,7 @@
 //! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of those that are used, merged into the kernel.
 //! *Invariant:* the cost is that of the functions that are used.
 
-use super::{exponents, flavor::float_mode, inline, link::link};
+use super::{complex, exponents, flavor::float_mode, inline, link::link};
 use crate::{
     backend::Backend,
     context::Context,
@@ -16,6 +16,7 @@ pub(crate) fn builtins<'s, B: Backend>(
     backend: &B,
     mut m: DeviceModule<'s, Flavored>,
 ) -> Outcome<DeviceModule<'s, Linked>> {
+    complex::define(cx, &m)?;
     exponents::narrow(cx, &m)?;
     backend.call_libraries(cx, &m)?;
     if !link(cx, backend, &m)? {

@@ -3,6 +3,7 @@
 mod audit;
 mod builtins;
 mod check;
+mod complex;
 mod convergent;
 mod dead_arguments;
 mod exceptions;
