@@ -82,7 +82,6 @@ fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements,
     Ok(abi::KernelRequirements {
         required_group_size: required.group_size.unwrap_or_default(),
         required_sub_group_size: required.sub_group_size.unwrap_or_default(),
-        ..Default::default()
     })
 }
 
