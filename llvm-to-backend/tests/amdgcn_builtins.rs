@@ -41,6 +41,30 @@ fn constants(ty: &str) -> Option<[u32; 2]> {
     }
 }
 
+/// GPUs whose exchanges within a row are parts of the instructions that take scalar registers, and the last one before them.
+const SCALAR_OPERANDS: [&str; 5] = ["gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1201"];
+/// The operations of collectives, which the type may lack.
+const OPERATIONS: std::ops::Range<u32> = 0..9;
+
+/// A kernel that calls a collective with a value that is the same for all work-items.
+fn uniform(builtin: &Builtin, operation: u32) -> String {
+    let types: Vec<_> = builtin.parameters.iter().map(|ty| spelled(ty).expect("a parameter has a type")).collect();
+    let named = |(number, ty): (usize, &&str)| match builtin.parameters[number] {
+        "operation" => format!("{ty} {operation}"),
+        _ => format!("{ty} %v{number}"),
+    };
+    let arguments: Vec<_> = types.iter().enumerate().map(named).collect();
+    let parameters: Vec<_> = types.iter().enumerate().map(|(number, ty)| format!("{ty} %v{number}")).collect();
+    let (ty, name) = (spelled(builtin.result).expect("a collective has a result"), builtin.name);
+    format!(
+        "declare {ty} @{name}({}) convergent\ndefine void @k(ptr %o, {}) {{\n  %r = call {ty} @{name}({})\n  \
+         store {ty} %r, ptr %o\n  ret void\n}}\n",
+        types.join(", "),
+        parameters.join(", "),
+        arguments.join(", ")
+    )
+}
+
 /// A kernel that calls the builtin with values from memory and, for those with few, the first or the second constant.
 fn kernel(builtin: &Builtin, choice: usize) -> String {
     let (mut types, mut arguments, mut loads) = (Vec::new(), Vec::new(), String::new());
@@ -83,13 +107,20 @@ fn fault(text: &str, gpu: &str, opt_level: OptLevel) -> Option<String> {
     }
 }
 
+fn ours() -> impl Iterator<Item = &'static Builtin> {
+    BUILTINS.iter().filter(|builtin| builtin.provider("amdgcn") == Some(Provider::Library))
+}
+
 fn no_faults(gpu: &str, opt_level: OptLevel) {
-    let ours = |builtin: &&Builtin| builtin.provider("amdgcn") == Some(Provider::Library);
-    let builtins: Vec<_> = BUILTINS.iter().filter(ours).collect();
+    let builtins: Vec<_> = ours().collect();
     assert!(builtins.len() > 300, "only {} builtins", builtins.len());
     let texts = builtins.iter().flat_map(|builtin| [0, 1].map(|choice| kernel(builtin, choice)));
     let mut texts: Vec<String> = texts.collect();
     texts.dedup();
+    translated(&texts, gpu, opt_level);
+}
+
+fn translated(texts: &[String], gpu: &str, opt_level: OptLevel) {
     let faults: Vec<_> = texts.iter().filter_map(|text| fault(text, gpu, opt_level)).collect();
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), texts.len(), faults.join("\n"));
 }
@@ -102,4 +133,14 @@ fn every_builtin_on_every_generation() {
 #[test]
 fn every_builtin_unoptimised() {
     no_faults("gfx90a", OptLevel::O0);
+}
+
+#[test]
+fn collectives_of_uniform_values() {
+    let collective =
+        |builtin: &&Builtin| builtin.name.contains("_sub_group_") && builtin.parameters.contains(&"operation");
+    let texts = ours().filter(collective).flat_map(|builtin| OPERATIONS.map(|operation| uniform(builtin, operation)));
+    let texts: Vec<String> = texts.collect();
+    assert!(texts.len() > 200, "only {}", texts.len());
+    SCALAR_OPERANDS.into_iter().for_each(|gpu| translated(&texts, gpu, OptLevel::O3));
 }

@@ -113,7 +113,7 @@ fn judge(code: &CodeObject, gpu: &str) -> String {
     assert!(u64::from(entry.argument_size) <= first_hidden.next_multiple_of(8));
     assert!(number(".kernarg_segment_align") >= u64::from(entry.argument_align));
     assert_eq!(number(".group_segment_fixed_size"), u64::from(entry.local_memory));
-    assert_eq!(number(".max_flat_workgroup_size"), 1024);
+    assert_eq!(number(".max_flat_workgroup_size"), 256, "the launch leaves the size open");
     assert_eq!(number(".wavefront_size"), if gpu.starts_with("gfx9") { 64 } else { 32 });
     assert_eq!(kernel.find(".uses_dynamic_stack").unwrap_or(&Node::Truth(false)), &Node::Truth(false));
     assert_eq!(number(".private_segment_fixed_size"), 0, "no sample has an array that registers cannot hold");

@@ -141,6 +141,14 @@ impl<'s> Value<'s> {
         }
     }
 
+    /// The address spaces that a constant casts an address from and to.
+    pub fn constant_cast(self) -> Option<(u32, u32)> {
+        // SAFETY: a constant expression.
+        let is_cast = self.kind() == ValueKind::LLVMConstantExprValueKind
+            && unsafe { LLVMGetConstOpcode(self.raw()) } == Opcode::LLVMAddrSpaceCast;
+        is_cast.then(|| Some((self.operands().first()?.address_space()?, self.address_space()?))).flatten()
+    }
+
     /// Takes an attribute from a call, by LLVM's name of it.
     pub fn remove_call_attribute(self, name: &str) {
         // SAFETY: a string with its length; 0, an unknown name, removes nothing.

@@ -104,6 +104,12 @@ impl<'s> Type<'s> {
         unsafe { LLVMABIAlignmentOfType(machine.layout(), self.0) }
     }
 
+    /// No value in particular.
+    pub fn poison(self) -> Value<'s> {
+        // SAFETY: a live type.
+        Value::new(unsafe { LLVMGetPoison(self.0) })
+    }
+
     /// The constant of this type with these bits: integer, floating-point value or pointer.
     pub fn constant(self, bits: u64) -> Option<Value<'s>> {
         // SAFETY: a live type has a context.

@@ -170,7 +170,7 @@ impl<'s> Value<'s> {
     }
 
     /// Uses `new` wherever this instruction uses `old`, of the same type.
-    pub fn replace_operand(self, old: Value<'s>, new: Value<'s>) {
+    fn replace_operand(self, old: Value<'s>, new: Value<'s>) {
         // SAFETY: callers pass instructions; the index is in range.
         for index in 0..unsafe { LLVMGetNumOperands(self.raw()) }.cast_unsigned() {
             // SAFETY: as above.

@@ -1,8 +1,9 @@
-//! Spells atomic operations on bytes and on two bytes.
+//! Spells atomic operations on bytes and on two bytes, and those on floating-point numbers that do not reach all memory.
 //!
 //! In: read-modify-write operations of any width. Out: those that are too narrow are loops around a comparison and exchange, which LLVM
-//! widens to a word. *Invariant:* LLVM's AMDGPU back end ends the process on a narrow operation; it makes loops itself of those that
-//! the hardware never has.
+//! widens to a word, and so are operations of the hardware on floating-point numbers that may be in memory of the host or of another GPU.
+//! *Invariant:* LLVM's AMDGPU back end ends the process on a narrow operation; it makes loops itself of those that the hardware never has.
+//! PCI Express has a comparison and exchange and no addition of floating-point numbers: LLVM 19.1.7 takes the hardware's all the same.
 
 use crate::{
     context::Context,
@@ -15,6 +16,8 @@ use std::collections::BTreeMap;
 
 /// Bytes of the narrowest operation of the hardware.
 const WORD: u64 = 4;
+/// Local and private memory, which nobody else sees.
+const OWN_SPACES: [u32; 2] = [3, 5];
 /// Orderings, and those of a comparison that fails.
 const ORDERINGS: [(&str, &str); 5] = [
     ("monotonic", "monotonic"),
@@ -44,12 +47,13 @@ end:
 }
 ";
 
-/// Replaces what is too narrow. False where nothing is.
+/// Replaces what is too narrow or may be lost. False where nothing is.
 pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
-    let narrow = |i: &Value<'_>| i.opcode() == Opcode::LLVMAtomicRMW && i.ty().store_size(cx.machine) < WORD;
-    let narrow: Vec<_> = m.defined().into_iter().flat_map(Value::instructions).filter(narrow).collect();
+    let instructions = m.defined().into_iter().flat_map(Value::instructions);
+    let operations = instructions.filter(|i| i.opcode() == Opcode::LLVMAtomicRMW);
+    let spelled: Vec<_> = operations.filter(|i| i.ty().store_size(cx.machine) < WORD || is_lost(*i)).collect();
     let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
-    for instruction in narrow {
+    for instruction in spelled {
         let Some(body) = body(cx, instruction) else { continue };
         let next = functions.len();
         let name = format!("sinter.atomic.{}", *functions.entry(body).or_insert(next));
@@ -72,6 +76,18 @@ pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outco
         instruction.erase();
     }
     Ok(true)
+}
+
+/// Whether the hardware's operation may be lost: on floating-point numbers that others than this GPU see, and on pairs of them.
+fn is_lost(instruction: Value<'_>) -> bool {
+    let text = instruction.text();
+    let Some((_, code)) = text.split_once("atomicrmw ") else { return false };
+    let is = |name: &str| code.trim_start_matches("volatile ").starts_with(name);
+    let own = instruction.operands().first().and_then(|place| place.address_space());
+    let is_of_all = !code.contains("syncscope(") || code.contains("syncscope(\"one-as\")");
+    let is_pair = instruction.ty().text().starts_with('<');
+    !own.is_some_and(|space| OWN_SPACES.contains(&space))
+        && (is("fadd ") && (is_pair || is_of_all) || (is("fmin ") || is("fmax ")) && !is_pair && is_of_all)
 }
 
 /// The function for an instruction.
@@ -104,6 +120,12 @@ fn operation(name: &str, ty: &str) -> Option<String> {
         "xchg" => format!("  %new = bitcast {ty} %v to {ty}"),
         "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub" => format!("  %new = {name} {ty} %old, %v"),
         "nand" => format!("  %both = and {ty} %old, %v\n  %new = xor {ty} %both, -1"),
+        // Of a number and of what is none, the number.
+        "fmax" | "fmin" => format!(
+            "  %keep = fcmp {} {ty} %old, %v\n  %none = fcmp uno {ty} %v, %v\n  %stays = or i1 %keep, %none\n  \
+             %new = select i1 %stays, {ty} %old, {ty} %v",
+            if name == "fmax" { "ogt" } else { "olt" }
+        ),
         "max" => chosen("sgt"),
         "min" => chosen("slt"),
         "umax" => chosen("ugt"),

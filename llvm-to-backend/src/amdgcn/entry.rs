@@ -17,8 +17,9 @@ use sinter_llvm::function::KernelConvention;
 const CONVENTION: Convention = Convention { kernels: KernelConvention::Amdgpu, space: CONSTANT_SPACE };
 /// The fewest and the most items that a work-group has.
 const GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
-/// The most that AMD's drivers start (`hipDeviceAttributeMaxThreadsPerBlock`); LLVM takes it for an unknown size too.
-const LARGEST_GROUP: u32 = 1024;
+/// The most where the launch leaves the size open, as it does for a range: the driver of the runtime chooses no more, and asks AMD's
+/// runtime for this limit of each kernel. In groups of 1024, which AMD's drivers start, a work-item has a quarter of the registers.
+const LARGEST_OPEN_GROUP: u32 = 256;
 /// The exact size, for AMD's runtime, which compares it with the launch.
 const EXACT_SIZE: &str = "reqd_work_group_size";
 /// A grid is a number of whole groups.
@@ -33,7 +34,7 @@ pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> O
         m.kernel.set_numbers(&m.module, EXACT_SIZE, &sizes);
     }
     let items = known.map(|sizes| sizes.into_iter().fold(1, u32::saturating_mul));
-    let (least, most) = items.map_or((1, LARGEST_GROUP), |items| (items, items));
+    let (least, most) = items.map_or((1, LARGEST_OPEN_GROUP), |items| (items, items));
     m.kernel.add_text_attribute(GROUP_SIZE, &format!("{least},{most}"));
     m.kernel.add_text_attribute(UNIFORM, "true");
     Ok(m)

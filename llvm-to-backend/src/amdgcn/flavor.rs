@@ -13,13 +13,21 @@ use crate::{
     device_module::DeviceModule,
     gpu::{CONSTANT_SPACE, GLOBAL_SPACE, entry::gather_stack, flavor::neutralise},
 };
-use sinter_core::{AmdgcnTarget, FloatMode};
+use sinter_core::AmdgcnTarget;
 use sinter_llvm::ir::{Opcode, Value};
 
 /// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.2 on.
 const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
-/// Floating-point atomics of the hardware, which round and flush as they like and do not reach all memory.
-const UNSAFE_ATOMICS: &str = "amdgpu-unsafe-fp-atomics";
+/// Services of AMD's runtime that no code here asks for. LLVM finds that out by itself, but not where a function is called through a
+/// pointer: such a kernel would start a thread on the host for printing, or be refused by a queue that lacks one of them.
+const UNUSED_SERVICES: [&str; 6] = [
+    "amdgpu-no-hostcall-ptr",
+    "amdgpu-no-heap-ptr",
+    "amdgpu-no-default-queue",
+    "amdgpu-no-completion-action",
+    "amdgpu-no-multigrid-sync-arg",
+    "amdgpu-no-queue-ptr",
+];
 /// What device builtins start with. They are merged at every optimisation level: a function that is called needs private memory and cannot
 /// know which of the hidden arguments its kernel has.
 const BUILTINS: &str = "__acpp_sscp_";
@@ -37,7 +45,7 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
             function.add_text_attribute("target-features", &features);
         }
         if !function.is_declaration() {
-            settle(cx, function);
+            settle(function);
         }
     }
     place_variables(m);
@@ -45,10 +53,8 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceM
 }
 
 /// Attributes of a function with a body.
-fn settle(cx: &Context<'_, '_>, function: Value<'_>) {
-    if cx.config().float_mode == FloatMode::Fast {
-        function.add_text_attribute(UNSAFE_ATOMICS, "true");
-    }
+fn settle(function: Value<'_>) {
+    UNUSED_SERVICES.iter().for_each(|service| function.add_text_attribute(service, ""));
     if function.name().starts_with(BUILTINS) {
         function.add_attribute("alwaysinline", 0);
     }

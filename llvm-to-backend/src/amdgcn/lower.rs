@@ -1,7 +1,8 @@
 //! Generates a code object.
 //!
 //! *Invariant:* it depends on the module alone, and refers to nothing outside of itself. Lines of the source are named only where the
-//! target asks for it.
+//! target asks for it. What calls functions recursively or through pointers leaves room for their frames: AMD's runtime gives such code
+//! a fixed amount of private memory.
 
 use crate::{
     context::Context,
@@ -17,6 +18,13 @@ use sinter_llvm::{Emit, Machine, Module, Session, Shared, link_shared};
 /// "Kernel Descriptor").
 const DESCRIPTOR: &str = ".kd";
 const DESCRIPTOR_SIZE: u64 = 64;
+/// Where its properties are, and the one that says that the size of the stack is not known.
+const PROPERTIES: usize = 56;
+const DYNAMIC_STACK: u32 = 1 << 11;
+/// Private memory of a work-item of a kernel that calls functions recursively or through pointers, at most (ROCm's CLR clamps it), and
+/// the part of it that is left for functions whose frames are not counted.
+const DYNAMIC_PRIVATE_MEMORY: u32 = 16 << 10;
+const FRAMES: u32 = 8 << 10;
 /// No variables, no types.
 const LINES: &str = "emissionKind: LineTablesOnly";
 
@@ -28,8 +36,10 @@ pub(super) fn lower(
     let symbol = m.kernel.name();
     let object = emit(cx.session, cx.machine, target, m.module, Emit::Object)?;
     let code = link_shared(&object, Shared::Amdgpu)?;
+    let descriptor = Descriptor::read(&code, &symbol)?;
+    frames_fit(cx, &descriptor)?;
     let entry = EntryInfo {
-        local_memory: local_memory(&code, &symbol)?,
+        local_memory: descriptor.local_memory,
         symbol,
         arguments: m.facts.arguments,
         argument_size: m.facts.argument_size,
@@ -55,15 +65,49 @@ pub(crate) fn emit(
     Ok(machine.emit(&reduce(session, &module, LINES)?, emit)?)
 }
 
-/// Bytes of local memory that every launch gets: the first word of the kernel's descriptor.
-fn local_memory(code: &[u8], kernel: &str) -> Outcome<u32> {
-    let file = ElfFile64::<object::Endianness>::parse(code).map_err(|error| Failure::internal(error.to_string()))?;
-    let name = format!("{kernel}{DESCRIPTOR}");
-    let found = file.dynamic_symbols().find(|symbol| symbol.name() == Ok(&name));
-    let word = found.and_then(|symbol| {
-        let section = file.section_by_index(symbol.section_index()?).ok()?;
-        let descriptor = section.data_range(symbol.address(), DESCRIPTOR_SIZE).ok()??;
-        Some(u32::from_le_bytes(descriptor.first_chunk().copied()?))
-    });
-    word.ok_or_else(|| Failure::internal(format!("the code object has no descriptor `{name}`")))
+/// What a kernel takes, as its descriptor says.
+#[derive(Debug)]
+struct Descriptor {
+    /// Bytes of local memory that every launch gets.
+    local_memory: u32,
+    /// Bytes of private memory of a work-item, as far as they are counted.
+    private_memory: u32,
+    /// Whether functions are called whose frames are not counted.
+    has_frames: bool,
+}
+
+impl Descriptor {
+    fn read(code: &[u8], kernel: &str) -> Outcome<Self> {
+        let file =
+            ElfFile64::<object::Endianness>::parse(code).map_err(|error| Failure::internal(error.to_string()))?;
+        let name = format!("{kernel}{DESCRIPTOR}");
+        let found = file.dynamic_symbols().find(|symbol| symbol.name() == Ok(&name));
+        let bytes = found.and_then(|symbol| {
+            let section = file.section_by_index(symbol.section_index()?).ok()?;
+            section.data_range(symbol.address(), DESCRIPTOR_SIZE).ok()?
+        });
+        let word = |place: usize| Some(u32::from_le_bytes(bytes?.get(place..)?.first_chunk().copied()?));
+        let read = || {
+            let has_frames = word(PROPERTIES)? & DYNAMIC_STACK != 0;
+            Some(Descriptor { local_memory: word(0)?, private_memory: word(4)?, has_frames })
+        };
+        read().ok_or_else(|| Failure::internal(format!("the code object has no descriptor `{name}`")))
+    }
+}
+
+/// Refuses a kernel with so much private memory that nothing is left for the frames that it makes besides.
+fn frames_fit(cx: &Context<'_, '_>, descriptor: &Descriptor) -> Outcome<()> {
+    let size = descriptor.private_memory;
+    if !descriptor.has_frames || size <= DYNAMIC_PRIVATE_MEMORY - FRAMES {
+        return Ok(());
+    }
+    let what = format!(
+        "{size} bytes of private memory per work-item beside functions that are called recursively or through pointers"
+    );
+    let hint = format!(
+        "AMD's runtime gives such a kernel {} KiB, of which {} are kept for these functions; use a buffer in global memory",
+        DYNAMIC_PRIVATE_MEMORY >> 10,
+        FRAMES >> 10
+    );
+    Err(cx.unsupported(what, None, &hint).into())
 }

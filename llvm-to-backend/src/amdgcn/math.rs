@@ -9,7 +9,7 @@ use super::{
 };
 use crate::gpu::{
     Dialect,
-    math::{AWAY, NEAREST, Operation},
+    math::{AWAY, NEAREST, Operation, power},
     template::{Kind, Naming},
 };
 use sinter_llvm::ir::Value;
@@ -62,8 +62,12 @@ pub(super) const OPERATIONS: [Operation; 23] = [
     Operation {
         name: "pow",
         exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})",
-        fast: "  {r}.l = call float @llvm.amdgcn.log.f32(float {a})\n  {r}.p = fmul float {r}.l, {b}\n  \
-               {r} = call float @llvm.amdgcn.exp2.f32(float {r}.p)",
+        // Anything times zero is zero to this multiplication, so that a number to the power of zero is one, as is one to any power.
+        fast: power!(
+            "  {r}.l = call float @llvm.amdgcn.log.f32(float {r}.m)\n",
+            "  {r}.p = call float @llvm.amdgcn.fmul.legacy(float {r}.l, float {b})\n",
+            "  {r}.e = call float @llvm.amdgcn.exp2.f32(float {r}.p)\n"
+        ),
     },
     Operation { name: "powi", exact: "  {r} = call {t} @sinter.powi.{s}.{e}({t} {a}, {e} {b})", fast: "" },
     // The code generator's own is a product with a rounded quotient.

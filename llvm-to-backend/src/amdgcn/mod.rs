@@ -7,6 +7,7 @@ mod approximate;
 mod atomics;
 mod builtins;
 mod c_library;
+mod casts;
 mod check;
 mod dpp;
 mod entry;
@@ -66,7 +67,7 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
-        gpu::check::no_writes_to_constants(cx, m)?;
+        gpu::check::address_spaces(cx, m)?;
         approximate::allow(cx, m);
         gpu::call_libraries(cx, &DIALECT, m)
     }

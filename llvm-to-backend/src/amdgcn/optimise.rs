@@ -3,7 +3,7 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's AMDGPU back end
 //! cannot select: mathematics are calls of functions that are there.
 
-use super::{Amdgcn, atomics, dpp, flavor, math::DIALECT};
+use super::{Amdgcn, atomics, casts, dpp, flavor, math::DIALECT};
 use crate::{
     backend::Backend,
     context::Context,
@@ -46,5 +46,6 @@ pub(super) fn optimise<'s>(
         true => {}
         false => m.module.run_passes(UNREAD, Some(cx.machine))?,
     }
+    casts::settle(cx, &m);
     Ok(m.advance())
 }

@@ -64,16 +64,22 @@ fn private_variables(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outc
     }
 }
 
-/// Refuses what writes to constant memory, where address space 4 is that. Before a pass sees the module that knows the target: it would
-/// remove the write.
-pub(crate) fn no_writes_to_constants<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    match m.defined().into_iter().flat_map(Value::instructions).find(|i| writes_to_constant(*i)) {
-        Some(instruction) => {
+/// Refuses misuse of address spaces that shows only before a pass sees the module that knows the target: the pass would remove a write to
+/// constant memory, and makes constants that are casts between two spaces itself, in branches that are not taken. For targets where address
+/// space 4 is constant memory.
+pub(crate) fn address_spaces<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    for instruction in m.defined().into_iter().flat_map(Value::instructions) {
+        let (what, hint) = if writes_to_constant(instruction) {
             let what = format!("a write to constant memory (address space {CONSTANT_SPACE})");
-            Err(cx.unsupported(what, instruction.location(), "write through a pointer to global memory").into())
-        }
-        None => Ok(()),
+            (what, "write through a pointer to global memory")
+        } else if instruction.operands().into_iter().any(casts_between_spaces) {
+            cast_between_spaces()
+        } else {
+            continue;
+        };
+        return Err(cx.unsupported(what, instruction.location(), hint).into());
     }
+    Ok(())
 }
 
 fn writes_to_constant(instruction: Value<'_>) -> bool {
@@ -138,7 +144,6 @@ fn refused<'s>(
             Some(("a jump to a computed address".to_owned(), "use a `switch` or function pointers"))
         }
         Opcode::LLVMAddrSpaceCast if spaces().is_some_and(|spaces| !spaces.contains(&0)) => Some(cast_between_spaces()),
-        _ if operands.iter().any(|operand| casts_between_spaces(*operand)) => Some(cast_between_spaces()),
         Opcode::LLVMFPToSI | Opcode::LLVMFPToUI if is_wide(instruction.ty()) => Some(wide_conversion()),
         Opcode::LLVMCall if is_wide_saturation(instruction) => Some(wide_conversion()),
         Opcode::LLVMCall if !is_assumption(instruction) => {

@@ -13,8 +13,8 @@ use crate::{
     device_module::DeviceModule,
     failure::{Failure, Outcome},
 };
-use sinter_llvm::ir::{Opcode, Value};
-use std::collections::HashMap;
+use sinter_llvm::ir::{Opcode, Shape, Value};
+use std::{collections::HashMap, fmt::Write};
 
 /// An operation on scalars.
 #[derive(Debug)]
@@ -34,9 +34,42 @@ pub(crate) const NEAREST: &str =
 pub(crate) const AWAY: &str =
     "  {r}.w = call {t} @llvm.round.{s}({t} {a})\n  {r}.i = fptosi {t} {r}.w to {n}\n  {r} = freeze {n} {r}.i";
 
+/// A power of `{a}` in approximate instructions: texts that compute `{r}.l`, the logarithm of `{r}.m`, then `{r}.p`, the product of that
+/// and `{b}`, then `{r}.e`, two to the power of the product. Signs are added: an exponent is odd if half of it is no whole number, and a
+/// negative number, unless infinite, has powers of whole numbers only.
+macro_rules! power {
+    ($logarithm:literal, $product:literal, $exponential:literal) => {
+        concat!(
+            "  {r}.m = call float @llvm.fabs.f32(float {a})\n",
+            $logarithm,
+            $product,
+            $exponential,
+            "  {r}.t = call float @llvm.trunc.f32(float {b})\n",
+            "  {r}.w = fcmp oeq float {r}.t, {b}\n",
+            "  {r}.h = fmul float {b}, 5.0e-1\n",
+            "  {r}.f = call float @llvm.trunc.f32(float {r}.h)\n",
+            "  {r}.u = fcmp one float {r}.f, {r}.h\n",
+            "  {r}.odd = and i1 {r}.w, {r}.u\n",
+            "  {r}.c = call float @llvm.copysign.f32(float {r}.e, float {a})\n",
+            "  {r}.s = select i1 {r}.odd, float {r}.c, float {r}.e\n",
+            // Negative normal and subnormal numbers.
+            "  {r}.n = call i1 @llvm.is.fpclass.f32(float {a}, i32 24)\n",
+            "  {r}.d = xor i1 {r}.w, true\n",
+            "  {r}.x = and i1 {r}.n, {r}.d\n",
+            "  {r} = select i1 {r}.x, float 0x7FF8000000000000, float {r}.s"
+        )
+    };
+}
+pub(crate) use power;
+
+/// What LLVM's optimiser knows more about than about what takes its place: `pow(x, 2.0)` is a multiplication.
+const SIMPLIFIED: &str = "pow";
+/// What it makes of that.
+const REPEATED: &str = "powi";
+
 /// Repeated multiplication, as in LLVM's compiler-rt. `{e}` is the type of the exponent.
 const POWI: &str = "\
-define internal {t} @sinter.powi.{s}.{e}({t} %x, {e} %n) nounwind {
+define internal {t} @sinter.powi.{s}.{e}({t} %x, {e} %n) alwaysinline nounwind {
 entry:
   %size = call {e} @llvm.abs.{e}({e} %n, i1 false)
   br label %loop
@@ -59,12 +92,28 @@ end:
 }
 ";
 
+/// Replaces what is used of the dialect's operations, but what the optimiser may simplify.
+pub(crate) fn replace_early<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, S>) -> Outcome<bool> {
+    replace_those(cx, dialect, m, |instruction, operation| {
+        operation.name != SIMPLIFIED || !is_fast(instruction, operation)
+    })
+}
+
 /// Replaces what is used of the dialect's operations. False where nothing is.
 pub(crate) fn replace<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, S>) -> Outcome<bool> {
+    replace_those(cx, dialect, m, |_, _| true)
+}
+
+fn replace_those<'s, S>(
+    cx: &Context<'s, '_>,
+    dialect: &Dialect,
+    m: &DeviceModule<'s, S>,
+    is_due: impl Fn(Value<'s>, &Operation) -> bool,
+) -> Outcome<bool> {
     let (mut text, mut made) = (Text::new(dialect.naming), HashMap::new());
-    let instructions = || m.defined().into_iter().flat_map(Value::instructions);
-    let affected: Vec<_> =
-        instructions().filter_map(|i| operation(dialect, i).map(|operation| (i, operation))).collect();
+    let instructions = m.defined().into_iter().flat_map(Value::instructions);
+    let found = instructions.filter_map(|i| operation(dialect, i).map(|operation| (i, operation)));
+    let affected: Vec<_> = found.filter(|(instruction, operation)| is_due(*instruction, operation)).collect();
     for (instruction, operation) in &affected {
         let name = symbol(*instruction, operation);
         if !made.contains_key(&name) {
@@ -113,7 +162,8 @@ fn symbol(instruction: Value<'_>, operation: &Operation) -> String {
     // Exponents have a type of their own.
     let exponent = arguments(instruction).get(1).map(|argument| argument.ty().text()).filter(|other| *other != ty);
     let exponent = exponent.map(|ty| format!(".{ty}")).unwrap_or_default();
-    format!("sinter.{}.{}.{ty}{exponent}{fast}", operation.name, instruction.ty().text())
+    let known = known_exponent(instruction, operation).map(|n| format!(".{n}")).unwrap_or_default();
+    format!("sinter.{}.{}.{ty}{exponent}{known}{fast}", operation.name, instruction.ty().text())
 }
 
 fn is_fast(instruction: Value<'_>, operation: &Operation) -> bool {
@@ -132,8 +182,37 @@ fn define(cx: &Context<'_, '_>, text: &mut Text, name: &str, instruction: Value<
     let exponent = types.get(1).copied().unwrap_or_default();
     let body = body.replace("{z}", flush).replace("{n}", result).replace("{e}", exponent);
     let result = if Kind::read(result).is_some() { "{t}" } else { result };
-    text.add_elementwise(name, kind, &types, result, &body);
-    if operation.name == "powi" {
+    match known_exponent(instruction, operation) {
+        Some(known) => text.add_elementwise(name, kind, &types, result, &multiplications(known)),
+        None => text.add_elementwise(name, kind, &types, result, &body),
+    }
+    if operation.name == REPEATED && known_exponent(instruction, operation).is_none() {
         text.add_once(&POWI.replace("{e}", exponent), kind);
     }
+}
+
+/// The exponent of a repeated multiplication, where it is known.
+fn known_exponent(instruction: Value<'_>, operation: &Operation) -> Option<i64> {
+    let exponent = *arguments(instruction).get(1).filter(|_| operation.name == REPEATED)?;
+    let Shape::Integer(bits @ 1..=64) = exponent.ty().shape() else { return None };
+    let unused = 64 - bits;
+    Some((exponent.integer()? << unused).cast_signed() >> unused)
+}
+
+/// Repeated multiplication in the order of [`POWI`].
+fn multiplications(exponent: i64) -> String {
+    let (mut text, mut power, mut product) = (String::new(), "{a}".to_owned(), "1.0".to_owned());
+    let size = exponent.unsigned_abs();
+    for bit in 0..u64::BITS - size.leading_zeros() {
+        if bit > 0 {
+            let _ = writeln!(text, "  {{r}}.s{bit} = fmul {{t}} {power}, {power}");
+            power = format!("{{r}}.s{bit}");
+        }
+        if size >> bit & 1 == 1 {
+            let _ = writeln!(text, "  {{r}}.p{bit} = fmul {{t}} {product}, {power}");
+            product = format!("{{r}}.p{bit}");
+        }
+    }
+    let last = if exponent < 0 { "fdiv" } else { "fmul" };
+    text + &format!("  {{r}} = {last} {{t}} 1.0, {product}")
 }

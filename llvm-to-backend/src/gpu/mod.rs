@@ -60,6 +60,6 @@ pub(crate) struct Dialect {
 pub(crate) fn call_libraries(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
     constrained::relax(cx, m)?;
     c_library::define(cx, dialect, m)?;
-    math::replace(cx, dialect, m)?;
+    math::replace_early(cx, dialect, m)?;
     sizes::define(cx, m)
 }

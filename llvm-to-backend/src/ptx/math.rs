@@ -5,7 +5,7 @@
 use super::{c_library::OTHERS, intrinsics::SELECTED};
 use crate::gpu::{
     Dialect,
-    math::{AWAY, NEAREST, Operation},
+    math::{AWAY, NEAREST, Operation, power},
     template::{Kind, Naming},
 };
 use sinter_llvm::ir::Value;
@@ -72,8 +72,13 @@ pub(crate) const OPERATIONS: [Operation; 25] = [
     Operation {
         name: "pow",
         exact: "  {r} = call {t} @{l}pow{f}({t} {a}, {t} {b})",
-        fast: "  {r}.l = call float @llvm.nvvm.lg2.approx{z}.f(float {a})\n  {r}.p = fmul float {r}.l, {b}\n  \
-               {r} = call float @llvm.nvvm.ex2.approx{z}.f(float {r}.p)",
+        // A number to the power of zero is one, as is one to any power.
+        fast: power!(
+            "  {r}.l = call float @llvm.nvvm.lg2.approx{z}.f(float {r}.m)\n",
+            "  {r}.y = fcmp oeq float {b}, 0.0\n  {r}.o = fcmp oeq float {r}.l, 0.0\n  {r}.z = or i1 {r}.y, {r}.o\n  \
+             {r}.q = fmul float {r}.l, {b}\n  {r}.p = select i1 {r}.z, float 0.0, float {r}.q\n",
+            "  {r}.e = call float @llvm.nvvm.ex2.approx{z}.f(float {r}.p)\n"
+        ),
     },
     Operation { name: "powi", exact: "  {r} = call {t} @sinter.powi.{s}.{e}({t} {a}, {e} {b})", fast: "" },
     Operation { name: "frem", exact: "  {r} = call {t} @{l}fmod{f}({t} {a}, {t} {b})", fast: "" },

@@ -3,7 +3,7 @@
 //! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of those that are used, merged into the kernel.
 //! *Invariant:* the cost is that of the functions that are used.
 
-use super::{complex, exponents, flavor::float_mode, inline, link::link};
+use super::{complex, exponents, flavor::float_mode_of_linked, inline, link::link};
 use crate::{
     backend::Backend,
     context::Context,
@@ -19,12 +19,13 @@ pub(crate) fn builtins<'s, B: Backend>(
     complex::define(cx, &m)?;
     exponents::narrow(cx, &m)?;
     backend.call_libraries(cx, &m)?;
+    let own = m.defined().into_iter().collect();
     if !link(cx, backend, &m)? {
         return Ok(m.advance());
     }
     m.facts.calls.record(&m.module);
     backend.flavor(cx, &m);
-    float_mode(cx, &m);
+    float_mode_of_linked(cx, &m, &own);
     backend.answer_libraries(cx, &m)?;
     inline::mark(&m);
     m.module.run_passes(inline::INLINE, Some(cx.machine))?;

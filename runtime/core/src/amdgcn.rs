@@ -90,6 +90,7 @@ const PROCESSORS: &[Processor] = &[
     rdna("gfx1103", false),
     rdna("gfx1150", false),
     rdna("gfx1151", false),
+    rdna("gfx1152", false),
     rdna("gfx1200", false),
     rdna("gfx1201", false),
 ];
@@ -318,7 +319,7 @@ mod tests {
     fn versions_are_those_of_the_name() {
         let version = |text| target(text).version();
         assert_eq!([version("gfx900"), version("gfx90a"), version("gfx942")], [[9, 0, 0], [9, 0, 10], [9, 4, 2]]);
-        assert_eq!([version("gfx1036"), version("gfx1151"), version("gfx1201")], [[10, 3, 6], [11, 5, 1], [12, 0, 1]]);
+        assert_eq!([version("gfx1036"), version("gfx1152"), version("gfx1201")], [[10, 3, 6], [11, 5, 2], [12, 0, 1]]);
     }
 
     #[test]

@@ -76,6 +76,7 @@ function_table! {
     }
     optional {
         device_properties_5 = "hipGetDeviceProperties" (properties: *mut c_void, device: c_int);
+        set_limit = "hipDeviceSetLimit" (limit: c_uint, value: usize);
         device_properties_6 = "hipGetDevicePropertiesR0600" (properties: *mut c_void, device: c_int);
     }
 }

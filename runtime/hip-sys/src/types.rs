@@ -111,6 +111,9 @@ pub const LAUNCH_BUFFER_POINTER: usize = 1;
 pub const LAUNCH_BUFFER_SIZE: usize = 2;
 pub const LAUNCH_END: usize = 3;
 
+/// `hipLimitStackSize`.
+pub const LIMIT_STACK: c_uint = 0;
+
 /// `HIP_VERSION` of a major version.
 pub const VERSION_MAJOR: c_int = 10_000_000;
 /// `HIP_VERSION` of a minor version.

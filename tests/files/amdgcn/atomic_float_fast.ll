@@ -1,8 +1,8 @@
 ; kernel: k
 ; target: amdgpu:gfx90a
 ; fast
-; CHECK: global_atomic_add_f32
-; CHECK-NOT: global_atomic_cmpswap
+; CHECK: global_atomic_cmpswap
+; CHECK-NOT: global_atomic_add_f32
 define void @k(ptr %p, float %n) {
   %a = atomicrmw fadd ptr %p, float %n syncscope("agent") monotonic
   ret void

@@ -18,6 +18,8 @@ const METADATA: u64 = 32;
 const OWNER: &[u8] = b"AMDGPU\0";
 /// The key of the target in the metadata, behind the byte for a text of its length.
 const KEY: &[u8] = b"\xadamdhsa.target";
+/// The key of a kernel that needs more private memory than is counted, with the byte for `true` behind it.
+const DYNAMIC_STACK: &[u8] = b"\xb3.uses_dynamic_stack\xc3";
 
 /// Says what is wrong with a code object.
 pub(crate) fn check(bytes: &[u8], device: &AmdgcnTarget) -> Result<(), String> {
@@ -38,13 +40,22 @@ fn can_run(code: &AmdgcnTarget, device: &AmdgcnTarget) -> bool {
 
 /// The target ID that a code object says it is for.
 fn target_of(bytes: &[u8]) -> Option<&str> {
-    let notes = elf::sections(bytes).filter(|section| section.kind == NOTE);
-    let metadata =
-        notes.flat_map(|section| Notes(section.bytes)).find(|(kind, name, _)| (*kind, *name) == (METADATA, OWNER));
-    let (_, _, metadata) = metadata?;
+    let metadata = metadata_of(bytes)?;
     let at = metadata.windows(KEY.len()).position(|window| window == KEY)? + KEY.len();
     let triple = text(metadata.get(at..)?)?;
     triple.get(triple.find("gfx")?..)
+}
+
+/// Whether a kernel of checked code calls functions recursively or through pointers, so that nobody knows how much private memory it needs.
+pub(crate) fn has_dynamic_stack(bytes: &[u8]) -> bool {
+    let has = |metadata: &[u8]| metadata.windows(DYNAMIC_STACK.len()).any(|window| window == DYNAMIC_STACK);
+    metadata_of(bytes).is_some_and(has)
+}
+
+fn metadata_of(bytes: &[u8]) -> Option<&[u8]> {
+    let mut notes =
+        elf::sections(bytes).filter(|section| section.kind == NOTE).flat_map(|section| Notes(section.bytes));
+    notes.find(|(kind, name, _)| (*kind, *name) == (METADATA, OWNER)).map(|(_, _, metadata)| metadata)
 }
 
 /// The text that MessagePack starts with.

@@ -7,7 +7,7 @@ use crate::{
     code,
     library::{Hip, HipError},
 };
-use hip_sys::types::{Function, FunctionAttribute, FunctionStruct, JitOption};
+use hip_sys::types::{Function, FunctionAttribute, FunctionStruct, JitOption, LIMIT_STACK};
 use sinter_core::{AmdgcnTarget, CodeFormat, CodeObject, EntryInfo};
 use sinter_driver::{DriverError, Kernel, NativeKind};
 use sinter_driver_common::{
@@ -26,6 +26,9 @@ use std::{
 const LOG: usize = 8192;
 /// Sizes of groups that are tried. 256 is what AMD's own libraries use most.
 const CANDIDATES: [u32; 4] = [256, 128, 512, 1024];
+/// Bytes of private memory of a work-item where nobody knows how much it needs: the most that the library takes (ROCm's CLR). It starts
+/// with 1 KiB.
+const STACK: usize = 16 << 10;
 /// Work-items in a group over a plane or a volume.
 const TILE: u32 = 256;
 
@@ -66,6 +69,9 @@ impl HipKernel {
         }
         code::check(&code.bytes, gpu).map_err(|reason| refused(context, symbol, reason))?;
         let _current = context.enter()?;
+        if code::has_dynamic_stack(&code.bytes) {
+            make_room(context, symbol)?;
+        }
         let module = load_module(context, symbol, &code.bytes)?;
         let function = find_function(&module, symbol)?;
         let (limits, fixed) = find_limits(context, function.0, code.entry.local_memory)?;
@@ -121,6 +127,19 @@ fn load_module(context: &Arc<Context<Hip>>, symbol: &str, code: &Arc<[u8]>) -> R
     })?;
     lock(&context.api.images).insert(handle.addr(), Arc::clone(code));
     Ok(Module { handle: Handle(handle), context: Arc::clone(context) })
+}
+
+/// Gives work-items of the current device room for calls of unknown depth. Where there is none they would write over each other's memory.
+fn make_room(context: &Context<Hip>, symbol: &str) -> Result<(), DriverError> {
+    // SAFETY: a number of the library's and one that it takes.
+    let reason = match unsafe { context.api.api.set_limit(LIMIT_STACK, STACK) } {
+        Some(Ok(())) => return Ok(()),
+        Some(Err(failure)) if failure.is_sticky() => return Err(context.report(failure)),
+        Some(Err(failure)) => HipError::new(&context.api, failure.code).to_string(),
+        None => "this version of ROCm lacks it".to_owned(),
+    };
+    let needs = "it calls functions recursively or through pointers, for which hipDeviceSetLimit has to make room";
+    Err(refused(context, symbol, format!("{needs}: {reason}")))
 }
 
 fn find_function(module: &Module<Hip>, symbol: &str) -> Result<Handle<FunctionStruct>, DriverError> {

@@ -225,6 +225,29 @@ fn what_the_library_says_about_code_is_in_the_error() {
 }
 
 #[test]
+fn recursion_gets_room_or_is_refused() {
+    let (fake, old) = (Fake::new(), Fake::of_rocm_5());
+    let device = fake.device();
+    fake.calls();
+    device.load(&nothing("k")).expect("load");
+    let limits = |fake: &Fake| fake.calls().into_iter().filter(|call| call.contains("Limit")).collect::<Vec<_>>();
+    assert_eq!(limits(&fake), Vec::<String>::new());
+    device.load(&common::recursive("k")).expect("load");
+    assert_eq!(limits(&fake), ["hipDeviceSetLimit 0 16384 on 0"]);
+    let refused = |fake: &Fake| match fake.device().load(&common::recursive("k")).map(drop) {
+        Err(error @ DriverError::Load { .. }) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    fake.fail("hipDeviceSetLimit", 1, 0, 1);
+    let reason = refused(&fake);
+    assert!(
+        reason.contains("hipDeviceSetLimit has to make room: hipErrorUnknown (1)") || reason.contains("(1)"),
+        "{reason}"
+    );
+    assert!(refused(&old).contains("this version of ROCm lacks it"));
+}
+
+#[test]
 fn a_lost_device_is_reported_and_left_alone() {
     let fake = Fake::new();
     let device = fake.device();

@@ -25,8 +25,13 @@ pub(crate) const NONE: i64 = 3;
 
 /// A code object for `target` with a kernel that the stand-in finds by its name.
 pub(crate) fn elf(symbol: &str, target: &str) -> Vec<u8> {
+    elf_with(symbol, target, b"")
+}
+
+/// The same with more metadata.
+fn elf_with(symbol: &str, target: &str, more: &[u8]) -> Vec<u8> {
     let triple = format!("amdgcn-amd-amdhsa--{target}");
-    let metadata = [&b"\x81\xadamdhsa.target\xd9"[..], &[triple.len() as u8], triple.as_bytes()].concat();
+    let metadata = [&b"\x81\xadamdhsa.target\xd9"[..], &[triple.len() as u8], triple.as_bytes(), more].concat();
     let words = [7, metadata.len() as u32, 32].map(u32::to_le_bytes).concat();
     let mut note = [words.as_slice(), b"AMDGPU\0\0", &metadata].concat();
     note.resize(note.len().next_multiple_of(8), 0);
@@ -68,6 +73,11 @@ pub(crate) fn add_one() -> CodeObject {
 /// Code with an entry that does nothing.
 pub(crate) fn nothing(symbol: &str) -> CodeObject {
     code(symbol, TARGET, 0)
+}
+
+/// The same of a kernel that calls itself.
+pub(crate) fn recursive(symbol: &str) -> CodeObject {
+    CodeObject { bytes: Arc::from(elf_with(symbol, TARGET, b"\xb3.uses_dynamic_stack\xc3")), ..nothing(symbol) }
 }
 
 /// The stand-in's name, and its source.

@@ -140,6 +140,10 @@ result hipGetDevicePropertiesR0600(char *place, int device) {
 }
 #endif
 
+#ifndef ROCM5
+result hipDeviceSetLimit(unsigned limit, size_t value) { BEGIN("hipDeviceSetLimit", "%u %zu on %d", limit, value, current); return end(0); }
+#endif
+
 result hipDeviceCanAccessPeer(int *possible, int device, int peer) {
   BEGIN("hipDeviceCanAccessPeer", "%d %d", device, peer);
   *possible = get("peers", 1);
