@@ -3,15 +3,16 @@
 use crate::memory::bounded;
 use sinter_core::{Fingerprint, TranslateRequest};
 
-const MAGIC: &[u8] = b"SINTERQ1";
 const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [7; 32] };
 
-/// Checks `bytes` as they are and as the payload of a request.
+/// Bytes before the content: the magic and the digest.
+const HEADER: usize = 8 + 32;
+
+/// Checks `bytes` as they are, and their content with its digest repaired.
 pub fn check(bytes: &[u8]) {
     decode(bytes);
-    if !bytes.starts_with(MAGIC) {
-        decode(&[MAGIC, bytes].concat());
-    }
+    let content = if TranslateRequest::is_request(bytes) { bytes.get(HEADER..).unwrap_or_default() } else { bytes };
+    decode(&TranslateRequest::enclose(content));
 }
 
 fn decode(bytes: &[u8]) {

@@ -26,12 +26,20 @@ pub fn assemble(text: &[u8]) -> Result<Vec<u8>, ImageError> {
     Ok(module.bitcode())
 }
 
-/// The functions of an image that a request can name as its kernel: the visible ones that return nothing.
+/// The functions of an image that a request can name as its kernel: the visible ones with a name that return nothing.
 pub fn kernels(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
     let session = Session::new()?;
     let image = session.lazy_bitcode(bitcode)?;
     let candidates = image.functions().into_iter().filter(|f| !f.is_declaration() && f.is_visible());
-    Ok(candidates.filter(|f| f.return_type().text() == "void").map(Value::name).collect())
+    let names = candidates.filter(|f| f.return_type().text() == "void").map(Value::name);
+    Ok(names.filter(|name| !name.is_empty()).collect())
+}
+
+/// The variables of an image, among them the constants that a request can give values to.
+pub fn variables(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
+    let session = Session::new()?;
+    let image = session.lazy_bitcode(bitcode)?;
+    Ok(image.globals().into_iter().map(Value::name).filter(|name| !name.is_empty()).collect())
 }
 
 /// The functions that a library defines.

@@ -25,7 +25,7 @@ mod translate;
 mod translator;
 mod watch;
 
-pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target};
+pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target, variables};
 #[doc(hidden)]
 pub use spirv::legalised;
 pub use step::{Step, UnknownStep};

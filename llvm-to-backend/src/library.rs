@@ -42,6 +42,11 @@ impl<'r> Library<'r> {
         }
     }
 
+    /// Whether the library came with the request to define functions of this name.
+    pub(crate) fn was_given_for(&self, name: &str) -> bool {
+        matches!(self, Library::Vendor { prefix, .. } if name.starts_with(prefix))
+    }
+
     /// The names of its functions.
     pub(crate) fn names(&self, session: &Session) -> Vec<String> {
         match self {

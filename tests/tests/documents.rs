@@ -4,6 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter::tunables::{Row, TABLE};
+use sinter_core::{
+    AmdgcnTarget,
+    amdgcn::{Setting, Wave},
+};
 use std::{env, fs, path::Path};
 
 const TUNABLES_HEAD: &str = "# Settings
@@ -36,4 +40,32 @@ fn the_settings_page_is_the_table() {
     }
     let present = fs::read_to_string(&path).unwrap_or_default();
     assert!(present == expected, "docs/tunables.md is out of date; run this test with SINTER_BLESS=1");
+}
+
+const PROCESSORS_HEAD: &str = "| processor | features | work-items of a sub-group |\n|---|---|---|\n";
+
+fn processor(name: &str) -> String {
+    let target: AmdgcnTarget = name.parse().unwrap();
+    let features = [("`xnack`", target.xnack), ("`sramecc`", target.sramecc)];
+    let features: Vec<&str> =
+        features.iter().filter(|(_, setting)| *setting != Setting::Unsupported).map(|(name, _)| *name).collect();
+    let waves = match target.wave {
+        Wave::Wave32 => "32, with `wavefrontsize64+` 64",
+        Wave::Wave64 => "64",
+    };
+    format!("| `{name}` | {} | {waves} |\n", features.join(", "))
+}
+
+#[test]
+fn the_processors_of_amd_are_the_table() {
+    let expected = PROCESSORS_HEAD.to_owned() + &AmdgcnTarget::processors().map(processor).collect::<String>() + "\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cli.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(PROCESSORS_HEAD).expect("the head of the table");
+    let (_, after) = rest.split_once("\n\n").expect("a paragraph behind the table");
+    if env::var_os("SINTER_BLESS").is_some() {
+        fs::write(&path, format!("{before}{expected}{after}")).unwrap();
+    }
+    let present = fs::read_to_string(&path).unwrap();
+    assert!(present.contains(&expected), "docs/cli.md is out of date; run this test with SINTER_BLESS=1");
 }

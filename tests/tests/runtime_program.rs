@@ -129,6 +129,15 @@ fn unknown_kernels_and_damaged_containers_are_errors_with_a_remedy() {
 }
 
 #[test]
+fn a_container_with_a_changed_bit_is_refused_before_a_compiler_sees_it() {
+    let setup = setup();
+    let mut bytes = container(&["k"], &[]);
+    *bytes.last_mut().unwrap() ^= 1;
+    let error = Module::from_bytes(&setup.runtime, &bytes).map(drop).unwrap_err();
+    assert!(error.to_string().contains("the content hashes to"), "{error}");
+}
+
+#[test]
 fn constants_and_marked_arguments_make_variants() {
     let setup = setup();
     let module = Module::from_bytes(&setup.runtime, &container(&["k"], &["specialized"])).unwrap();

@@ -58,6 +58,16 @@ impl<'s> Value<'s> {
         unsafe { LLVMIsFunctionVarArg(LLVMGlobalGetValueType(self.raw())) != 0 }
     }
 
+    /// Whether parameter `index` of a function has an attribute, by LLVM's name of it.
+    pub fn has_parameter_attribute(self, index: u32, name: &str) -> bool {
+        // SAFETY: a live function and a string with its length; a missing attribute is null.
+        let found = unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            LLVMGetEnumAttributeAtIndex(self.raw(), index + 1, kind)
+        };
+        !found.is_null()
+    }
+
     /// Moves body, name and attributes into a new kernel with these parameters.
     pub fn rebuilt(self, module: &Module<'s>, convention: KernelConvention, parameters: &[Parameter<'s>]) -> Value<'s> {
         let name = self.name();

@@ -20,6 +20,7 @@ mod global;
 mod guard;
 pub mod insert;
 pub mod ir;
+mod layout;
 mod linker;
 mod machine;
 mod module;

@@ -183,14 +183,6 @@ impl<'s> Value<'s> {
         Some(unsafe { LLVMConstIntGetSExtValue(self.raw()) })
     }
 
-    /// Whether a parameter of a function has an attribute, by LLVM's name of it.
-    pub fn has_parameter_attribute(self, index: u32, name: &str) -> bool {
-        // SAFETY: a string with its length.
-        let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
-        // SAFETY: callers pass a function; a missing attribute is null.
-        unsafe { !LLVMGetEnumAttributeAtIndex(self.raw(), index + 1, kind).is_null() }
-    }
-
     /// What a constant expression does.
     pub fn constant_opcode(self) -> Opcode {
         // SAFETY: callers pass a constant expression.

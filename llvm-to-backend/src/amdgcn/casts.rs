@@ -7,8 +7,11 @@
 //! The address of a variable has no meaning in another memory and becomes no address in particular: constants are folded again when
 //! they are made.
 
-use super::flavor::CONSTANT_SPACE;
-use crate::{context::Context, device_module::DeviceModule, gpu::GLOBAL_SPACE};
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    gpu::{CONSTANT_SPACE, GLOBAL_SPACE},
+};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 use std::collections::HashSet;
 

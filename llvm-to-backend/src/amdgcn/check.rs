@@ -8,10 +8,10 @@ use crate::{
     context::Context,
     device_module::{DeviceModule, Linked},
     failure::Outcome,
-    gpu::{atomics, check as gpu},
+    gpu::{CONSTANT_SPACE, atomics, check as gpu},
 };
 use sinter_core::AmdgcnTarget;
-use sinter_llvm::ir::Value;
+use sinter_llvm::ir::{Opcode, Value};
 
 /// Private memory that a wave can have, in bytes: 13 bits of blocks of 256 words (LLVM 19, `getMaxWaveScratchSize`; newer
 /// processors have a little more).
@@ -21,6 +21,7 @@ const PRINTING: [&str; 5] = ["printf", "vprintf", "puts", "putchar", "__acpp_ssc
 
 pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     no_printing(cx, m)?;
+    refuse_stores(cx, m, |address| is_constant(address.addressed_variable().unwrap_or(address)))?;
     gpu::check(cx, &DIALECT, m)?;
     let atomics = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.is_atomic());
     atomics.into_iter().try_for_each(|instruction| atomics::fits(cx, instruction, "an AMD GPU"))?;
@@ -31,6 +32,35 @@ pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModul
 /// What the optimiser made is checked like what it got.
 pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
+}
+
+/// Stores to constant memory, by pointers and to variables; what the step `builtins` found before anything simplified is not repeated.
+fn refuse_stores<'s, S>(
+    cx: &Context<'_, '_>,
+    m: &DeviceModule<'s, S>,
+    is_refused: impl Fn(Value<'s>) -> bool,
+) -> Outcome<()> {
+    match m.defined().into_iter().flat_map(Value::instructions).find(|i| changed(*i).is_some_and(&is_refused)) {
+        Some(store) => {
+            let hint = "constant memory is read only: store to a buffer in global memory";
+            Err(cx.unsupported("a store to constant memory".to_owned(), store.location(), hint).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The address that an instruction writes to.
+fn changed(instruction: Value<'_>) -> Option<Value<'_>> {
+    let address = match instruction.opcode() {
+        Opcode::LLVMStore => 1,
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => 0,
+        _ => return None,
+    };
+    instruction.operands().get(address).copied()
+}
+
+fn is_constant(address: Value<'_>) -> bool {
+    address.address_space() == Some(CONSTANT_SPACE)
 }
 
 fn no_printing(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {

@@ -3,12 +3,14 @@
 //! In: a kernel with the parameters of its record. Out: one that a packet can start. *Invariant:* the explicit part of the kernel
 //! arguments is the argument buffer that `dead_arguments` laid out; what AMD's runtime adds follows it.
 
-use super::flavor::CONSTANT_SPACE;
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::Outcome,
-    gpu::entry::{Convention, plain, rebuild},
+    gpu::{
+        CONSTANT_SPACE,
+        entry::{Convention, plain, rebuild},
+    },
 };
 use sinter_llvm::function::KernelConvention;
 

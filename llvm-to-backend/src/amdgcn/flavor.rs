@@ -11,14 +11,12 @@ use super::{
 use crate::{
     context::Context,
     device_module::DeviceModule,
-    gpu::{GLOBAL_SPACE, flavor::neutralise, stack::place_stack},
+    gpu::{CONSTANT_SPACE, GLOBAL_SPACE, flavor::neutralise, stack::place_stack},
 };
 use sinter_core::AmdgcnTarget;
 use sinter_llvm::ir::Value;
 
-/// Constant memory (LLVM, "User Guide for AMDGPU Backend", "Address Spaces").
-pub(super) const CONSTANT_SPACE: u32 = 4;
-/// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.7 on.
+/// The version of the format of code objects, times a hundred. AMD's drivers read it from ROCm 5.2 on.
 const CODE_OBJECT_VERSION: (&str, u32) = ("amdhsa_code_object_version", 500);
 /// Services of AMD's runtime that no code here asks for. LLVM finds that out by itself, but not where a function is called through a
 /// pointer: such a kernel would start a thread on the host for printing, or be refused by a queue that lacks one of them.

@@ -67,6 +67,7 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        gpu::check::address_spaces(cx, m)?;
         approximate::allow(cx, m);
         gpu::call_libraries(cx, &DIALECT, m)
     }

@@ -4,13 +4,12 @@
 //! of the code that they exclude. *Invariant:* no question is left open, and a value that came with a library is replaced by that of
 //! the request. Runs at every optimisation level, since the excluded code may hold instructions that the target lacks.
 
-use super::math::DIALECT;
 use crate::{
     context::Context,
     device_module::DeviceModule,
     failure::{Failure, Outcome},
 };
-use sinter_core::{AmdgcnTarget, FloatMode, TranslateCause, amdgcn::Wave};
+use sinter_core::{AmdgcnTarget, FloatMode, amdgcn::Wave};
 use sinter_llvm::ir::Value;
 
 /// What the controls start with (ROCm Device Libraries, "Controls").
@@ -58,9 +57,10 @@ fn set(cx: &Context<'_, '_>, target: &AmdgcnTarget, control: Value<'_>) -> Outco
     let name = control.name();
     let answer = answer_to(cx, target, name.trim_start_matches(CONTROL));
     let Some(answer) = answer else {
-        let message =
-            format!("a library for {} asks for `{name}`, which this translator does not know", DIALECT.machine);
-        return Err(TranslateCause::Unavailable { message }.into());
+        let what = format!("the library that was given, which asks for the control `{name}`,");
+        let hint = "this translator does not know the control; give the library of another version of ROCm, or none to use the \
+                    functions that are built in";
+        return Err(cx.unsupported(what, None, hint).into());
     };
     let literal = control.value_type().constant(answer);
     control.define_constant(literal.ok_or_else(|| Failure::internal(format!("`{name}` is no number")))?);

@@ -3,7 +3,7 @@
 //! *Invariant:* what passes does not end LLVM's code generator, neither before the optimiser nor after it. It gives up on types,
 //! casts and initial values that it has no spelling for.
 
-use super::{Dialect, intrinsics};
+use super::{CONSTANT_SPACE, Dialect, GLOBAL_SPACE, PRIVATE_SPACE, intrinsics};
 use crate::{
     backend::{LOCAL_SPACE, first_use},
     context::Context,
@@ -16,14 +16,84 @@ use std::collections::HashSet;
 
 /// Parts of the types of other machines, in IR's spelling.
 const FOREIGN_TYPES: [&str; 7] = ["x86_fp80", "fp128", "ppc_fp128", "x86_mmx", "x86_amx", "vscale", "target("];
+/// Intrinsics that write through the first pointer that they get.
+const WRITING: [&str; 5] =
+    ["llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.masked.store.", "llvm.masked.compressstore."];
+/// What is at a place that the caller of a function knows and the launch of a kernel does not.
+const CALLERS_ATTRIBUTES: [&str; 3] = ["inalloca", "preallocated", "sret"];
+/// The address spaces of pointers that a launch can pass: generic, global and constant memory, which outlive a work-group.
+const PASSED_SPACES: [u32; 3] = [0, GLOBAL_SPACE, CONSTANT_SPACE];
 /// The widest integers that convert to and from floating-point values.
 const CONVERTED: u32 = 64;
 
 pub(crate) fn check(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    parameters(cx, m)?;
+    private_variables(cx, m)?;
     instructions(cx, dialect, m)?;
     intrinsics::drop_stack_marks(m);
     intrinsics::check(cx, dialect, m)?;
     initial_values(cx, m)
+}
+
+/// What no launch can pass. Whether the kernel reads it does not matter.
+fn parameters(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
+        let attribute = CALLERS_ATTRIBUTES.iter().find(|name| m.kernel.has_parameter_attribute(index, name));
+        let space = parameter.address_space().filter(|space| !PASSED_SPACES.contains(space));
+        let what = match (attribute, space) {
+            (Some(attribute), _) => format!("a kernel parameter with the attribute `{attribute}` (number {index})"),
+            (_, Some(space)) => format!("a kernel parameter that points to address space {space} (number {index})"),
+            (None, None) => continue,
+        };
+        let hint = "a launch passes values and addresses of global memory; local memory is asked for in the kernel";
+        return Err(cx.unsupported(what, None, hint).into());
+    }
+    Ok(())
+}
+
+/// Private memory is there while a work-item runs, and no variable with it.
+fn private_variables(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    let is_private = |global: &Value<'_>| global.address_space() == Some(PRIVATE_SPACE) && global.is_used();
+    match m.module.globals().into_iter().find(is_private) {
+        Some(global) => {
+            let name = sinter_llvm::demangle(&global.name());
+            let what = format!("the variable `{name}` in private memory (address space {PRIVATE_SPACE})");
+            Err(cx.unsupported(what, first_use(global), "make it a variable of the function that uses it").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses misuse of address spaces that shows only before a pass sees the module that knows the target: the pass would remove a write to
+/// constant memory, and makes constants that are casts between two spaces itself, in branches that are not taken. For targets where address
+/// space 4 is constant memory.
+pub(crate) fn address_spaces<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    for instruction in m.defined().into_iter().flat_map(Value::instructions) {
+        let (what, hint) = if writes_to_constant(instruction) {
+            let what = format!("a write to constant memory (address space {CONSTANT_SPACE})");
+            (what, "write through a pointer to global memory")
+        } else if instruction.operands().into_iter().any(casts_between_spaces) {
+            cast_between_spaces()
+        } else {
+            continue;
+        };
+        return Err(cx.unsupported(what, instruction.location(), hint).into());
+    }
+    Ok(())
+}
+
+fn writes_to_constant(instruction: Value<'_>) -> bool {
+    let place = match instruction.opcode() {
+        Opcode::LLVMStore => instruction.operands().get(1).copied(),
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => instruction.operands().first().copied(),
+        Opcode::LLVMCall => {
+            let writes = |name: String| WRITING.iter().any(|start| name.starts_with(start));
+            let callee = instruction.callee().filter(|callee| callee.is_intrinsic() && writes(callee.name()));
+            callee.and_then(|_| instruction.arguments().into_iter().find(|argument| argument.address_space().is_some()))
+        }
+        _ => None,
+    };
+    place.is_some_and(|place| place.address_space() == Some(CONSTANT_SPACE))
 }
 
 /// What the optimiser made is checked like what it got.
@@ -73,9 +143,7 @@ fn refused<'s>(
         Opcode::LLVMIndirectBr | Opcode::LLVMCallBr => {
             Some(("a jump to a computed address".to_owned(), "use a `switch` or function pointers"))
         }
-        Opcode::LLVMAddrSpaceCast if spaces().is_some_and(|spaces| !spaces.contains(&0)) => {
-            Some(("a cast between two address spaces".to_owned(), "cast to a generic pointer first"))
-        }
+        Opcode::LLVMAddrSpaceCast if spaces().is_some_and(|spaces| !spaces.contains(&0)) => Some(cast_between_spaces()),
         Opcode::LLVMFPToSI | Opcode::LLVMFPToUI if is_wide(instruction.ty()) => Some(wide_conversion()),
         Opcode::LLVMCall if is_wide_saturation(instruction) => Some(wide_conversion()),
         Opcode::LLVMCall if !is_assumption(instruction) => {
@@ -87,6 +155,23 @@ fn refused<'s>(
         }
         _ => None,
     }
+}
+
+fn cast_between_spaces() -> (String, &'static str) {
+    let hint = "memory is in one address space; cast to the generic one, and from there only to that of the memory";
+    ("a cast between two address spaces".to_owned(), hint)
+}
+
+/// Whether a constant is such a cast, or is made of one.
+fn casts_between_spaces(value: Value<'_>) -> bool {
+    if value.kind() != ValueKind::LLVMConstantExprValueKind {
+        return false;
+    }
+    let operands = value.operands();
+    let spaces = [value.address_space(), operands.first().and_then(|operand| operand.address_space())];
+    let is_cast =
+        operands.len() == 1 && spaces[0] != spaces[1] && spaces.iter().all(|space| space.is_some_and(|n| n != 0));
+    is_cast || operands.into_iter().any(casts_between_spaces)
 }
 
 fn is_wide_saturation(call: Value<'_>) -> bool {
@@ -144,6 +229,9 @@ fn initial_values<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<(
         let cause = match initial {
             Some(value) if names(value, global, &mut HashSet::new()) => "that names the variable itself",
             Some(_) if !global.is_spelled() => "that is computed from an address",
+            Some(value) if parts(value).into_iter().any(casts_between_spaces) || casts_between_spaces(value) => {
+                "that is cast between two address spaces"
+            }
             _ => continue,
         };
         return Err(odd_initial_value(cx, global, cause).into());

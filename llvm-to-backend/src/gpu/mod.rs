@@ -30,6 +30,9 @@ use sinter_llvm::ir::Value;
 
 /// The address space of global memory (LLVM, "User Guide for NVPTX Back-end" and "User Guide for AMDGPU Backend").
 pub(crate) const GLOBAL_SPACE: u32 = 1;
+/// Those of constant and private memory (the same sources); SPIR-V numbers them in another way.
+pub(crate) const CONSTANT_SPACE: u32 = 4;
+pub(crate) const PRIVATE_SPACE: u32 = 5;
 
 /// What distinguishes GPUs of one maker in steps that all share.
 #[derive(Debug)]

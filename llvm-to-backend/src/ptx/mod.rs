@@ -69,6 +69,7 @@ impl Backend for Ptx<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        gpu::check::address_spaces(cx, m)?;
         print::lower(cx, m)?;
         gpu::call_libraries(cx, &DIALECT, m)
     }

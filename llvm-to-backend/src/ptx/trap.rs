@@ -9,7 +9,8 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::Outcome,
 };
-use sinter_llvm::ir::Value;
+use sinter_core::kernel_name;
+use sinter_llvm::{demangle, ir::Value};
 
 const TRAP: &str = "llvm.trap";
 const ASSERTFAIL: &str = "__assertfail";
@@ -23,7 +24,8 @@ pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) ->
     let assertfail =
         assertfail.unwrap_or_else(|| m.module.declare(ASSERTFAIL, nothing, &[pointer, pointer, line, pointer, size]));
     assertfail.add_attribute("cold", 0);
-    let [reason, kernel] = [REASON, &format!("kernel {}", m.kernel.name())].map(|text| constant(m, text));
+    let name = demangle(&m.kernel.name());
+    let [reason, kernel] = [REASON, &format!("kernel {}", kernel_name(&name))].map(|text| constant(m, text));
     for call in trap.users().into_iter().filter(|user| user.callee() == Some(trap)) {
         let place = call.location().unwrap_or_default();
         let (file, number) = place.rsplit_once(':').unwrap_or(("", "0"));

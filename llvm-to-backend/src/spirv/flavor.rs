@@ -7,13 +7,11 @@ use super::layout::{LAYOUT, TRIPLE};
 use crate::{
     context::Context,
     device_module::DeviceModule,
-    gpu::{GLOBAL_SPACE, flavor::neutralise, stack::place_stack},
+    gpu::{CONSTANT_SPACE, GLOBAL_SPACE, flavor::neutralise, stack::place_stack},
 };
 use sinter_core::{SpirvFeature, SpirvTarget};
 use sinter_llvm::ir::Value;
 
-/// Constant memory, which is in no generic pointer.
-pub(super) const CONSTANT_SPACE: u32 = 4;
 /// What device builtins start with. They are merged at every optimisation level: instructions take literals.
 const BUILTINS: [&str; 2] = ["__acpp_sscp_", "__sinter_"];
 

@@ -51,8 +51,7 @@ fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
     match m.module.functions().into_iter().find(|f| f.is_declaration() && f.is_used() && foreign(&f.name())) {
         Some(function) => {
             let what = format!("the intrinsic `{}`", function.name());
-            let hint =
-                "it belongs to one instruction set; guard it with a query of the target, or use a device builtin";
+            let hint = "it belongs to one instruction set, and device code is for all; use a device builtin";
             Err(cx.unsupported(what, first_use(function), hint).into())
         }
         None => Ok(()),

@@ -3,7 +3,7 @@
 //! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of those that are used, merged into the kernel.
 //! *Invariant:* the cost is that of the functions that are used.
 
-use super::{flavor::float_mode_of_linked, inline, link::link};
+use super::{complex, exponents, flavor::float_mode_of_linked, inline, link::link};
 use crate::{
     backend::Backend,
     context::Context,
@@ -16,6 +16,8 @@ pub(crate) fn builtins<'s, B: Backend>(
     backend: &B,
     mut m: DeviceModule<'s, Flavored>,
 ) -> Outcome<DeviceModule<'s, Linked>> {
+    complex::define(cx, &m)?;
+    exponents::narrow(cx, &m)?;
     backend.call_libraries(cx, &m)?;
     let own = m.defined().into_iter().collect();
     if !link(cx, backend, &m)? {

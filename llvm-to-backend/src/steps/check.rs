@@ -45,19 +45,25 @@ fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<
     if missing.is_empty() {
         return Ok(());
     }
-    let builtins = backend.libraries(cx).first().map(|library| library.names(cx.session)).unwrap_or_default();
-    let symbols = missing.into_iter().map(|function| unresolved(m, function, &builtins)).collect();
+    let libraries = backend.libraries(cx);
+    let builtins = libraries.first().map(|library| library.names(cx.session)).unwrap_or_default();
+    let hint = |name: &str| hint(name, &builtins, libraries.iter().any(|library| library.was_given_for(name)));
+    let symbols = missing.into_iter().map(|function| unresolved(m, function, hint)).collect();
     Err(TranslateCause::Unresolved { symbols }.into())
 }
 
-fn unresolved(m: &DeviceModule<'_, Linked>, function: Value<'_>, builtins: &[String]) -> UnresolvedSymbol {
+fn unresolved(m: &DeviceModule<'_, Linked>, function: Value<'_>, hint: impl Fn(&str) -> String) -> UnresolvedSymbol {
     let name = function.name();
     let route = m.facts.calls.route(&m.kernel.name(), &name);
     let location = route.location.or_else(|| first_use(function));
-    UnresolvedSymbol { hint: hint(&name, builtins), chain: route.chain, location, name }
+    UnresolvedSymbol { hint: hint(&name), chain: route.chain, location, name }
 }
 
-fn hint(name: &str, builtins: &[String]) -> String {
+fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
+    if of_given_library {
+        return "the library that was given does not define it; give a complete one, or none to use the functions that are built in"
+            .to_owned();
+    }
     match nearest(name, builtins.iter().map(String::as_str)) {
         Some(builtin) => format!("did you mean the device builtin `{builtin}`?"),
         None if name.starts_with("__acpp_") || name.starts_with("__sinter_") => {

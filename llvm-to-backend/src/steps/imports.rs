@@ -5,7 +5,7 @@
 
 use super::{
     exceptions::drop_exceptions,
-    parse::{bad_bitcode, normalise, read_image},
+    parse::{bad_bitcode, check_layout, normalise, read_image},
 };
 use crate::{
     context::Context,
@@ -31,6 +31,7 @@ pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) ->
 fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Generic>) -> Outcome<()> {
     for image in &cx.request.imports {
         let import = read_image(cx.session, image)?;
+        check_layout(cx, &import)?;
         import.copy_target(&m.module);
         m.module.link_needed(import).map_err(import_failed)?;
     }

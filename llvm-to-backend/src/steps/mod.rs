@@ -3,9 +3,11 @@
 mod audit;
 mod builtins;
 mod check;
+mod complex;
 mod convergent;
 mod dead_arguments;
 mod exceptions;
+mod exponents;
 mod flavor;
 mod fold;
 mod foreign_constants;
@@ -19,6 +21,7 @@ mod prune;
 mod simplify;
 mod specialization_constants;
 mod specialize;
+mod start_up;
 
 pub(crate) use self::{
     audit::audit, builtins::builtins, check::check, dead_arguments::dead_arguments, flavor::flavor, imports::imports,

@@ -5,7 +5,7 @@
 //! is linked into a fresh module. It is verified before any pass sees it: the reader checks the encoding,
 //! not the IR, and passes hang or crash on IR that is not well formed.
 
-use super::convergent;
+use super::{convergent, start_up};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Facts, Generic},
@@ -28,12 +28,13 @@ const HOST_ATTRIBUTES: [&str; 5] = ["optnone", "noinline", "ssp", "sspstrong", "
 /// nothing and nothing defines them.
 const ANNOTATION: &str = "__acpp_function_annotation_";
 /// Globals that keep others alive or run code at start-up; neither has a meaning in a kernel.
-const APPENDING: [&str; 4] = ["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"];
+const APPENDING: [&str; 4] = ["llvm.used", "llvm.compiler.used", start_up::CONSTRUCTORS, "llvm.global_dtors"];
 
 pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generic>> {
     let name = &cx.config().entry;
     let (image, verified) = own_image(cx)?;
     let image = read_image(cx.session, &image)?;
+    check_layout(cx, &image)?;
     let source = image.function(name).filter(|f| !f.is_declaration()).ok_or_else(|| unknown_kernel(name, &image))?;
     let assembly = image.inline_assembly();
     if !assembly.is_empty() {
@@ -49,6 +50,7 @@ pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generi
         module.verify().map_err(bad_bitcode)?;
     }
     let kernel = module.function(name).ok_or_else(|| Failure::internal("the kernel was not linked"))?;
+    start_up::no_start_up_values(cx, &module, kernel)?;
     normalise(&module);
     Ok(DeviceModule::new(module, kernel, Facts::default()))
 }
@@ -60,6 +62,17 @@ pub(super) fn read_image<'s>(session: &'s Session, image: &Image) -> Outcome<Mod
         return Err(TranslateCause::NewerBitcode { producer, ours }.into());
     }
     session.lazy_bitcode(&image.bytes).map_err(bad_bitcode)
+}
+
+/// Refuses what was compiled for a machine on which types have other sizes or places: sizes in its code are literals.
+pub(super) fn check_layout(cx: &Context<'_, '_>, image: &Module<'_>) -> Outcome<()> {
+    match image.foreign_layout() {
+        Some(layout) => {
+            let what = format!("IR for another kind of machine (data layout `{layout}`)");
+            Err(cx.unsupported(what, None, "compile it for x86-64 or for the target").into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// What is read here comes from outside, so an error is the image's.

@@ -5,7 +5,6 @@
 //!
 //! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and "Target ID".
 
-use crate::nearest::nearest;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -99,13 +98,13 @@ const PROCESSORS: &[Processor] = &[
 /// Why a text names no AMD GPU.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AmdgcnTargetError {
-    /// No processor of that name.
-    #[error("no AMD processor `{name}` is known{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    /// No processor of that name. Another name means another processor, so that none is proposed for being similar.
+    #[error("no AMD processor `{name}` is known; {}", advice(meant))]
     Processor {
         /// What was asked for.
         name: String,
-        /// The known one that is most like it.
-        nearest: Option<String>,
+        /// The target that the text is, but for capital letters and punctuation.
+        meant: Option<String>,
     },
     /// The processor does not have the feature.
     #[error("{processor} has no feature `{feature}`; it has {has}")]
@@ -117,9 +116,25 @@ pub enum AmdgcnTargetError {
         /// What could be asked for.
         has: String,
     },
-    /// A feature without `+` or `-`, or twice.
-    #[error("`{0}` is not a setting: a feature is named once, with + or - behind it, as in gfx90a:xnack-")]
+    /// A feature without `+` or `-`.
+    #[error("`{0}` is not a setting: a feature is named with + or - behind it, as in gfx90a:xnack-")]
     Setting(String),
+    /// A feature that is named more than once.
+    #[error("`{0}` is given twice")]
+    Twice(String),
+    /// The feature of narrow waves, which the other one says already.
+    #[error("`{WAVE32}` is not part of a target ID; say `{WAVE64}{}`", if *wide { '+' } else { '-' })]
+    Wave32 {
+        /// Whether it was turned off.
+        wide: bool,
+    },
+}
+
+fn advice(meant: &Option<String>) -> String {
+    match meant {
+        Some(target) => format!("did you mean `{target}`?"),
+        None => format!("there are {}", AmdgcnTarget::processors().collect::<Vec<_>>().join(", ")),
+    }
 }
 
 impl Setting {
@@ -140,13 +155,14 @@ impl Wave {
 
 /// The feature of wide waves, as LLVM calls it. It is not part of the target ID of code objects.
 const WAVE64: &str = "wavefrontsize64";
+const WAVE32: &str = "wavefrontsize32";
+/// What stands before target IDs where AMD's tools write a whole target.
+const TRIPLE: &str = "amdgcn-amd-amdhsa--";
 
 impl Processor {
     fn find(name: &str) -> Result<&'static Processor, AmdgcnTargetError> {
-        PROCESSORS.iter().find(|processor| processor.name == name).ok_or_else(|| AmdgcnTargetError::Processor {
-            name: name.to_owned(),
-            nearest: nearest(name, AmdgcnTarget::processors()).map(str::to_owned),
-        })
+        let unknown = || AmdgcnTargetError::Processor { name: name.to_owned(), meant: None };
+        PROCESSORS.iter().find(|processor| processor.name == name).ok_or_else(unknown)
     }
 
     fn features(&self) -> String {
@@ -206,16 +222,16 @@ impl AmdgcnTarget {
             "xnack" => &mut self.xnack,
             "sramecc" => &mut self.sramecc,
             WAVE64 => return self.set_wave(processor, setting),
+            WAVE32 if processor.waves.len() > 1 => {
+                return Err(AmdgcnTargetError::Wave32 { wide: setting == Setting::Off });
+            }
             _ => return Err(processor.unknown(name)),
         };
-        match place {
-            Setting::Unsupported => Err(processor.unknown(name)),
-            Setting::Any => {
-                *place = setting;
-                Ok(())
-            }
-            Setting::Off | Setting::On => Err(bad()),
+        if *place == Setting::Unsupported {
+            return Err(processor.unknown(name));
         }
+        *place = setting;
+        Ok(())
     }
 
     fn set_wave(&mut self, processor: &Processor, setting: Setting) -> Result<(), AmdgcnTargetError> {
@@ -229,14 +245,40 @@ impl AmdgcnTarget {
 impl FromStr for AmdgcnTarget {
     type Err = AmdgcnTargetError;
 
-    /// Reads a target ID; `wavefrontsize64+` may be said besides.
+    /// Reads a target ID, alone or behind the triple; `wavefrontsize64+` may be said besides.
     fn from_str(text: &str) -> Result<Self, AmdgcnTargetError> {
-        let mut words = text.split(':');
-        let processor = Processor::find(words.next().unwrap_or_default())?;
-        let mut target = AmdgcnTarget::new(processor);
-        words.try_for_each(|word| target.set(processor, word))?;
-        Ok(target)
+        read(text).map_err(|error| match error {
+            AmdgcnTargetError::Processor { .. } => {
+                AmdgcnTargetError::Processor { name: text.to_owned(), meant: meant(text) }
+            }
+            error => error,
+        })
     }
+}
+
+fn read(text: &str) -> Result<AmdgcnTarget, AmdgcnTargetError> {
+    let mut words = text.strip_prefix(TRIPLE).unwrap_or(text).split(':');
+    let processor = Processor::find(words.next().unwrap_or_default())?;
+    let (mut target, mut seen) = (AmdgcnTarget::new(processor), Vec::new());
+    for word in words {
+        target.set(processor, word)?;
+        let name = word.trim_end_matches(['+', '-']);
+        if seen.contains(&name) {
+            return Err(AmdgcnTargetError::Twice(name.to_owned()));
+        }
+        seen.push(name);
+    }
+    Ok(target)
+}
+
+/// The target that a text is, but for capital letters, blanks and punctuation.
+fn meant(text: &str) -> Option<String> {
+    let text = text.trim().to_ascii_lowercase().replace([',', ';', '/', ' '], ":");
+    let (processor, features) = text.split_once(':').map_or((text.as_str(), ""), |(name, rest)| (name, rest));
+    let processor: String = processor.chars().filter(char::is_ascii_alphanumeric).collect();
+    let features = features.split(':').filter(|word| !word.is_empty()).map(|word| format!(":{word}"));
+    let target = features.fold(processor, |target, feature| target + &feature);
+    read(&target).is_ok().then_some(target)
 }
 
 impl fmt::Display for AmdgcnTarget {
@@ -283,12 +325,35 @@ mod tests {
     #[test]
     fn what_a_processor_lacks_is_an_error() {
         let message = |text: &str| text.parse::<AmdgcnTarget>().expect_err("no target").to_string();
-        assert!(message("gfx1110").contains("did you mean `gfx1010`?"));
         assert_eq!(message("gfx1100:xnack+"), "gfx1100 has no feature `xnack`; it has wavefrontsize64");
         assert_eq!(message("gfx900:cumode+"), "gfx900 has no feature `cumode`; it has xnack");
         assert!(message("gfx90a:xnack").starts_with("`xnack` is not a setting"));
-        assert!(message("gfx90a:xnack+:xnack-").starts_with("`xnack-` is not a setting"));
+        assert_eq!(message("gfx90a:xnack+:xnack-"), "`xnack` is given twice");
+        assert_eq!(message("gfx1100:wavefrontsize64+:wavefrontsize64-"), "`wavefrontsize64` is given twice");
+        assert_eq!(
+            message("gfx1100:wavefrontsize32+"),
+            "`wavefrontsize32` is not part of a target ID; say `wavefrontsize64-`"
+        );
         assert!(message("gfx90a:wavefrontsize64-").contains("has no feature `wavefrontsize64`"));
-        assert!(message("").contains("no AMD processor ``"));
+    }
+
+    #[test]
+    fn no_other_processor_is_proposed() {
+        let message = |text: &str| text.parse::<AmdgcnTarget>().expect_err("no target").to_string();
+        for text in ["gfx950", "gfx940", "gfx803", "gfx91a", "gfx1110", ""] {
+            let message = message(text);
+            assert!(!message.contains("did you mean") && message.contains("gfx90a, gfx90c, gfx942"), "{message}");
+        }
+        for text in ["gfx90A", "GFX90A", "gfx-90a", " gfx90a"] {
+            assert!(message(text).contains("did you mean `gfx90a`?"), "{text}");
+        }
+        for text in ["gfx90a,xnack-", "GFX90A:XNACK-", "gfx90a xnack-"] {
+            assert!(message(text).contains("did you mean `gfx90a:xnack-`?"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_triple_may_stand_before_a_target_id() {
+        assert_eq!(target("amdgcn-amd-amdhsa--gfx90a:xnack-"), target("gfx90a:xnack-"));
     }
 }

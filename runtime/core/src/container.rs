@@ -7,6 +7,7 @@
 mod blob;
 mod error;
 mod read;
+mod required;
 mod tree;
 mod verify;
 mod write;
@@ -17,6 +18,7 @@ mod tests;
 pub use blob::{BLOB_HEADER_SIZE, BLOB_MAGIC, BLOB_SECTION, Blobs, blobs, encode_blob};
 pub use error::{BlobDefect, ContainerError};
 pub use read::{Container, ContainerImage, ContainerKernel};
+pub use required::{Required, RequiredError};
 pub use verify::Verified;
 pub use write::{ContainerBuilder, ImageRecord, KernelRecord};
 

@@ -15,8 +15,11 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// First bytes of a request file.
-const REQUEST_MAGIC: &[u8; 8] = b"SINTERQ1";
+/// First bytes of a request file of any version, and of this one. A digest of all that follows it comes next.
+const REQUEST_MAGIC: &[u8; 7] = b"SINTERQ";
+const VERSION: u8 = b'2';
+/// Bytes of the digest.
+const DIGEST: usize = blake3::OUT_LEN;
 
 /// Digest of a kernel's own closure in an image, independent of names, paths and debug information.
 pub type IrHash = [u8; 32];
@@ -58,8 +61,17 @@ pub struct TranslateRequest {
 #[non_exhaustive]
 pub enum RequestError {
     /// The magic is missing.
-    #[error("not a translation request: the file does not start with `SINTERQ1`")]
+    #[error("not a translation request: the file does not start with `SINTERQ{}`", char::from(VERSION))]
     Magic,
+    /// Another version wrote it.
+    #[error(
+        "a translation request of version {0}, which this build does not read; it reads version {ours}: save the request again with this build",
+        ours = char::from(VERSION)
+    )]
+    Version(char),
+    /// The content does not have the digest that was saved with it.
+    #[error("damaged translation request: its content does not have the digest that was saved with it; save it again")]
+    Digest,
     /// The payload does not decode.
     #[error("damaged or foreign translation request: {0}")]
     Decode(#[from] postcard::Error),
@@ -93,16 +105,35 @@ impl TranslateRequest {
         self.key_fields(fingerprint).key()
     }
 
-    /// The form that crosses the translator's C interface and that replay files hold.
+    /// The form that crosses the translator's C interface and that replay files hold. It carries a digest, because damaged
+    /// bitcode may end LLVM's reader, or be read as other code.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Serialising plain values into memory has no error path in postcard.
-        postcard::to_extend(self, REQUEST_MAGIC.to_vec()).unwrap_or_default()
+        TranslateRequest::enclose(&postcard::to_allocvec(self).unwrap_or_default())
+    }
+
+    /// The form of a request with this content. For tests of damage behind the digest.
+    pub fn enclose(content: &[u8]) -> Vec<u8> {
+        [REQUEST_MAGIC, &[VERSION][..], blake3::hash(content).as_bytes(), content].concat()
+    }
+
+    /// Whether bytes are a request of any version, whole or damaged.
+    pub fn is_request(bytes: &[u8]) -> bool {
+        bytes.starts_with(REQUEST_MAGIC)
     }
 
     /// Reads the form that [`TranslateRequest::to_bytes`] writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RequestError> {
-        let payload = bytes.strip_prefix(REQUEST_MAGIC).ok_or(RequestError::Magic)?;
-        match postcard::take_from_bytes(payload)? {
+        let (version, rest) =
+            bytes.strip_prefix(REQUEST_MAGIC).and_then(<[u8]>::split_first).ok_or(RequestError::Magic)?;
+        if *version != VERSION {
+            return Err(RequestError::Version(char::from(*version)));
+        }
+        let (digest, content) = rest.split_first_chunk::<DIGEST>().ok_or(RequestError::Digest)?;
+        if blake3::hash(content) != blake3::Hash::from_bytes(*digest) {
+            return Err(RequestError::Digest);
+        }
+        match postcard::take_from_bytes(content)? {
             (request, []) => Ok(request),
             (_, rest) => Err(RequestError::Trailing { bytes: rest.len() }),
         }
@@ -279,6 +310,24 @@ mod tests {
             assert!(TranslateRequest::from_bytes(&bytes[..length]).is_err(), "accepted a prefix of {length} bytes");
         }
         let longer = [&bytes[..], b"xy"].concat();
-        assert!(matches!(TranslateRequest::from_bytes(&longer), Err(RequestError::Trailing { bytes: 2 })));
+        assert!(matches!(TranslateRequest::from_bytes(&longer), Err(RequestError::Digest)));
+        let enclosed = TranslateRequest::enclose(&longer[REQUEST_MAGIC.len() + 1 + DIGEST..]);
+        assert!(matches!(TranslateRequest::from_bytes(&enclosed), Err(RequestError::Trailing { bytes: 2 })));
+    }
+
+    #[test]
+    fn a_changed_bit_anywhere_is_damage() {
+        let bytes = request().to_bytes();
+        for bit in 0..bytes.len() * 8 {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            assert!(TranslateRequest::from_bytes(&changed).is_err(), "accepted with bit {bit} changed");
+        }
+    }
+
+    #[test]
+    fn a_request_of_the_first_version_is_named_as_such() {
+        let error = TranslateRequest::from_bytes(b"SINTERQ1\x01").expect_err("another version").to_string();
+        assert!(error.contains("of version 1") && error.contains("save the request again"), "{error}");
     }
 }

@@ -68,6 +68,16 @@ impl Target {
             Target::Spirv(_) => "spirv",
         }
     }
+
+    /// Work-items of a sub-group, where the target says it.
+    pub fn sub_group_size(&self) -> Option<u32> {
+        match self {
+            Target::Host(_) => Some(1),
+            Target::Ptx(_) => Some(32),
+            Target::Amdgcn(gpu) => Some(gpu.wave.size()),
+            Target::Spirv(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Target {

@@ -4,23 +4,12 @@
 //! *Invariant:* as for [`sinter_driver_common::open`].
 
 use crate::Api;
-use sinter_driver_common::open::{self, NotLoaded};
+pub use sinter_driver_common::open::OpenError;
+use sinter_driver_common::open::open;
 use std::path::{Path, PathBuf};
 
 /// The library's names: that of developers, and those of the versions that are known.
 pub const NAMES: [&str; 4] = ["libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"];
-
-/// Why there is no table of functions.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OpenError {
-    /// No library could be loaded.
-    NotLoaded(NotLoaded),
-    /// The library lacks a function.
-    TooOld {
-        /// The function.
-        symbol: &'static str,
-    },
-}
 
 /// Where the library may be: by name, then in the folders of installations.
 fn candidates(installations: &[PathBuf]) -> Vec<PathBuf> {
@@ -32,8 +21,7 @@ fn candidates(installations: &[PathBuf]) -> Vec<PathBuf> {
 impl Api {
     /// Opens the library: that at `path`, or the one that the program has loaded, or the installed one.
     pub fn open(path: Option<&Path>, installations: &[PathBuf]) -> Result<Self, OpenError> {
-        let library = open::open(path, &NAMES, || candidates(installations)).map_err(OpenError::NotLoaded)?;
-        Api::resolve(library).map_err(|symbol| OpenError::TooOld { symbol })
+        open(path, &NAMES, || candidates(installations), Api::resolve)
     }
 }
 

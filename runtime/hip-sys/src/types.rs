@@ -41,7 +41,6 @@ pub enum Attribute {
     MaxGridDimZ = 31,
     MaxThreadsPerBlock = 56,
     MultiprocessorCount = 63,
-    PageableMemoryAccess = 65,
     MaxSharedMemoryPerBlock = 74,
     WarpSize = 87,
 }

@@ -19,9 +19,6 @@ use std::{
 
 /// Larger than any closure; a larger number is garbage.
 const MAX_BLOCK: u64 = 1 << 24;
-/// Options of a kernel in its container.
-const GROUP_SIZE: &str = "reqd-work-group-size";
-const SUB_GROUP_SIZE: &str = "reqd-sub-group-size";
 
 /// A kernel and the descriptor that stage 1 would have made for it.
 pub(super) struct Entry {
@@ -79,30 +76,13 @@ fn block_size(kernel: &ContainerKernel<'_>) -> u64 {
     kernel.block_size.unwrap_or_else(|| kernel.parameters.iter().map(end).max().unwrap_or(0))
 }
 
-/// Three sizes, x first, as the container spells them.
-fn parse_group_size(text: &str) -> Option<[u32; 3]> {
-    let sizes: Option<Vec<_>> = text.split(',').map(|size| size.trim().parse().ok()).collect();
-    sizes?.try_into().ok()
-}
-
 /// What the container says that launches of a kernel must look like; the error says which option has no meaning.
 fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements, String> {
-    let mut found = abi::KernelRequirements::default();
-    for (name, value) in &kernel.compile_options {
-        let bad = |wanted| format!("its option `{name} = {value}` is not {wanted}; rebuild the container");
-        match *name {
-            GROUP_SIZE => {
-                let sizes = parse_group_size(value).filter(|sizes| !sizes.contains(&0));
-                found.required_group_size = sizes.ok_or_else(|| bad("three positive numbers"))?;
-            }
-            SUB_GROUP_SIZE => {
-                let size = value.trim().parse().ok().filter(|size| *size > 0);
-                found.required_sub_group_size = size.ok_or_else(|| bad("a positive number"))?;
-            }
-            _ => {}
-        }
-    }
-    Ok(found)
+    let required = kernel.required().map_err(|error| error.to_string())?;
+    Ok(abi::KernelRequirements {
+        required_group_size: required.group_size.unwrap_or_default(),
+        required_sub_group_size: required.sub_group_size.unwrap_or_default(),
+    })
 }
 
 impl Entry {
@@ -154,7 +134,9 @@ impl Owned {
 impl Module {
     /// The kernels of a container: what `sinter-cc --sinter-emit-hcf` and `sinter-build` write. The bytes are copied.
     pub fn from_bytes(runtime: &Arc<Runtime>, bytes: &[u8]) -> Result<Self, RuntimeError> {
-        let parsed = Container::parse(bytes).map_err(|source| RuntimeError::Module { source: Arc::new(source) })?;
+        let damaged = |source| RuntimeError::Module { source: Arc::new(source) };
+        let parsed = Container::parse(bytes).map_err(damaged)?;
+        parsed.verify_content().map_err(damaged)?;
         let owned = Owned::new(bytes);
         let container: *const abi::Container = &raw const *owned.container;
         let entries = entries(&parsed, container)?;

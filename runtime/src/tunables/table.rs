@@ -175,7 +175,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_LIBDEVICE",
         kind: "file or none",
         default: "",
-        doc: "NVIDIA's math functions for kernels on its GPUs, libdevice.10.bc. none: the translator's own. Unset: that of the toolkit in CUDA_PATH, CUDA_HOME, CUDA_ROOT or a usual place, else the translator's own.",
+        doc: "NVIDIA's math functions for kernels on its GPUs, libdevice.10.bc. none: the translator's own. Unset: that of the toolkit in CUDA_PATH, CUDA_HOME, CUDA_ROOT or a usual place, else the translator's own; a place without it is passed over.",
         changes_code: true,
         trusted_only: true,
         parse: |t, v| {
@@ -187,7 +187,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_ROCM_DEVICE_LIB_PATH",
         kind: "folder or none",
         default: "",
-        doc: "AMD's math functions for kernels on its GPUs, a folder with ocml.bc. none: the translator's own. Unset: those in HIP_DEVICE_LIB_PATH, in ROCM_PATH or a usual place, else the translator's own.",
+        doc: "AMD's math functions for kernels on its GPUs, a folder with ocml.bc. none: the translator's own. Unset: those in HIP_DEVICE_LIB_PATH, in ROCM_PATH or a usual place, else the translator's own; a place without them is passed over.",
         changes_code: true,
         trusted_only: true,
         parse: |t, v| {

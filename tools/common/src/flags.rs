@@ -100,8 +100,18 @@ impl KernelFlags {
         let mut seen = HashSet::new();
         match arguments.chain(constants).find(|flag| !seen.insert(flag.clone())) {
             Some(flag) => Err(ToolError::usage(format!("{flag} is given more than once"))),
-            None => Ok(()),
+            None => self.check_group_size(),
         }
+    }
+
+    fn check_group_size(&self) -> Result<(), ToolError> {
+        let Some(GroupSize(sizes)) = self.group_size else { return Ok(()) };
+        if sizes.iter().skip(self.dimensions.into()).all(|size| *size == 1) {
+            return Ok(());
+        }
+        let sizes = sizes.map(|size| size.to_string()).join(",");
+        let dimensions = self.dimensions;
+        Err(ToolError::usage(format!("--group-size {sizes} has more dimensions than --dimensions {dimensions}")))
     }
 
     /// The configuration for `kernel` that the flags describe.

@@ -22,7 +22,8 @@ const BITCODE_MAGICS: [&[u8]; 2] = [b"BC\xC0\xDE", &[0xDE, 0xC0, 0x17, 0x0B]];
 const CONTAINER_START: &[u8] = b"object-id = ";
 const ARCHIVE_MAGICS: [&[u8]; 2] = [b"!<arch>\n", b"!<thin>\n"];
 const ELF_MAGIC: &[u8] = b"\x7fELF";
-const REQUEST_MAGIC: &[u8] = b"SINTERQ1";
+/// Where an ELF file says which machine it is for.
+const MACHINE: Range<usize> = 18..20;
 const CONTAINER_MARKERS: [&str; 2] = ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"];
 /// Largest input that is read, in bytes.
 const MAX_INPUT: u64 = 4 << 30;
@@ -94,7 +95,7 @@ fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
 fn classify(bytes: &[u8]) -> Result<InputKind, String> {
     if BITCODE_MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
         Ok(InputKind::Bitcode)
-    } else if bytes.starts_with(REQUEST_MAGIC) {
+    } else if TranslateRequest::is_request(bytes) {
         TranslateRequest::from_bytes(bytes).map(|r| InputKind::Request(Box::new(r))).map_err(|error| error.to_string())
     } else if bytes.starts_with(ELF_MAGIC) {
         embedded_in_elf(bytes)
@@ -104,11 +105,25 @@ fn classify(bytes: &[u8]) -> Result<InputKind, String> {
         Err("this is an archive; give one of its members (`ar x` extracts them) or a program linked with it".to_owned())
     } else if bytes.starts_with(CONTAINER_START) || has_marker(bytes) {
         Ok(InputKind::Containers(vec![Embedded { range: 0..bytes.len() }]))
-    } else if !bytes.is_empty() && std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')) {
-        Ok(InputKind::Ir)
     } else {
-        Err(format!("the content is not {KINDS}"))
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !text.is_empty() && !text.contains('\0') => other_text(text).map_or(Ok(InputKind::Ir), Err),
+            _ => Err(format!("the content is not {KINDS}")),
+        }
     }
+}
+
+/// What a text is that is no IR. No line of IR starts like this, whose comments start with a semicolon.
+fn other_text(text: &str) -> Option<String> {
+    let has =
+        |starts: &[&str]| text.lines().any(|line| starts.iter().any(|start| line.trim_start().starts_with(start)));
+    if has(&[".version ", ".amdgcn_target ", ".amdgcn_target\t", ".amdhsa_code_object_version "]) {
+        return Some("this is code for a GPU already; give what it was made from".to_owned());
+    }
+    has(&["#include", "#pragma", "#define", "//", "/*", "using ", "namespace ", "template"]).then(|| {
+        "this is C++ source; compile it with sinter-cc, whose flag --sinter-emit-hcf leaves a container, and give that or the program"
+            .to_owned()
+    })
 }
 
 fn has_marker(bytes: &[u8]) -> bool {
@@ -117,6 +132,9 @@ fn has_marker(bytes: &[u8]) -> bool {
 
 fn embedded_in_elf(bytes: &[u8]) -> Result<InputKind, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("damaged ELF file: {error}"))?;
+    if let Some(maker) = gpu_code(bytes) {
+        return Err(format!("this is code for {maker} GPU already; give what it was made from"));
+    }
     let sections = file.sections().filter(|section| section.name() == Ok(BLOB_SECTION));
     let mut found = Vec::new();
     for section in sections {
@@ -132,6 +150,15 @@ fn embedded_in_elf(bytes: &[u8]) -> Result<InputKind, String> {
         ));
     }
     Ok(InputKind::Containers(found))
+}
+
+/// Whose GPU an ELF file has code for.
+fn gpu_code(bytes: &[u8]) -> Option<&'static str> {
+    match bytes.get(MACHINE).and_then(|machine| machine.first_chunk().copied()).map(u16::from_le_bytes)? {
+        object::elf::EM_AMDGPU => Some("an AMD"),
+        object::elf::EM_CUDA => Some("an NVIDIA"),
+        _ => None,
+    }
 }
 
 /// The containers in a section that is part of `file`.
@@ -159,6 +186,18 @@ mod tests {
         assert!(classify(&[0, 1, 2]).is_err());
         assert!(classify(b"SINTERQ1?").is_err());
         assert!(classify(b"\x7fELF").is_err());
+    }
+
+    #[test]
+    fn what_is_often_given_by_mistake_is_named() {
+        let message = |bytes: &[u8]| classify(bytes).expect_err("an error");
+        for source in ["#include <sycl/sycl.hpp>\nint main() {}", "// a program\nint main() {}"] {
+            assert!(message(source.as_bytes()).contains("C++ source"), "{source}");
+            assert!(message(source.as_bytes()).contains("--sinter-emit-hcf"), "{source}");
+        }
+        assert!(message(b"//\n.version 8.5\n.target sm_90\n").contains("code for a GPU already"));
+        assert!(message(b"\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\n").contains("code for a GPU already"));
+        assert_eq!(classify(b"; // no comment\ndefine void @f() { ret void }"), Ok(InputKind::Ir));
     }
 
     #[test]

@@ -7,9 +7,9 @@
 use clap::{Args, ValueEnum};
 use sinter_core::{AmdgcnTarget, Image, Target, TranslateRequest};
 use sinter_tool_common::ToolError;
-use sinter_tool_translate::Family;
+use sinter_tool_translate::{Family, read_library};
 use sinter_translate::{Format, Product, Step, emit};
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 /// AMD GPUs.
 #[derive(Debug, Args)]
@@ -27,6 +27,9 @@ pub struct Amdgpu {
     #[arg(long)]
     line_tables: bool,
 }
+
+/// What the functions of ocml start with.
+const OCML: &str = "__ocml_";
 
 /// What to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -59,12 +62,7 @@ impl Family for Amdgpu {
     }
 
     fn libraries(&self) -> Result<Vec<Image>, ToolError> {
-        let read = |path: &PathBuf| {
-            let bytes = fs::read(path)
-                .map_err(|error| ToolError::rejected(format!("cannot read {}: {error}", path.display())))?;
-            Ok(Image { hash: None, bytes: bytes.into() })
-        };
-        self.library.iter().map(read).collect()
+        self.library.iter().map(|path| read_library(path, "AMD's ocml", OCML)).collect()
     }
 
     fn last_step(&self) -> Option<Step> {

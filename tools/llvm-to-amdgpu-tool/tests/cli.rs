@@ -1,6 +1,10 @@
 //! The command line of llvm-to-amdgpu-tool: output, messages, exit status.
 
-use sinter_core::{Image, KernelConfig, Target, TranslateRequest};
+use sinter_core::{
+    Image, KernelConfig, Target, TranslateRequest,
+    container::{ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord},
+};
+use sinter_llvm::kernel_hash::known_closure;
 use sinter_translate::{assemble, native_target};
 use std::{
     fs,
@@ -120,7 +124,9 @@ fn refuses_with_reason_and_leaves_no_file() {
     let folder = Folder::new();
     let targets = [
         ("mi300", "no AMD processor `mi300` is known"),
-        ("gfx91a", "did you mean `gfx90a`?"),
+        ("gfx91a", "there are gfx900, gfx902"),
+        ("GFX90A", "did you mean `gfx90a`?"),
+        ("gfx90a:xnack-:xnack+", "`xnack` is given twice"),
         ("gfx1100:xnack+", "gfx1100 has no feature `xnack`"),
         ("gfx90a:xnack", "is not a setting"),
     ];
@@ -136,18 +142,156 @@ fn refuses_with_reason_and_leaves_no_file() {
 }
 
 #[test]
-fn a_library_that_is_no_bitcode_is_refused() {
+fn a_library_that_is_not_amds_is_refused() {
     let folder = Folder::new();
+    let cases = [
+        ("two.ll", TWO_KERNELS.as_bytes().to_vec(), "is not bitcode"),
+        ("noise", (0..=255).collect(), "is not bitcode"),
+        ("app", b"\x7fELF".to_vec(), "is not bitcode"),
+        (
+            "other.bc",
+            assemble(TWO_KERNELS.as_bytes()).expect("IR"),
+            "it defines no function that starts with `__ocml_`",
+        ),
+    ];
+    for (name, content, reason) in cases {
+        fs::write(folder.path(name), &content).expect("write");
+        let output = folder.run(&["two.ll", "--kernel", "copy", "--library", name, "-o", "x"]);
+        refused(&output, 1, reason);
+        refused(&output, 1, name);
+    }
+    let cut = &assemble(TWO_KERNELS.as_bytes()).expect("IR")[..100];
+    fs::write(folder.path("cut.bc"), cut).expect("write");
+    refused(&folder.run(&["two.ll", "--kernel", "copy", "--library", "cut.bc", "-o", "x"]), 1, "cut.bc is not bitcode");
+    assert!(!folder.path("x").exists());
+}
+
+#[test]
+fn what_a_library_lacks_is_said_to_be_the_librarys() {
+    let folder = Folder::new();
+    let ir = "define double @__ocml_cos_f64(double %x) { ret double %x }";
+    fs::write(folder.path("partial.bc"), assemble(ir.as_bytes()).expect("IR")).expect("write");
     let ir = "declare double @llvm.sin.f64(double)
 define void @k(ptr %p) { %v = load double, ptr %p %s = call double @llvm.sin.f64(double %v) store double %s, ptr %p ret void }";
     fs::write(folder.path("k.ll"), ir).expect("write");
     let own = folder.text(&["k.ll", "--emit", "asm", "-o", "-"]);
     assert!(own.contains(".amdhsa_kernel k"), "{own}");
+    let output = folder.run(&["k.ll", "--library", "partial.bc", "-o", "x"]);
+    refused(&output, 1, "`__ocml_sin_f64` (called through k): the library that was given does not define it");
+    let ir = "@__oclc_new_control = external addrspace(4) constant i8
+define double @__ocml_sin_f64(double %x) {
+  %c = load i8, ptr addrspace(4) @__oclc_new_control
+  %f = uitofp i8 %c to double
+  ret double %f
+}";
+    fs::write(folder.path("newer.bc"), assemble(ir.as_bytes()).expect("IR")).expect("write");
+    let output = folder.run(&["k.ll", "--library", "newer.bc", "-o", "x"]);
+    refused(&output, 1, "the library that was given, which asks for the control `__oclc_new_control`, cannot be used");
+}
+
+/// A container whose kernel `copy` has these options.
+fn container(options: &[(&str, &str)]) -> Vec<u8> {
+    let bytes = request(gpu("gfx90a")).image.bytes.to_vec();
+    let image = ImageRecord { name: GLOBAL_IMAGE.to_owned(), bytes: bytes.clone(), ..Default::default() };
+    let kernel = KernelRecord {
+        symbol: "copy".into(),
+        image_providers: vec![GLOBAL_IMAGE.to_owned()],
+        ir_hash: known_closure(&bytes, &["copy"]).expect("bitcode").hash,
+        compile_options: options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
+        ..Default::default()
+    };
+    ContainerBuilder::new().image(image).kernel(kernel).build().expect("a container")
+}
+
+#[test]
+fn sizes_that_a_kernel_requires_are_used_and_checked() {
+    let folder = Folder::new();
+    let options = [("reqd-work-group-size", "16,8,1"), ("reqd-sub-group-size", "64")];
+    fs::write(folder.path("k.hcf"), container(&options)).expect("write");
+    let flags = ["k.hcf", "--emit", "asm", "-o", "-"];
+    let text = folder.text(&flags);
+    assert!(text.contains(".max_flat_workgroup_size: 128") && text.contains(".reqd_workgroup_size:"), "{text}");
+    assert_eq!(folder.text(&[&flags[..], &["--group-size", "16,8"]].concat()), text);
+    let run = |more: &[&str]| folder.run(&[&["k.hcf", "-o", "x"][..], more].concat());
+    refused(&run(&["--group-size", "64"]), 1, "kernel `copy` requires --group-size 16,8,1, and 64,1,1 is given");
+    let narrow = run(&["--target", "gfx1100"]);
     refused(
-        &folder.run(&["k.ll", "--library", "two.ll", "-o", "x"]),
+        &narrow,
         1,
-        "cannot translate kernel `k` for amdgpu:gfx90a",
+        "requires sub-groups of 64, those of amdgpu:gfx1100 have 32; pass --target gfx1100:wavefrontsize64+",
     );
+    assert!(run(&["--target", "gfx1100:wavefrontsize64+"]).status.success());
+    fs::write(folder.path("k.hcf"), container(&[("reqd-sub-group-size", "32")])).expect("write");
+    refused(&run(&["--target", "gfx90a"]), 1, "requires sub-groups of 32, those of amdgpu:gfx90a have 64\n");
+    fs::write(folder.path("k.hcf"), container(&[("reqd-work-group-size", "16")])).expect("write");
+    refused(&run(&[]), 1, "`reqd-work-group-size = 16` is not three positive numbers");
+}
+
+#[test]
+fn inputs_that_are_given_by_mistake_are_named() {
+    let folder = Folder::new();
+    fs::write(folder.path("saxpy.cpp"), "#include <sycl/sycl.hpp>\nint main() {}").expect("write");
+    refused(&folder.run(&["saxpy.cpp", "-o", "x"]), 1, "saxpy.cpp: this is C++ source; compile it with sinter-cc");
+    folder.text(&["two.ll", "--kernel", "copy", "-o", "k.co"]);
+    refused(&folder.run(&["k.co", "-o", "x"]), 1, "k.co: this is code for an AMD GPU already");
+    let bitcode = assemble(TWO_KERNELS.as_bytes()).expect("IR");
+    fs::write(folder.path("cut.bc"), &bitcode[..bitcode.len() / 2]).expect("write");
+    refused(&folder.run(&["cut.bc", "-o", "x"]), 1, "cut.bc: the bitcode is damaged or cut off");
+}
+
+#[test]
+fn constants_have_readable_names() {
+    let folder = Folder::new();
+    let ir = "@_ZL3sid = internal constant i32 5
+@_ZN2ns5depthE = external global i32
+@_ZN2ab4sizeE = external global i32
+@_ZN2cd4sizeE = external global i32
+declare ptr @__sinter_specialization_constant(ptr)
+define void @k(ptr %p) {
+  %c = call ptr @__sinter_specialization_constant(ptr @_ZL3sid)
+  %a = load i32, ptr %c
+  %b = load i32, ptr @_ZN2ns5depthE
+  %s = add i32 %a, %b
+  store i32 %s, ptr %p
+  ret void
+}
+define void @other(ptr %p) {
+  %a = load i32, ptr @_ZN2ab4sizeE
+  %b = load i32, ptr @_ZN2cd4sizeE
+  %s = add i32 %a, %b
+  store i32 %s, ptr %p
+  ret void
+}";
+    fs::write(folder.path("k.ll"), ir).expect("write");
+    let flags = ["k.ll", "--kernel", "k", "--emit", "ir", "-o", "-", "--constant", "sid=i32:30", "--constant"];
+    for depth in ["ns::depth=i32:12", "depth=i32:12", "_ZN2ns5depthE=i32:12"] {
+        let text = folder.text(&[&flags[..], &[depth]].concat());
+        assert!(text.contains("store i32 42"), "{text}");
+    }
+    let several = folder.run(&["k.ll", "--kernel", "other", "--constant", "size=i32:1", "-o", "x"]);
+    refused(&several, 2, "2 constants are called `size`; choose one:\n  _ZN2ab4sizeE (ab::size)");
+}
+
+#[test]
+fn flags_that_say_different_things_are_refused() {
+    let folder = Folder::new();
+    let run = |flags: &[&str]| folder.run(&[&["two.ll", "--kernel", "copy", "-o", "x"][..], flags].concat());
+    let lower = "--stop-after lower leaves finished code; leave out --emit";
+    refused(&run(&["--stop-after", "lower", "--emit", "ir"]), 2, lower);
+    refused(&run(&["--stop-after", "lower", "--emit", "asm"]), 2, lower);
+    refused(&run(&["--stop-after", "check", "--emit", "co"]), 2, "--stop-after check leaves IR; leave out --emit co");
+    assert!(run(&["--stop-after", "check", "--emit", "ir"]).status.success());
+    assert!(run(&["--stop-after", "lower", "--emit", "co"]).status.success());
+    fs::remove_file(folder.path("x")).expect("output");
+    refused(&run(&["--dimensions", "1", "--group-size", "8,8"]), 2, "--group-size 8,8,1 has more dimensions than");
+    refused(&run(&["--json"]), 2, "--json");
+    refused(&run(&["--list-kernels"]), 2, "--list-kernels");
+    refused(&folder.run(&["--print-steps", "-o", "x"]), 2, "--print-steps");
+    refused(&folder.run(&["--list-kernels", "--print-steps", "two.ll"]), 2, "--print-steps");
+    refused(&run(&["--dump", "no/such"]), 1, "--dump: cannot write to no/such");
+    fs::write(folder.path("unnamed.ll"), "define void @0(ptr %p) { ret void }").expect("write");
+    refused(&folder.run(&["unnamed.ll", "-o", "x"]), 1, "unnamed.ll has no kernel: a function with a name");
+    assert!(!folder.path("x").exists() && !folder.path("no").exists());
 }
 
 #[test]
@@ -167,6 +311,31 @@ fn replays_a_request_to_the_same_bytes() {
     refused(&folder.run(&["--replay", "two.ll", "-o", "x"]), 1, "not a translation request");
     fs::write(folder.path("host.request"), request(Target::Host(native_target())).to_bytes()).expect("write");
     refused(&folder.run(&["--replay", "host.request", "-o", "x"]), 1, "translate it with llvm-to-host-tool");
+}
+
+/// Without a digest, LLVM's reader takes other code from damaged bitcode, or ends the process.
+#[test]
+fn damage_to_a_request_or_container_is_found_by_its_digest() {
+    let folder = Folder::new();
+    let request = request(gpu("gfx90a"));
+    let (name, bytes) = (GLOBAL_IMAGE.to_owned(), request.image.bytes.to_vec());
+    let image = ImageRecord { name: name.clone(), bytes, ..Default::default() };
+    let kernel = KernelRecord { symbol: "copy".into(), image_providers: vec![name], ..Default::default() };
+    let container = ContainerBuilder::new().image(image).kernel(kernel).build().expect("a container");
+    let cases = [
+        (&["--replay", "k.request"], request.to_bytes(), "k.request: damaged translation request"),
+        (&["--list-kernels", "k.hcf"], container, "k.hcf: the object id is"),
+    ];
+    for (flags, whole, reason) in cases {
+        fs::write(folder.path(flags[1]), &whole).expect("write");
+        assert!(folder.run(flags).status.success(), "{flags:?}");
+        for place in (1..10).map(|tenth| whole.len() - whole.len() * tenth / 20) {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 4;
+            fs::write(folder.path(flags[1]), damaged).expect("write");
+            refused(&folder.run(flags), 1, reason);
+        }
+    }
 }
 
 #[test]

@@ -10,12 +10,9 @@ mod target;
 use clap::{Args, ValueEnum};
 use sinter_core::{Image, Target, TranslateRequest};
 use sinter_tool_common::ToolError;
-use sinter_tool_translate::Family;
-use sinter_translate::{Product, Step, functions};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use sinter_tool_translate::{Family, read_library};
+use sinter_translate::{Product, Step};
+use std::path::PathBuf;
 use target::Gpu;
 
 /// NVIDIA GPUs.
@@ -71,7 +68,7 @@ impl Family for Ptx {
     }
 
     fn libraries(&self) -> Result<Vec<Image>, ToolError> {
-        self.library.iter().map(|path| read_library(path)).collect()
+        self.library.iter().map(|path| read_library(path, "NVIDIA's libdevice", LIBDEVICE)).collect()
     }
 
     fn last_step(&self) -> Option<Step> {
@@ -90,17 +87,4 @@ impl Family for Ptx {
             _ => Ok(code.bytes.to_vec()),
         }
     }
-}
-
-/// Reads a libdevice. Another file would be noticed only by kernels that call a function of it, and not be named then.
-fn read_library(path: &Path) -> Result<Image, ToolError> {
-    let reject = |reason: String| ToolError::rejected(format!("--library: {reason}"));
-    let bytes = fs::read(path).map_err(|error| reject(format!("cannot read {}: {error}", path.display())))?;
-    let functions = functions(&bytes).map_err(|error| reject(format!("{} is not bitcode: {error}", path.display())))?;
-    if functions.iter().any(|name| name.starts_with(LIBDEVICE)) {
-        return Ok(Image { hash: None, bytes: bytes.into() });
-    }
-    let none =
-        format!("{} is not NVIDIA's libdevice: it defines no function that starts with `{LIBDEVICE}`", path.display());
-    Err(reject(none))
 }

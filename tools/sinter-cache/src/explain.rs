@@ -29,7 +29,6 @@ use std::{
 const NO_TRANSLATOR: Fingerprint = Fingerprint { abi: 0, llvm: [0; 3], build: [0; 32] };
 /// Fields that come from the translator.
 const TRANSLATOR_FIELDS: [&str; 3] = ["translator-abi", "llvm-version", "translator-build"];
-const REQUEST_MAGIC: &[u8] = b"SINTERQ1";
 /// Digits that are needed at least, so that a file name with a mistake is not taken for a key.
 const MIN_DIGITS: usize = 4;
 
@@ -75,7 +74,7 @@ fn locate(cache: &Cache, name: &str) -> Result<PathBuf, ToolError> {
 fn read(path: &Path) -> Result<Subject, ToolError> {
     let reject = |error: &dyn std::fmt::Display| rejected(&path.display().to_string(), error);
     let bytes = fs::read(path).map_err(|error| reject(&error))?;
-    if bytes.starts_with(REQUEST_MAGIC) {
+    if TranslateRequest::is_request(&bytes) {
         let request = TranslateRequest::from_bytes(&bytes).map_err(|error| reject(&error))?;
         return Ok(Subject::Request(Box::new(request)));
     }

@@ -29,14 +29,17 @@ impl Container<'_> {
 
     /// Checks object id, image providers and parameter records.
     pub fn verify(&self) -> Result<Verified, ContainerError> {
-        if self.is_native() {
-            self.verify_object_id()?;
-        }
+        self.verify_content()?;
         self.kernels().iter().try_for_each(|kernel| self.verify_kernel(kernel))?;
         Ok(Verified { object_id: self.is_native(), images: self.images().len(), kernels: self.kernels().len() })
     }
 
-    fn verify_object_id(&self) -> Result<(), ContainerError> {
+    /// Compares the object id with the content, where it was made from it. Who reads a container from a file must call this
+    /// before a compiler sees the images: damaged bitcode may end LLVM's reader, or be read as other code.
+    pub fn verify_content(&self) -> Result<(), ContainerError> {
+        if !self.is_native() {
+            return Ok(());
+        }
         let rest = self.bytes.iter().position(|byte| *byte == b'\n').map_or(&[][..], |end| &self.bytes[end + 1..]);
         let computed = content_id(rest);
         if computed == self.object_id() {

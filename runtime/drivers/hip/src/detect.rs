@@ -14,10 +14,10 @@ use hip_sys::{
     open::OpenError,
     types::{VERSION_MAJOR, VERSION_MINOR},
 };
-use sinter_driver_common::{Failure, error::code, open::NotLoaded};
+use sinter_driver_common::{Failure, error::code};
 use std::{
-    ffi::CString,
-    io,
+    ffi::{CString, c_int},
+    fmt, io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     sync::Arc,
@@ -29,6 +29,29 @@ const KFD: &str = "/dev/kfd";
 const DXG: &str = "/dev/dxg";
 /// Where ROCm is installed unless somebody chose another place.
 const INSTALLATION: &str = "/opt/rocm";
+
+/// The first version of ROCm that loads code objects of version 5, which is what the translator makes (release notes of ROCm 5.2; the
+/// runtime of 5.0 knows versions 2 to 4).
+const OLDEST: Version = Version { major: 5, minor: 2 };
+
+/// A version of ROCm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Version {
+    major: c_int,
+    minor: c_int,
+}
+
+impl Version {
+    fn of_library(number: c_int) -> Self {
+        Version { major: number / VERSION_MAJOR, minor: number % VERSION_MAJOR / VERSION_MINOR }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
 
 /// What was found.
 #[derive(Default)]
@@ -93,17 +116,14 @@ pub(crate) fn detect(options: &HipOptions) -> Detected {
 }
 
 fn not_opened(error: &OpenError) -> String {
+    let place = error.place();
     match error {
-        OpenError::NotLoaded(NotLoaded { tried, reason }) => {
-            let tried: Vec<_> = tried.iter().map(|path| path.display().to_string()).collect();
-            format!(
-                "AMD's HIP library cannot be loaded (looked for {}): install ROCm's HIP runtime to use AMD's GPUs, on Debian the package \
-                 libamdhip64-5 ({reason})",
-                tried.join(", ")
-            )
-        }
-        OpenError::TooOld { symbol } => {
-            format!("AMD's HIP library has no function {symbol}: it is too old; install ROCm 5 or newer")
+        OpenError::NotLoaded { reason, .. } => format!(
+            "AMD's HIP library cannot be loaded (looked for {place}): install ROCm's HIP runtime to use AMD's GPUs, on Debian the package \
+             libamdhip64-5 ({reason})"
+        ),
+        OpenError::TooOld { symbol, .. } => {
+            format!("AMD's HIP library {place} has no function {symbol}: it is too old; install ROCm {OLDEST} or newer")
         }
     }
 }
@@ -112,10 +132,14 @@ fn start(api: Api, options: &HipOptions, detected: &mut Detected) {
     let mut version = 0;
     // SAFETY: `version` may be written. The function needs no device; where it fails, it is a version that has no such rules.
     let asked = unsafe { api.runtime_version(&raw mut version) };
-    let version = asked.map_or(0, |()| version);
-    let hip = Arc::new(Hip::new(api, version / VERSION_MAJOR));
-    detected.version = format!("{}.{}", version / VERSION_MAJOR, version % VERSION_MAJOR / VERSION_MINOR);
-    if let Err(failure) = find_all(&hip, detected) {
+    let version = Version::of_library(asked.map_or(0, |()| version));
+    let hip = Arc::new(Hip::new(api, version.major));
+    detected.version = version.to_string();
+    if asked.is_ok() && version < OLDEST {
+        let reason =
+            format!("AMD's HIP library is that of ROCm {version}, which cannot load code objects of version 5");
+        detected.left_out.push(format!("{reason}; install ROCm {OLDEST} or newer"));
+    } else if let Err(failure) = find_all(&hip, detected) {
         detected.left_out.push(why_none(&hip, failure, options));
     }
     detected.hip = Some(hip);

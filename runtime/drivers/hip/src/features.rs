@@ -86,14 +86,14 @@ impl Attributes<'_> {
     fn features(&self, limits: &Limits) -> DeviceFeatures {
         use Attribute::*;
         let when = |condition: bool, feature: u64| if condition { feature } else { 0 };
-        // Every GPU that there is code for has these.
+        // Every GPU that there is code for has these. Memory of the system, which kernels can use where the attribute 65, `hipDeviceAttributePageableMemoryAccess`, says so, is
+        // not offered: the library fills no memory that it does not know.
         let always =
             DeviceFeatures::FP64 | DeviceFeatures::FP16 | DeviceFeatures::ATOMIC64 | DeviceFeatures::USM_DEVICE;
         DeviceFeatures(
             always
                 | when(self.has(CanMapHostMemory), DeviceFeatures::USM_HOST)
-                | when(limits.managed, DeviceFeatures::USM_SHARED)
-                | when(self.has(PageableMemoryAccess), DeviceFeatures::USM_SYSTEM),
+                | when(limits.managed, DeviceFeatures::USM_SHARED),
         )
     }
 

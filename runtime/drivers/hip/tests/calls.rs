@@ -106,16 +106,17 @@ fn the_target_is_where_the_version_has_it() {
 }
 
 #[test]
-fn attributes_decide_about_waves_and_memory_of_the_system() {
+fn attributes_decide_about_waves_and_memory_of_the_system_is_not_offered() {
     let fake = Fake::new();
     fake.set("target 0", common::RDNA);
     fake.set("attribute 87", 64);
+    // `hipDeviceAttributePageableMemoryAccess`: kernels could use it, and fills could not.
     fake.set("attribute 65", 1);
     fake.set("nameless", 1);
     let device = fake.device();
     assert_eq!(device.target().to_string(), "amdgpu:gfx1030:wavefrontsize64+");
     assert_eq!((device.info().name.as_str(), &device.info().sub_group_sizes[..]), ("AMD gfx1030", &[64][..]));
-    assert_eq!(device.info().features.0 & DeviceFeatures::USM_SYSTEM, DeviceFeatures::USM_SYSTEM);
+    assert_eq!(device.info().features.0 & DeviceFeatures::USM_SYSTEM, 0);
 }
 
 #[test]

@@ -48,11 +48,20 @@ fn a_missing_function_is_named() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let library = Some(common::compile(folder.path(), &["-DWITHOUT_LAUNCH"]));
     let reason = absence(HipOptions { library, ..HipOptions::default() });
-    assert!(reason.contains("hipModuleLaunchKernel") && reason.contains("ROCm 5 or newer"), "{reason}");
+    assert!(reason.contains("hipModuleLaunchKernel") && reason.contains("ROCm 5.2 or newer"), "{reason}");
+    assert!(reason.contains("libamdhip64.so has no function"), "{reason}");
     let garbage = folder.path().join("garbage.so");
     std::fs::write(&garbage, "no library").expect("write");
     let reason = absence(HipOptions { library: Some(garbage), ..HipOptions::default() });
     assert!(reason.contains("cannot be loaded"), "{reason}");
+}
+
+#[test]
+fn a_library_that_does_not_load_our_code_is_left_out_with_its_version() {
+    let fake = Fake::new();
+    fake.set("version", 50_013_601);
+    let reason = absence(fake.options());
+    assert!(reason.contains("that of ROCm 5.0") && reason.contains("install ROCm 5.2 or newer"), "{reason}");
 }
 
 #[test]

@@ -40,15 +40,15 @@ pub(crate) fn detect(options: &LevelZeroOptions) -> Detected {
 }
 
 fn not_opened(error: &OpenError) -> String {
+    let place = error.place();
     match error {
-        OpenError::NotLoaded { tried, reason } => format!(
-            "the Level Zero loader cannot be loaded (looked for {}): install it and Intel's compute runtime to use Intel's GPUs, on Debian and \
-             Ubuntu the packages libze1 and libze-intel-gpu1 ({reason})",
-            tried.display()
+        OpenError::NotLoaded { reason, .. } => format!(
+            "the Level Zero loader cannot be loaded (looked for {place}): install it and Intel's compute runtime to use Intel's GPUs, on Debian and \
+             Ubuntu the packages libze1 and libze-intel-gpu1 ({reason})"
         ),
-        OpenError::TooOld { symbol } => {
-            format!("the Level Zero loader has no function {symbol}: it is too old; install version 1.8 or newer")
-        }
+        OpenError::TooOld { symbol, .. } => format!(
+            "the Level Zero loader {place} has no function {symbol}: it is too old; install version 1.8 or newer"
+        ),
     }
 }
 
@@ -163,9 +163,10 @@ mod tests {
 
     #[test]
     fn reasons_have_remedies() {
-        let missing = OpenError::NotLoaded { tried: "libze_loader.so.1".into(), reason: "No such file".to_owned() };
+        let missing =
+            OpenError::NotLoaded { tried: vec!["libze_loader.so.1".into()], reason: "No such file".to_owned() };
         assert!(not_opened(&missing).contains("libze1"));
-        assert!(not_opened(&OpenError::TooOld { symbol: "zeInit" }).contains("zeInit"));
+        assert!(not_opened(&OpenError::TooOld { path: None, symbol: "zeInit" }).contains("zeInit"));
         let options = LevelZeroOptions { affinity_mask: Some("7".to_owned()), ..LevelZeroOptions::default() };
         assert!(hidden(&options, Path::new("/")).contains("ZE_AFFINITY_MASK=7"));
         assert!(hidden(&LevelZeroOptions::default(), Path::new("/no/such/folder")).contains("/dev/dri/renderD*"));

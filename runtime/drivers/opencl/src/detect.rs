@@ -17,7 +17,7 @@ use opencl_sys::{
 };
 use sinter_core::SpirvTarget;
 use sinter_driver::{DeviceInfo, DeviceKind};
-use sinter_driver_common::{Failure, Handle, Limits, lock, open::NotLoaded};
+use sinter_driver_common::{Failure, Handle, Limits, lock};
 use std::{
     fs,
     path::Path,
@@ -81,17 +81,15 @@ pub(crate) fn detect(options: &OpenClOptions) -> Detected {
 }
 
 fn not_opened(error: &OpenError) -> String {
+    let place = error.place();
     match error {
-        OpenError::NotLoaded(NotLoaded { tried, reason }) => {
-            let tried: Vec<_> = tried.iter().map(|path| path.display().to_string()).collect();
-            format!(
-                "OpenCL's library cannot be loaded (looked for {}): install the OpenCL driver of the GPU's vendor and the loader, on Debian \
-                 the packages intel-opencl-icd and ocl-icd-libopencl1 ({reason})",
-                tried.join(", ")
-            )
-        }
-        OpenError::TooOld { symbol } => format!(
-            "OpenCL's library has no function {symbol}: it is too old; install one of OpenCL 2.1 or newer, on Debian ocl-icd-libopencl1"
+        OpenError::NotLoaded { reason, .. } => format!(
+            "OpenCL's library cannot be loaded (looked for {place}): install the OpenCL driver of the GPU's vendor and the loader, on Debian \
+             the packages intel-opencl-icd and ocl-icd-libopencl1 ({reason})"
+        ),
+        OpenError::TooOld { symbol, .. } => format!(
+            "OpenCL's library {place} has no function {symbol}: it is too old; install one of OpenCL 2.1 or newer, on Debian \
+             ocl-icd-libopencl1"
         ),
     }
 }

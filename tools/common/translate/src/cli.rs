@@ -22,6 +22,10 @@ const USAGE: u8 = 2;
 /// Flags of families that say what a request says. Those of [`KernelFlags`] do as well.
 const OF_REQUESTS: [&str; 3] = ["target", "library", "line_tables"];
 
+/// The flag of families that says what to write, and its value for IR.
+const EMIT: &str = "emit";
+const IR: &str = "ir";
+
 /// The flags, with those of the family.
 #[derive(Debug, Parser)]
 #[command(version)]
@@ -30,7 +34,7 @@ pub(crate) struct Cli<F: Args> {
     #[arg(required_unless_present_any = ["replay", "print_steps"])]
     input: Option<PathBuf>,
     /// File to write; `-` is stdout
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "lists")]
     output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) family: F,
@@ -40,13 +44,13 @@ pub(crate) struct Cli<F: Args> {
     #[arg(long, value_name = "STEP")]
     stop_after: Option<Step>,
     /// List the steps in order
-    #[arg(long)]
+    #[arg(long, group = "lists")]
     print_steps: bool,
     /// List the kernels of the input
-    #[arg(long)]
+    #[arg(long, group = "lists")]
     list_kernels: bool,
     /// Print lists as JSON
-    #[arg(long)]
+    #[arg(long, requires = "lists")]
     json: bool,
     /// Translate a request file, with nothing changed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "kernel"])]
@@ -57,6 +61,9 @@ pub(crate) struct Cli<F: Args> {
     /// Flags on the command line that say what a request says.
     #[arg(skip)]
     described: Vec<String>,
+    /// What the command line says is to be written.
+    #[arg(skip)]
+    emit: Option<String>,
 }
 
 /// Runs the tool of a family with these arguments, the first of which is its name.
@@ -79,6 +86,7 @@ fn parse<F: Family>(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     let matches = command.try_get_matches_from_mut(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     cli.described = described(&matches);
+    cli.emit = emit(&matches);
     Ok(cli)
 }
 
@@ -89,6 +97,12 @@ fn described(matches: &ArgMatches) -> Vec<String> {
     let given = matches.ids().map(clap::Id::as_str).filter(|id| of_request(id));
     let given = given.filter(|id| matches.value_source(id) == Some(ValueSource::CommandLine));
     given.map(|id| format!("--{}", id.replace('_', "-"))).collect()
+}
+
+fn emit(matches: &ArgMatches) -> Option<String> {
+    let given = matches.value_source(EMIT) == Some(ValueSource::CommandLine);
+    let value = matches.get_raw(EMIT).filter(|_| given)?.next()?;
+    Some(value.to_string_lossy().into_owned())
 }
 
 impl<F: Args> Cli<F> {
@@ -104,12 +118,26 @@ impl<F: Args> Cli<F> {
     }
 }
 
+/// Refuses a form of output that the step does not leave.
+fn check_emit<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
+    let (Some(step), Some(emit)) = (cli.stop_after, &cli.emit) else { return Ok(()) };
+    let (leaves, fits) = match step {
+        Step::Lower => ("finished code", cli.family.last_step().is_none()),
+        _ => ("IR", emit == IR),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(ToolError::usage(format!("--stop-after {step} leaves {leaves}; leave out --emit {emit}")))
+}
+
 fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     if cli.print_steps {
         let steps = Step::ALL.map(Step::name);
         let text = if cli.json { json_list(steps) } else { steps.map(|step| format!("{step}\n")).concat() };
         return print(text.as_bytes());
     }
+    check_emit(cli)?;
     let path = cli.replay.as_ref().or(cli.input.as_ref()).ok_or_else(|| ToolError::usage("no INPUT"))?;
     let input = Input::read(path)?;
     if cli.list_kernels {
@@ -143,7 +171,9 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest) -> Result<Vec<
 
 /// The translator tells nobody where a dump cannot be written, since it has what it was asked for all the same.
 fn check_dump(folder: &Path) -> Result<(), ToolError> {
-    let writable = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop));
+    // A missing parent is rather a mistake in the name than a wish.
+    let exists = if folder.is_dir() { Ok(()) } else { fs::create_dir(folder) };
+    let writable = exists.and_then(|()| tempfile::tempfile_in(folder).map(drop));
     writable.map_err(|error| ToolError::rejected(format!("--dump: cannot write to {}: {error}", folder.display())))
 }
 

@@ -4,7 +4,7 @@
 
 use sinter_core::{
     Image,
-    container::{Container, LLVM_IR_FORMAT},
+    container::{Container, ContainerError, LLVM_IR_FORMAT, Required},
 };
 use sinter_llvm::demangle;
 use sinter_tool_common::{
@@ -36,7 +36,7 @@ impl<'i> Source<'i> {
             InputKind::Bitcode => Content::Bitcode(Cow::Borrowed(&input.bytes)),
             InputKind::Request(request) => Content::Kernel(&request.config.entry),
             InputKind::Containers(_) => {
-                let containers = input.containers().into_iter().map(Container::parse);
+                let containers = input.containers().into_iter().map(|bytes| whole(input, bytes));
                 Content::Containers(containers.collect::<Result<_, _>>().map_err(|error| reject(&error))?)
             }
         };
@@ -47,7 +47,8 @@ impl<'i> Source<'i> {
     fn symbols(&self) -> Result<Vec<String>, ToolError> {
         match &self.content {
             Content::Bitcode(bitcode) => {
-                kernels(bitcode).map_err(|error| ToolError::rejected(format!("{}: {error}", self.name)))
+                let damaged = |error| format!("{}: the bitcode is damaged or cut off: {error}", self.name);
+                kernels(bitcode).map_err(|error| ToolError::rejected(damaged(error)))
             }
             Content::Containers(containers) => {
                 let kernels = containers.iter().flat_map(|container| container.kernels());
@@ -102,7 +103,10 @@ impl<'i> Source<'i> {
 
     fn only(&self, symbols: &[String]) -> Result<String, ToolError> {
         match symbols {
-            [] => Err(ToolError::rejected(format!("{} has no kernel", self.name))),
+            [] => {
+                let what = "a function with a name that is visible and returns nothing";
+                Err(ToolError::rejected(format!("{} has no kernel: {what}", self.name)))
+            }
             [symbol] => Ok(symbol.clone()),
             several => Err(ToolError::usage(format!(
                 "{} has {} kernels; choose one with --kernel:{}",
@@ -113,6 +117,14 @@ impl<'i> Source<'i> {
         }
     }
 
+    /// What a kernel requires of its launches. Bitcode does not say.
+    pub(crate) fn required(&self, kernel: &str) -> Result<Required, ToolError> {
+        let Content::Containers(containers) = &self.content else { return Ok(Required::default()) };
+        let found = containers.iter().find_map(|container| container.kernel(kernel));
+        let reject = |error| ToolError::rejected(format!("{}: kernel `{kernel}`: {error}", self.name));
+        found.map_or(Ok(Required::default()), |kernel| kernel.required().map_err(reject))
+    }
+
     /// The image that defines a kernel, and those it may import from. `None` where no image of a container does.
     pub(crate) fn images(&self, kernel: &str) -> Option<(Image, Vec<Image>)> {
         match &self.content {
@@ -121,6 +133,15 @@ impl<'i> Source<'i> {
             Content::Kernel(_) => None,
         }
     }
+}
+
+/// A container that is known to be whole. Those in programs have a digest of their own, which was checked when they were found.
+fn whole<'i>(input: &Input, bytes: &'i [u8]) -> Result<Container<'i>, ContainerError> {
+    let container = Container::parse(bytes)?;
+    if bytes.len() == input.bytes.len() {
+        container.verify_content()?;
+    }
+    Ok(container)
 }
 
 fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Image>)> {

@@ -8,7 +8,10 @@
 mod cli;
 mod family;
 mod kernels;
+mod library;
 mod request;
+mod required;
 
 pub use cli::run;
 pub use family::Family;
+pub use library::read_library;

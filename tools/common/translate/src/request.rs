@@ -1,8 +1,10 @@
 //! From a command line and an input to a request.
 
-use crate::{Family, cli::Cli, kernels::Source};
-use sinter_core::TranslateRequest;
-use sinter_tool_common::{Input, InputKind, ToolError};
+use crate::{Family, cli::Cli, kernels::Source, required};
+use sinter_core::{Image, KernelConfig, TranslateRequest};
+use sinter_llvm::demangle;
+use sinter_tool_common::{Input, InputKind, ToolError, name::listed};
+use sinter_translate::variables;
 
 /// The request in a file, unchanged.
 pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
@@ -23,7 +25,43 @@ pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<Transl
     let no_image = || ToolError::rejected(format!("{} has no image that defines `{kernel}`", input.name));
     let (image, imports) = source.images(&kernel).ok_or_else(no_image)?;
     let (libraries, target) = (cli.family.libraries()?, cli.family.target()?);
-    Ok(TranslateRequest { image, imports, libraries, target, config: cli.kernel.config(&kernel) })
+    let mut config = cli.kernel.config(&kernel);
+    name_constants(&mut config, &image)?;
+    required::apply(source.required(&kernel)?, &target, &mut config)?;
+    Ok(TranslateRequest { image, imports, libraries, target, config })
+}
+
+/// Lets constants be given by their readable names. What names none is left to the translator, which knows the other images.
+fn name_constants(config: &mut KernelConfig, image: &Image) -> Result<(), ToolError> {
+    if config.specialization.constants.is_empty() {
+        return Ok(());
+    }
+    let Ok(symbols) = variables(&image.bytes) else { return Ok(()) };
+    for constant in &mut config.specialization.constants {
+        match named(&constant.name, &symbols)[..] {
+            [] => {}
+            [symbol] => constant.name = symbol.to_owned(),
+            ref several => {
+                let (name, count, list) = (&constant.name, several.len(), listed(several.iter().copied(), demangle));
+                return Err(ToolError::usage(format!("{count} constants are called `{name}`; choose one:{list}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The symbols with this readable name, namespaces aside; none where the text is a symbol itself. A part of a name is not enough, since
+/// an image has many variables.
+fn named<'s>(name: &str, symbols: &'s [String]) -> Vec<&'s str> {
+    if symbols.iter().any(|symbol| symbol == name) {
+        return Vec::new();
+    }
+    let in_namespace = format!("::{name}");
+    let is = |symbol: &&String| {
+        let readable = demangle(symbol);
+        readable == name || readable.ends_with(&in_namespace)
+    };
+    symbols.iter().filter(is).map(String::as_str).collect()
 }
 
 /// Refuses a request for targets of another family.
