@@ -1,7 +1,7 @@
 //! How long each step of a translation takes.
 //!
 //! In: files with requests (`replay.request` in the folders that `SINTER_DUMP_DIR` names), or nothing for a few small kernels. Out: for
-//! the host, for PTX and for an AMD GPU, for the first translation in the process and for those that follow, the time of each step in
+//! the host, for PTX, for an AMD GPU and for SPIR-V, for the first translation in the process and for those that follow, the time of each step in
 //! microseconds: the least, and for the sum the median too. Only the first kernel of the first target meets an LLVM that has done nothing
 //! yet: `--only FAMILY` or `--only FAMILY/KERNEL` choose it.
 //!
@@ -163,9 +163,10 @@ fn request(bitcode: Vec<u8>) -> TranslateRequest {
     }
 }
 
-fn targets() -> Result<[Target; 3], Box<dyn Error>> {
+fn targets() -> Result<[Target; 4], Box<dyn Error>> {
     let gpu = PtxTarget::for_device(90, 85).ok_or("no PTX for compute capability 9.0")?;
-    Ok([Target::Ptx(gpu), Target::Amdgcn("gfx90a".parse()?), Target::Host(native_target())])
+    let (amd, spirv) = (Target::Amdgcn("gfx90a".parse()?), Target::Spirv("opencl".parse()?));
+    Ok([Target::Ptx(gpu), amd, spirv, Target::Host(native_target())])
 }
 
 /// The requests in files, named by a part of their kernels' names.

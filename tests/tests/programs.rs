@@ -5,7 +5,8 @@
 //! (optimisation levels, default 2), `standards` (default c++17), `sources` (further translation units), `library`
 //! (a source that becomes a shared library, whose path is the program's argument), `options` (for the compiler) and
 //! `runs` (processes that share a cache; the argument is their number) and `devices` (`host` for a program that says
-//! nothing about other devices: it runs there, and `cargo xtask gpu-test` leaves it out). A program with a line `// error: text` must not
+//! nothing about other devices: it runs there, and `cargo xtask gpu-test` leaves it out) and `needs` (what devices that take SPIR-V
+//! lack, on which it is skipped). A program with a line `// error: text` must not
 //! compile, and the compiler must say that.
 //!
 //! *Invariant:* each program has a cache folder of its own, so that no test sees what another one compiled.
@@ -134,6 +135,7 @@ struct Program {
     options: Vec<String>,
     runs: Option<u32>,
     devices: Option<String>,
+    needs: Option<String>,
     error: Option<String>,
 }
 
@@ -159,6 +161,7 @@ impl Program {
             options: words("options"),
             runs: line("runs").map(str::parse).transpose()?,
             devices: line("devices").map(str::to_owned),
+            needs: line("needs").map(str::to_owned),
             error: line("error").map(str::to_owned),
         })
     }
@@ -166,6 +169,10 @@ impl Program {
     /// Builds and runs every combination of level and standard.
     fn check(&self) -> Vec<String> {
         let mut failures = Vec::new();
+        if let Some(needs) = self.needs.as_ref().filter(|_| device_support::takes_spirv()) {
+            eprintln!("skipped: {} needs {needs}", self.name);
+            return failures;
+        }
         for level in &self.levels {
             for standard in &self.standards {
                 let mut flags = vec![format!("-O{level}"), format!("-std={standard}")];

@@ -1,4 +1,5 @@
 // Devices, platforms, contexts, selectors and what can be asked about them.
+// needs: the host
 #include <sycl/sycl.hpp>
 
 #include <unordered_set>

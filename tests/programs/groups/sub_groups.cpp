@@ -2,6 +2,8 @@
 // levels: 0 2
 #include "shapes.hpp"
 
+#include <algorithm>
+
 namespace {
 
 static_assert(sycl::is_group_v<sycl::sub_group> && sycl::is_group_v<sycl::group<2>> && !sycl::is_group_v<int>);
@@ -63,8 +65,8 @@ template <int D> void check(sycl::queue &queue, const sycl::nd_range<D> &shape) 
 
 // What a program does on a sub-group of any size: a tree of shuffles.
 void check_tree(sycl::queue &queue) {
-  shared_array<float> sums(queue, 512);
-  queue.parallel_for(sycl::nd_range<1>(512, 256), [out = sums.get()](sycl::nd_item<1> item) {
+  shared_array<float> sums(queue, 512), sizes(queue, 512);
+  queue.parallel_for(sycl::nd_range<1>(512, 256), [out = sums.get(), most = sizes.get()](sycl::nd_item<1> item) {
     const auto part = item.get_sub_group();
     float down = 1, around = 1;
     for (unsigned d = part.get_max_local_range()[0] / 2; d > 0; d /= 2) {
@@ -72,11 +74,14 @@ void check_tree(sycl::queue &queue) {
       around += sycl::permute_group_by_xor(part, around, d);
     }
     out[item.get_global_id(0)] = part.leader() ? down : around;
+    most[item.get_global_id(0)] = static_cast<float>(part.get_max_local_range()[0]);
   });
   queue.wait();
-  const float size = static_cast<float>(queue.get_device().get_info<sycl::info::device::sub_group_sizes>()[0]);
-  for (int i = 0; i < 512; ++i)
-    CHECK_EQUAL(sums[i], size);
+  const auto offered = queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  for (int i = 0; i < 512; ++i) {
+    CHECK_EQUAL(sums[i], sizes[i]);
+    CHECK(std::find(offered.begin(), offered.end(), static_cast<std::size_t>(sizes[i])) != offered.end());
+  }
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // Kernels that call free, static, templated and recursive functions, and functions marked noinline.
 // levels: 0 2 3
+// needs: recursion
 #include <sycl/sycl.hpp>
 
 #include "../check.hpp"

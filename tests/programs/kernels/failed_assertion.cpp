@@ -2,6 +2,7 @@
 // it. Tried in child processes.
 // levels: 0 2
 // options: -D_GLIBCXX_ASSERTIONS
+// needs: errors of the device
 #include <sycl/sycl.hpp>
 
 #include <array>

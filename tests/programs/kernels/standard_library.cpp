@@ -1,5 +1,6 @@
 // Parts of the standard library that need no operating system work in kernels.
 // levels: 0 2
+// needs: recursion
 // standards: c++17 c++20
 #include <sycl/sycl.hpp>
 

@@ -1,5 +1,6 @@
 // A kernel that throws ends the process with a line that names it; on a GPU the wait throws. Tried in a child process, where
 // nobody catches the exception.
+// needs: errors of the device
 #include <sycl/sycl.hpp>
 
 #include <cstring>

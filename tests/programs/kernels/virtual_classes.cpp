@@ -1,5 +1,6 @@
 // Virtual classes that a kernel constructs and calls through references to their bases.
 // levels: 0 2
+// needs: function pointers
 #include <sycl/sycl.hpp>
 
 #include <typeinfo>

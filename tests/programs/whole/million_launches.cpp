@@ -1,4 +1,5 @@
 // A million launches on one queue without a wait, in bounded memory.
+// needs: a queue whose commands cost the same however many there are
 #include <sycl/sycl.hpp>
 
 #include <cstring>

@@ -15,7 +15,7 @@ use rspirv::{
 };
 use sinter_llvm::{
     blocks::Block,
-    ir::{Opcode, Value, ValueKind},
+    ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
 };
 use std::collections::HashSet;
@@ -97,11 +97,18 @@ impl<'s> Emitter<'_, 's> {
     fn parameter_type(&mut self, function: Value<'s>, index: u32, parameter: Value<'s>) -> Outcome<Word> {
         match function.by_value_type(index) {
             Some(passed) => {
-                let passed = self.memory_type(passed)?;
+                let passed = self.passed_type(passed)?;
                 Ok(self.pointer_to(StorageClass::Function, passed))
             }
             None => self.ty(parameter.ty()),
         }
+    }
+
+    /// What is passed by value in memory as a structure: Intel's OpenCL for CPUs takes nothing else by value.
+    fn passed_type(&mut self, passed: Type<'s>) -> Outcome<Word> {
+        let made = self.memory_type(passed)?;
+        let is_structure = matches!(passed.view(), TypeView::Structure(..));
+        Ok(if is_structure { made } else { self.out.global(Op::TypeStruct, None, vec![id(made)]) })
     }
 
     fn parameter(&mut self, function: Value<'s>, index: u32, parameter: Value<'s>, ty: Word) -> Outcome<()> {
@@ -109,7 +116,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.parameter(ty, made);
         let attribute = |attribute| vec![Operand::FunctionParameterAttribute(attribute)];
         if let Some(passed) = function.by_value_type(index) {
-            let pointee = self.memory_type(passed)?;
+            let pointee = self.passed_type(passed)?;
             self.out.annotate(made, Decoration::FuncParamAttr, attribute(FunctionParameterAttribute::ByVal));
             self.body.typed.insert(parameter, Typed { pointer: made, pointee });
         } else {
