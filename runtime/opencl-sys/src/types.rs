@@ -47,6 +47,7 @@ pub mod device {
     pub const LOCAL_MEM_SIZE: u32 = 0x1023;
     pub const ENDIAN_LITTLE: u32 = 0x1026;
     pub const AVAILABLE: u32 = 0x1027;
+    pub const SINGLE_FP_CONFIG: u32 = 0x101b;
     pub const COMPILER_AVAILABLE: u32 = 0x1028;
     pub const NAME: u32 = 0x102b;
     pub const VENDOR: u32 = 0x102c;

@@ -101,6 +101,9 @@ impl<'s> Emitter<'_, 's> {
                 match is_truth(value.ty()) {
                     true if truth == Op::Nop => self.odd_truth(value, opcode)?,
                     true => self.define_of(value, truth, &value.operands())?,
+                    false if number == Op::FDiv && self.may_approximate_division(value) => {
+                        self.extended_instruction(value, "native_divide", &value.operands())?;
+                    }
                     false => {
                         self.define_of(value, number, &value.operands())?;
                         self.permissions(value, opcode)?;
@@ -109,6 +112,10 @@ impl<'s> Emitter<'_, 's> {
             }
         }
         Ok(true)
+    }
+
+    fn may_approximate_division(&self, value: Value<'s>) -> bool {
+        self.cx.config().approximations.division && value.ty().scalar().view() == TypeView::Float(32)
     }
 
     /// A shift of a truth value, or a division by one, is defined for one operand only: no shift, and division by one.

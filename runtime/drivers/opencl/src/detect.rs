@@ -7,7 +7,7 @@
 use crate::{
     device::OpenClOptions,
     features::{Found, Unusable, describe, kind},
-    library::{OpenCl, OpenClError, Platform, is_any, remedy},
+    library::{CORRECTLY_ROUNDED, OpenCl, OpenClError, Platform, is_any, remedy},
     queries::{Questions, platform_text},
 };
 use opencl_sys::{
@@ -189,8 +189,9 @@ fn find(api: &Arc<Api>, handle: Handle<PlatformStruct>, options: &OpenClOptions,
     let handles = found.iter().map(|(device, _)| *device).collect();
     let platform = Arc::new(Platform::new(api, handle, il_program, handles));
     detected.devices.extend(found.into_iter().map(|(device, found)| {
-        let Found { info, limits, target, allocator, by_extension: _ } = found;
-        Usable { opencl: OpenCl::new(&platform, 0, device, allocator), info, limits, target }
+        let Found { info, limits, target, allocator, by_extension: _, rounds_correctly } = found;
+        let options = if rounds_correctly { CORRECTLY_ROUNDED } else { c"" };
+        Usable { opencl: OpenCl::new(&platform, 0, device, allocator, options), info, limits, target }
     }));
 }
 

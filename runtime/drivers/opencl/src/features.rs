@@ -22,6 +22,8 @@ use std::collections::BTreeSet;
 
 /// `DenormPreserve`, `DenormFlushToZero`, `SignedZeroInfNanPreserve`, `RoundingModeRTE` and `RoundingModeRTZ`, as capabilities of SPIR-V.
 const FLOAT_CONTROLS: [u32; 5] = [4464, 4465, 4466, 4467, 4468];
+/// `CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`.
+const CORRECTLY_ROUNDED: u64 = 1 << 7;
 /// The version of SPIR-V that has the decorations `NoSignedWrap` and `NoUnsignedWrap` without an extension.
 const WITH_WRAPPING: u32 = 14;
 
@@ -33,6 +35,8 @@ pub(crate) struct Found {
     pub(crate) allocator: Allocator,
     /// Whether programs are made by the extension `cl_khr_il_program`.
     pub(crate) by_extension: bool,
+    /// Whether division and square root of `float` can be correctly rounded.
+    pub(crate) rounds_correctly: bool,
 }
 
 /// Why a device that is there cannot be used.
@@ -123,6 +127,10 @@ impl<'a> Described<'a> {
             NoIntegerWrap => by_spirv() || self.spirv >= WITH_WRAPPING,
             _ => by_extension() || by_spirv(),
         }
+    }
+
+    fn rounds_correctly(&self) -> bool {
+        self.questions.number(device::SINGLE_FP_CONFIG).is_ok_and(|config| config & CORRECTLY_ROUNDED != 0)
     }
 
     fn target(&self) -> Option<SpirvTarget> {
@@ -267,5 +275,12 @@ pub(crate) unsafe fn describe(
     let limits = described.limits(has_shared, matches!(allocator, Allocator::Usm(_)))?;
     let target = described.target().ok_or_else(|| lacks("known version of SPIR-V"))?;
     let info = described.info(&limits, &target, memory)?;
-    Ok(Found { info, limits, target, allocator, by_extension: described.version < 21 })
+    Ok(Found {
+        info,
+        limits,
+        target,
+        allocator,
+        by_extension: described.version < 21,
+        rounds_correctly: described.rounds_correctly(),
+    })
 }

@@ -101,9 +101,9 @@ fn build(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, code: &[u8]) -> Resu
     let program =
         unsafe { opencl.platform.program(opencl.context(), code) }.map_err(|failure| of_code(failure, None))?;
     let building = Building { context, program };
-    // SAFETY: program and device are alive, and the options end with a null character.
+    // SAFETY: program and device are alive.
     let built = unsafe {
-        let options = c"".as_ptr();
+        let options = opencl.options.as_ptr();
         opencl.api.program_build(program, 1, &raw const opencl.device.0, options, ptr::null(), ptr::null_mut())
     };
     built.map_err(|failure| of_code(failure, build_log(opencl, program)))?;

@@ -13,7 +13,7 @@ use opencl_sys::{
 };
 use sinter_driver_common::{Describe, Failure, Handle, lock};
 use std::{
-    ffi::c_void,
+    ffi::{CStr, c_void},
     ptr,
     sync::{
         Arc, Mutex,
@@ -38,6 +38,9 @@ pub(crate) fn failure(call: &'static str, code: i32) -> Failure {
 pub(crate) fn is_any(failure: Failure, codes: &[i32]) -> bool {
     codes.contains(&failure.code.cast_signed())
 }
+
+/// Asks for division and square root of `float` that are correctly rounded. Code that may have less says so itself.
+pub(crate) const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 
 /// A platform: the devices of one vendor.
 pub(crate) struct Platform {
@@ -122,6 +125,8 @@ pub(crate) struct OpenCl {
     /// The driver's number of the device.
     pub(crate) number: i32,
     pub(crate) allocator: Allocator,
+    /// What programs are built with.
+    pub(crate) options: &'static CStr,
     /// The platform's context, since this device uses it.
     context: AtomicPtr<ContextStruct>,
 }
@@ -132,9 +137,10 @@ impl OpenCl {
         number: i32,
         device: Handle<DeviceStruct>,
         allocator: Allocator,
+        options: &'static CStr,
     ) -> Self {
         let (api, context) = (Arc::clone(&platform.api), AtomicPtr::default());
-        OpenCl { api, platform: Arc::clone(platform), device, number, allocator, context }
+        OpenCl { api, platform: Arc::clone(platform), device, number, allocator, options, context }
     }
 
     pub(crate) fn set_context(&self, context: Context) {

@@ -208,7 +208,7 @@ fn code_is_loaded_with_what_launches_need() {
     let kernel = setup.device.load(&add_one()).expect("load");
     setup.expect(&[
         "clCreateProgramWithIL 512",
-        "clBuildProgram 1 ''",
+        "clBuildProgram 1 '-cl-fp32-correctly-rounded-divide-sqrt'",
         "clCreateKernel add_one",
         "clSetKernelExecInfo 4200 4",
         "clSetKernelExecInfo 4201 4",
