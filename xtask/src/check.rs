@@ -11,8 +11,21 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     if let Some(assembler) = ptxas::find() {
         command.env(ptxas::VARIABLE, assembler);
     }
-    opencl::offer(&mut command);
-    shell::run(&mut command).context("a test failed; run it alone with `cargo xtask test -- NAME`")
+    let runs_spirv = opencl::offer(&mut command);
+    shell::run(&mut command).context("a test failed; run it alone with `cargo xtask test -- NAME`")?;
+    if runs_spirv && args.is_empty() { test_spirv() } else { Ok(()) }
+}
+
+/// Runs the programs of the tests once more, on a device that takes SPIR-V.
+fn test_spirv() -> Result<()> {
+    let mut command =
+        shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "corpus", "--test", "programs", "--"]);
+    for same_everywhere in ["rejects", "no_symbol", "the_header", "every_group", "the_files", "the_corpus"] {
+        command.args(["--skip", same_everywhere]);
+    }
+    command.env("SINTER_DIST", shell::dist_folder());
+    opencl::demand(&mut command);
+    shell::run(&mut command).context("a test failed on OpenCL; SINTER_TEST_DEVICES=opencl runs it there")
 }
 
 /// Formatting, clippy, tests, documentation.

@@ -80,13 +80,12 @@ fn is_there(folder: &Path) -> bool {
     folder.join(VENDORS).join("intel.icd").is_file()
 }
 
-/// Lets a command find the runtime, if it was fetched.
-pub(crate) fn offer(command: &mut Command) {
+/// Lets a command find the runtime, if it was fetched. The answer is whether it was.
+pub(crate) fn offer(command: &mut Command) -> bool {
     let folder = folder();
     if !is_there(&folder) {
-        return eprintln!(
-            "xtask: no OpenCL for CPUs, so SPIR-V is not run in the tests; `cargo xtask opencl` fetches it"
-        );
+        eprintln!("xtask: no OpenCL for CPUs, so SPIR-V is not run in the tests; `cargo xtask opencl` fetches it");
+        return false;
     }
     let others = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let folders =
@@ -94,4 +93,12 @@ pub(crate) fn offer(command: &mut Command) {
     if let Ok(path) = env::join_paths(folders) {
         command.env("LD_LIBRARY_PATH", path).env("OCL_ICD_VENDORS", folder.join(VENDORS));
     }
+    true
+}
+
+/// Lets the programs of tests run there and nowhere else (tests/tests/device_support).
+pub(crate) fn demand(command: &mut Command) {
+    let folder = folder();
+    command.env("SINTER_TEST_DEVICES", "opencl").env("OCL_ICD_VENDORS", folder.join(VENDORS));
+    command.env("SINTER_TEST_LIBRARY_PATH", folder);
 }
