@@ -3,7 +3,10 @@
 //! *Invariant:* what neither the legaliser nor the emitter has instructions for is an instruction of OpenCL's set, as a call that stands for it
 //! (`__sinter_spirv_ocl_*`), or arithmetic. Nothing here needs a library, so it may run after builtins are linked.
 
-use super::c_library::{FUNCTIONS, OTHERS};
+use super::{
+    c_library::{FUNCTIONS, OTHERS},
+    intrinsics::ALLOWED,
+};
 use crate::gpu::{
     Dialect,
     math::{AWAY, NEAREST, Operation},
@@ -21,38 +24,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     is_selected,
     functions: &FUNCTIONS,
     others: &OTHERS,
-    intrinsics: &[
-        "fabs",
-        "fma",
-        "fmuladd",
-        "floor",
-        "ceil",
-        "trunc",
-        "rint",
-        "round",
-        "sqrt",
-        "memcpy",
-        "memset",
-        "umin",
-        "umax",
-        "smin",
-        "smax",
-        "abs",
-        "lifetime.start",
-        "lifetime.end",
-        "dbg",
-        "assume",
-        "expect",
-        "minnum",
-        "maxnum",
-        "copysign",
-        "ctpop",
-        "ctlz",
-        "cttz",
-        "fshl",
-        "fshr",
-        "experimental.noalias.scope.decl",
-    ],
+    intrinsics: &ALLOWED,
     unselected: &[],
     spaces: &SPACES,
 };

@@ -4,7 +4,7 @@
 //! is used that the device lacks. *Invariant:* what is declared follows from what is used, never from what the device has.
 //!
 //! Capabilities are those of the grammar of SPIR-V ("Capability", 3.31). Where an instruction needs one of several, one that is declared anyway
-//! serves; else the first of the list.
+//! serves; else the first of the list that is not for graphics.
 
 use crate::{context::Context, failure::Outcome};
 use rspirv::{
@@ -108,6 +108,9 @@ const ROWS: [Row; 21] = [
     row(Capability::IntegerFunctions2INTEL, SpirvFeature::BitInstructions, "", 0, "an instruction of Intel's"),
 ];
 
+/// What shaders have, which no device for kernels need have; it brings the rules of structured control flow with it.
+const GRAPHICS: Capability = Capability::Shader;
+
 /// Capabilities, each with the place of its first use, and extensions that belong to none.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
@@ -144,7 +147,7 @@ impl Needs {
 
     fn one_of(&mut self, several: &[Capability]) {
         if !several.iter().any(|capability| self.capabilities.contains_key(capability))
-            && let Some(first) = several.first()
+            && let Some(first) = several.iter().find(|one| **one != GRAPHICS).or(several.first())
         {
             self.add(*first);
         }

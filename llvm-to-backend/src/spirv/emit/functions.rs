@@ -15,7 +15,7 @@ use rspirv::{
 };
 use sinter_llvm::{
     blocks::Block,
-    ir::{Opcode, Value, ValueKind},
+    ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
 };
 use std::collections::HashSet;
@@ -97,10 +97,19 @@ impl<'s> Emitter<'_, 's> {
     fn parameter_type(&mut self, function: Value<'s>, index: u32, parameter: Value<'s>) -> Outcome<Word> {
         match function.by_value_type(index) {
             Some(passed) => {
-                let passed = self.memory_type(passed)?;
+                let passed = self.passed_type(passed)?;
                 Ok(self.pointer_to(StorageClass::Function, passed))
             }
             None => self.ty(parameter.ty()),
+        }
+    }
+
+    /// A kernel takes structures and no arrays (OpenCL C 3.0, 6.11 "Restrictions"), which Intel's compiler for GPUs insists on.
+    fn passed_type(&mut self, passed: Type<'s>) -> Outcome<Word> {
+        let memory = self.memory_type(passed)?;
+        match passed.view() {
+            TypeView::Structure(..) => Ok(memory),
+            _ => Ok(self.out.global(Op::TypeStruct, None, vec![id(memory)])),
         }
     }
 
@@ -109,7 +118,7 @@ impl<'s> Emitter<'_, 's> {
         self.out.parameter(ty, made);
         let attribute = |attribute| vec![Operand::FunctionParameterAttribute(attribute)];
         if let Some(passed) = function.by_value_type(index) {
-            let pointee = self.memory_type(passed)?;
+            let pointee = self.passed_type(passed)?;
             self.out.annotate(made, Decoration::FuncParamAttr, attribute(FunctionParameterAttribute::ByVal));
             self.body.typed.insert(parameter, Typed { pointer: made, pointee });
         } else {

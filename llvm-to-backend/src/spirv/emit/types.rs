@@ -104,7 +104,10 @@ impl<'s> Emitter<'_, 's> {
         }
         let made = match ty.view() {
             TypeView::Integer(1) => self.integer(8),
-            TypeView::Array(..) | TypeView::Structure(..) => self.aggregate(ty, Self::memory_type)?,
+            // A packed structure is a new type each time that it is made.
+            TypeView::Array(..) | TypeView::Structure(..) if Self::holds_truth(ty) => {
+                self.aggregate(ty, Self::memory_type)?
+            }
             _ => self.ty(ty)?,
         };
         self.memory_types.insert(ty, made);
