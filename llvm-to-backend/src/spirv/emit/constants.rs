@@ -185,11 +185,16 @@ impl<'s> Emitter<'_, 's> {
         let class = storage_class(variable.address_space().unwrap_or_default())?;
         let pointee = self.memory_type(variable.value_type())?;
         let ty = self.pointer_to(class, pointee);
-        let initial = variable.initializer().filter(|value| class != StorageClass::Workgroup && !value.is_undefined());
+        let initial = variable.initializer().filter(|_| class != StorageClass::Workgroup);
         if initial.is_some_and(|value| !self.is_content(value)) {
             return Err(odd_initial_value(self.cx, variable, "that is computed from an address").into());
         }
-        let initial = initial.map(|value| self.content(value)).transpose()?;
+        let initial = match initial {
+            // Without a value it would be another module's for Intel's compiler.
+            Some(value) if value.is_undefined() => Some(self.null(pointee)),
+            Some(value) => Some(self.content(value)?),
+            None => None,
+        };
         let operands = [Operand::StorageClass(class)].into_iter().chain(initial.map(id)).collect();
         let made = self.out.distinct_global(Op::Variable, Some(ty), operands);
         let alignment = variable.alignment().max(variable.value_type().alignment(self.cx.machine));

@@ -100,6 +100,7 @@ impl<'s> Emitter<'_, 's> {
                 let Some((number, truth)) = binary(opcode) else { return Ok(false) };
                 match is_truth(value.ty()) {
                     true if truth == Op::Nop => self.odd_truth(value, opcode)?,
+                    true if truth == Op::LogicalNotEqual && lanes(value.ty()).is_some() => self.differ(value)?,
                     true => self.define_of(value, truth, &value.operands())?,
                     false => {
                         self.define_of(value, number, &value.operands())?;
@@ -109,6 +110,15 @@ impl<'s> Emitter<'_, 's> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether elements differ. Intel's compiler for GPUs ends itself over comparisons and negations of vectors of truth values.
+    fn differ(&mut self, value: Value<'s>) -> Outcome<()> {
+        let (operands, ty, count) = (value.operands(), self.ty(value.ty())?, lanes(value.ty()));
+        let (first, second) = (self.id(operands[0])?, self.id(operands[1])?);
+        let [yes, no] = [true, false].map(|truth| self.truth(truth)).map(|truth| self.splat(truth, ty, count));
+        let opposite = self.out.value(Op::Select, ty, [second, no, yes].map(id).to_vec());
+        self.define(value, Op::Select, [first, opposite, second].map(id).to_vec())
     }
 
     /// A shift of a truth value, or a division by one, is defined for one operand only: no shift, and division by one.
