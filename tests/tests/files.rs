@@ -4,17 +4,20 @@
 //!
 //! * `; kernel: NAME` (not needed where the file defines one function only), `; step: NAME` (the last step to run; by
 //!   default all run and the assembly is compared), `; target: CPU[:FEATURES]` (default `x86-64-v3`) or
-//!   `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says `isa`) or `; target: amdgpu:ID` (an AMD GPU by its target ID),
+//!   `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says `isa`), `; target: amdgpu:ID` (an AMD GPU by its target ID) or
+//!   `; target: spirv:INTERFACE[:WORD]...` (a device that takes SPIR-V, as `SpirvTarget` reads it),
 //! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`, `; sizes-fit-i32`,
 //!   `; no-contraction`, `; fast`, `; flush-denormals`, `; approximate-division`, `; approximate-square-root`, `; line-tables`,
 //!   `; no-optimise`, `; import: FILE`.
 //!
 //! Expectations are `; CHECK: text` lines, found in this order in the output, and `; CHECK-NOT: text` lines, found
 //! nowhere in it. Files in `reject/` must fail with a message that holds every `; ERROR: text`. Runs of blanks compare
-//! as one. PTX is assembled by `ptxas`, which `SINTER_PTXAS` or `PATH` names; without one that part is reported as skipped.
+//! as one. PTX is assembled by `ptxas`, which `SINTER_PTXAS` or `PATH` names, and SPIR-V validated by the `spirv-val` of `PATH`; without
+//! them that part is reported as skipped.
 
 use sinter_core::{
-    AmdgcnTarget, FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, Target, TranslateRequest,
+    AmdgcnTarget, FloatMode, HostTarget, Image, KernelConfig, Observer, OptLevel, PtxTarget, SpirvTarget, Target,
+    TranslateRequest,
 };
 use sinter_translate::{Format, Product, Step, assemble, emit, inspect, kernels, native_target};
 use std::{
@@ -117,6 +120,7 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
         "line-tables" => match &mut request.target {
             Target::Ptx(target) => target.line_tables = true,
             Target::Amdgcn(target) => target.line_tables = true,
+            Target::Spirv(target) => target.line_tables = true,
             _ => {}
         },
         "no-optimise" => config.opt_level = OptLevel::O0,
@@ -138,15 +142,34 @@ fn target(text: &str) -> Target {
     if cpu == "amdgpu" {
         return Target::Amdgcn(features.parse::<AmdgcnTarget>().expect("amdgpu:ID"));
     }
+    if cpu == "spirv" {
+        return Target::Spirv(features.parse::<SpirvTarget>().expect("spirv:INTERFACE[:WORD]..."));
+    }
     Target::Host(HostTarget { triple: native_target().triple, cpu: cpu.to_owned(), features: features.to_owned() })
 }
 
-/// NVIDIA's assembler, if there is one.
-fn assembler() -> Option<PathBuf> {
-    let named = env::var_os("SINTER_PTXAS").map(PathBuf::from);
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let mut found = env::split_paths(&folders).map(|folder| folder.join("ptxas"));
-    named.or_else(|| found.find(|path| path.is_file()))
+/// What checks outputs, where it is installed.
+struct Checkers {
+    /// NVIDIA's assembler.
+    ptxas: Option<PathBuf>,
+    /// The validator of SPIRV-Tools.
+    spirv_val: Option<PathBuf>,
+}
+
+impl Checkers {
+    fn find() -> Self {
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let find = |name| env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file());
+        let named = env::var_os("SINTER_PTXAS").map(PathBuf::from);
+        let found = Checkers { ptxas: named.or_else(|| find("ptxas")), spirv_val: find("spirv-val") };
+        if found.ptxas.is_none() {
+            println!("skipped: assembling PTX, because neither SINTER_PTXAS nor PATH names a ptxas");
+        }
+        if found.spirv_val.is_none() {
+            println!("skipped: validating SPIR-V, because PATH names no spirv-val");
+        }
+        found
+    }
 }
 
 /// What NVIDIA's assembler says against PTX.
@@ -159,13 +182,29 @@ fn assemble_ptx(assembler: &Path, text: &str, sm: u32) -> Result<(), String> {
     if result.status.success() { Ok(()) } else { Err(format!("{}{text}", String::from_utf8_lossy(&result.stderr))) }
 }
 
+/// What the validator says against the module that a request becomes.
+fn validate_spirv(validator: &Path, case: &Case, version: u32) -> Result<(), String> {
+    let Product::Code(code) = inspect(&case.request, &Observer::default(), None).map_err(|error| error.to_string())?
+    else {
+        return Err("the translation stopped".to_owned());
+    };
+    let folder = tempfile::tempdir().expect("folder");
+    let module = folder.path().join("k.spv");
+    fs::write(&module, &code.bytes).expect("write");
+    let environment = format!("spv1.{}", version % 10);
+    let result = Command::new(validator).args(["--target-env", &environment]).arg(&module).output();
+    let result = result.map_err(|error| format!("{}: {error}", validator.display()))?;
+    let output = [result.stdout, result.stderr].concat();
+    if result.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output).into_owned()) }
+}
+
 /// Runs of blanks as one.
 fn normalised(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What is wrong with the output of an accepted file.
-fn judge_accepted(case: &Case, assembler: Option<&Path>) -> Result<(), String> {
+fn judge_accepted(case: &Case, checkers: &Checkers) -> Result<(), String> {
     let output = case.output()?;
     let text = normalised(&output);
     let mut rest = text.as_str();
@@ -178,10 +217,16 @@ fn judge_accepted(case: &Case, assembler: Option<&Path>) -> Result<(), String> {
     if let Some(check) = case.all("CHECK-NOT").map(normalised).find(|check| text.contains(check)) {
         return Err(format!("`{check}` found in:\n{output}"));
     }
-    match (&case.request.target, case.all("step").next(), assembler) {
-        (Target::Ptx(target), None, Some(assembler)) => assemble_ptx(assembler, &output, target.sm),
+    if case.all("step").next().is_some() {
+        return Ok(());
+    }
+    match (&case.request.target, checkers) {
+        (Target::Ptx(target), Checkers { ptxas: Some(ptxas), .. }) => assemble_ptx(ptxas, &output, target.sm),
+        (Target::Spirv(target), Checkers { spirv_val: Some(validator), .. }) => {
+            validate_spirv(validator, case, target.version).map_err(|reason| reason + "\n" + &output)
+        }
         // The assembly was all right; the code object has to be linked, too.
-        (Target::Amdgcn(_), None, _) => {
+        (Target::Amdgcn(_), _) => {
             inspect(&case.request, &Observer::default(), None).map(drop).map_err(|error| error.to_string())
         }
         _ => Ok(()),
@@ -217,19 +262,16 @@ fn file_tests() {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let assembler = assembler();
-    if assembler.is_none() {
-        println!("skipped: assembling PTX, because neither SINTER_PTXAS nor PATH names a ptxas");
-    }
-    let judged = files.iter().filter_map(|path| failure(&root, path, assembler.as_deref()));
+    let checkers = Checkers::find();
+    let judged = files.iter().filter_map(|path| failure(&root, path, &checkers));
     let failures: Vec<String> = judged.collect();
     assert!(failures.is_empty(), "{} of {} files failed:\n{}", failures.len(), files.len(), failures.join("\n"));
     assert!(files.len() >= 25, "only {} files found", files.len());
 }
 
-fn failure(root: &Path, path: &Path, assembler: Option<&Path>) -> Option<String> {
+fn failure(root: &Path, path: &Path, checkers: &Checkers) -> Option<String> {
     let case = Case::read(path);
     let rejected = path.components().any(|component| component.as_os_str() == "reject");
-    let result = if rejected { judge_rejected(&case) } else { judge_accepted(&case, assembler) };
+    let result = if rejected { judge_rejected(&case) } else { judge_accepted(&case, checkers) };
     result.err().map(|reason| format!("{}: {reason}", path.strip_prefix(root).unwrap_or(path).display()))
 }

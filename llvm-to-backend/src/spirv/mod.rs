@@ -13,6 +13,7 @@ mod check;
 mod emit;
 mod entry;
 mod flavor;
+mod intrinsics;
 mod layout;
 mod legal;
 mod local_memory;

@@ -67,14 +67,14 @@ pub enum SpirvFeature {
     UniformGroupArithmetic,
     /// How subnormal numbers, rounding and infinities are treated can be asked for.
     FloatControls,
-    /// Integer operations that do not wrap can be marked.
-    NoIntegerWrap,
     /// What is likely or certain can be said.
     ExpectAssume,
     /// Bits can be reversed.
     BitInstructions,
     /// Global variables outside of kernels.
     GlobalVariables,
+    /// Atomic operations that other devices and the host take part in.
+    SystemScope,
 }
 
 /// A feature, its name in texts, the extension of SPIR-V that code with it names, and the extension of OpenCL that says a device has
@@ -112,10 +112,10 @@ const FEATURES: [Row; 20] = [
         "cl_khr_work_group_uniform_arithmetic",
     ),
     row(SpirvFeature::FloatControls, "float-controls", "SPV_KHR_float_controls", ""),
-    row(SpirvFeature::NoIntegerWrap, "no-integer-wrap", "SPV_KHR_no_integer_wrap_decoration", ""),
     row(SpirvFeature::ExpectAssume, "expect-assume", "SPV_KHR_expect_assume", "cl_khr_expect_assume"),
     row(SpirvFeature::BitInstructions, "bit-instructions", "SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops"),
     row(SpirvFeature::GlobalVariables, "global-variables", "", ""),
+    row(SpirvFeature::SystemScope, "system-scope", "", ""),
 ];
 
 /// A device that takes SPIR-V.
@@ -168,6 +168,17 @@ impl SpirvFeature {
         self.row().name
     }
 
+    /// The version of SPIR-V, times ten, that has its instructions.
+    pub fn since(self) -> u32 {
+        match self {
+            SpirvFeature::SubGroupVote
+            | SpirvFeature::SubGroupArithmetic
+            | SpirvFeature::SubGroupShuffle
+            | SpirvFeature::SubGroupShuffleRelative => 13,
+            _ => 10,
+        }
+    }
+
     /// The extension of SPIR-V that code with it names.
     pub fn spirv_extension(self) -> Option<&'static str> {
         Some(self.row().spirv).filter(|name| !name.is_empty())
@@ -214,6 +225,7 @@ impl SpirvTarget {
     /// The code for a GPU whose interface takes SPIR-V up to this version, times ten. `None` where it takes none that is written.
     pub fn for_device(environment: SpirvEnvironment, version: u32, features: BTreeSet<SpirvFeature>) -> Option<Self> {
         let version = version.min(NEWEST);
+        let features = features.into_iter().filter(|feature| feature.since() <= version).collect();
         (version >= 10).then_some(SpirvTarget { version, features, ..SpirvTarget::full(environment) })
     }
 
@@ -260,6 +272,8 @@ impl FromStr for SpirvTarget {
         let (environment, _) = found.ok_or_else(|| SpirvTargetError::Environment(name.to_owned()))?;
         let mut target = SpirvTarget::full(*environment);
         words.try_for_each(|word| target.set(word))?;
+        let version = target.version;
+        target.features.retain(|feature| feature.since() <= version);
         Ok(target)
     }
 }
@@ -271,7 +285,8 @@ impl fmt::Display for SpirvTarget {
         if self.device != SpirvDevice::Gpu {
             write!(f, ":{}", self.device.name())?;
         }
-        let (has, lacks): (Vec<_>, Vec<_>) = SpirvFeature::all().partition(|feature| self.has(*feature));
+        let possible = SpirvFeature::all().filter(|feature| feature.since() <= self.version);
+        let (has, lacks): (Vec<_>, Vec<_>) = possible.partition(|feature| self.has(*feature));
         if has.len() < lacks.len() {
             f.write_str(":-all")?;
             return has.iter().try_for_each(|feature| write!(f, ":+{}", feature.name()));
@@ -320,5 +335,16 @@ mod tests {
         assert_eq!(version(16).map(|target| target.version), Some(14));
         assert_eq!(version(12).map(|target| target.version), Some(12));
         assert_eq!(version(0), None);
+    }
+
+    #[test]
+    fn features_come_with_the_version_that_has_them() {
+        let all = SpirvTarget::full(SpirvEnvironment::LevelZero).features;
+        let has = |version| {
+            let target = SpirvTarget::for_device(SpirvEnvironment::LevelZero, version, all.clone());
+            target.is_some_and(|target| target.has(SpirvFeature::SubGroupShuffle) && target.has(SpirvFeature::Fp16))
+        };
+        assert!(has(13) && !has(12));
+        assert!(!"opencl:1.2".parse::<SpirvTarget>().is_ok_and(|target| target.has(SpirvFeature::SubGroupVote)));
     }
 }

@@ -57,6 +57,7 @@ pub mod device {
     pub const DOUBLE_FP_CONFIG: u32 = 0x1032;
     pub const MAX_GLOBAL_VARIABLE_SIZE: u32 = 0x104d;
     pub const SVM_CAPABILITIES: u32 = 0x1053;
+    pub const ATOMIC_MEMORY_CAPABILITIES: u32 = 0x1063;
     pub const IL_VERSION: u32 = 0x105b;
     pub const MAX_NUM_SUB_GROUPS: u32 = 0x105c;
     pub const GENERIC_ADDRESS_SPACE_SUPPORT: u32 = 0x1069;
@@ -89,6 +90,8 @@ pub const SVM_COARSE_GRAIN_BUFFER: u64 = 1 << 0;
 pub const SVM_FINE_GRAIN_BUFFER: u64 = 1 << 1;
 pub const SVM_FINE_GRAIN_SYSTEM: u64 = 1 << 2;
 pub const SVM_ATOMICS: u64 = 1 << 3;
+/// `CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES`.
+pub const ATOMIC_SCOPE_ALL_DEVICES: u64 = 1 << 6;
 
 /// `CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL`.
 pub const MEMORY_ACCESS: u64 = 1 << 0;

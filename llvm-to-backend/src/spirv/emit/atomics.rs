@@ -1,11 +1,12 @@
 //! Atomic operations of LLVM.
 //!
 //! In: an atomic instruction with an order and a scope. Out: SPIR-V's with the same order and scope. *Invariant:* an order covers all memory, as in
-//! LLVM, where SPIR-V lets an operation name kinds of memory; a scope without a name is the system's.
+//! LLVM, where SPIR-V lets an operation name kinds of memory; a scope without a name is the system's, where the device has that.
 
 use super::{Emitter, assembly::id};
 use crate::failure::{Failure, Outcome};
 use rspirv::spirv::{Capability, MemorySemantics, Op, Scope, Word};
+use sinter_core::SpirvFeature;
 use sinter_llvm::{
     ir::{Opcode, Type, Value},
     operation::{AtomicOperation, Ordering},
@@ -36,6 +37,21 @@ fn semantics(ordering: Ordering) -> MemorySemantics {
     }
 }
 
+/// An order for success that is at least as strong as that for failure, as SPIR-V demands.
+fn joined(success: Ordering, failure: Ordering) -> Ordering {
+    use Ordering::{
+        LLVMAtomicOrderingAcquire as Acquire, LLVMAtomicOrderingAcquireRelease as AcquireRelease,
+        LLVMAtomicOrderingRelease as Release, LLVMAtomicOrderingSequentiallyConsistent as SequentiallyConsistent,
+    };
+    match (success, failure) {
+        (_, SequentiallyConsistent) => SequentiallyConsistent,
+        (Release, Acquire) => AcquireRelease,
+        (Acquire | AcquireRelease | SequentiallyConsistent, Acquire) => success,
+        (_, Acquire) => Acquire,
+        _ => success,
+    }
+}
+
 fn operation(operation: AtomicOperation) -> Option<Op> {
     Some(match operation {
         AtomicOperation::LLVMAtomicRMWBinOpXchg => Op::AtomicExchange,
@@ -63,7 +79,16 @@ impl<'s> Emitter<'_, 's> {
     fn scope(&mut self, instruction: Value<'s>) -> Word {
         let name = instruction.sync_scope();
         let known = SCOPES.iter().find(|(known, _)| *known == name.trim_end_matches("-one-as"));
-        self.number(known.map_or(Scope::CrossDevice, |(_, scope)| *scope) as u32)
+        match known {
+            Some((_, scope)) => self.number(*scope as u32),
+            None => self.system_scope(),
+        }
+    }
+
+    /// The widest scope that the device has.
+    pub(super) fn system_scope(&mut self) -> Word {
+        let has = self.target.has(SpirvFeature::SystemScope);
+        self.number(if has { Scope::CrossDevice } else { Scope::Device } as u32)
     }
 
     fn order(&mut self, ordering: Ordering) -> Word {
@@ -132,7 +157,7 @@ impl<'s> Emitter<'_, 's> {
             return Err(Failure::internal("a compare-exchange without three operands"));
         };
         let (success, failure) = instruction.exchange_orderings();
-        let (success, failure) = (self.order(success), self.order(failure));
+        let (success, failure) = (self.order(joined(success, failure)), self.order(failure));
         let ty = self.ty(expected.ty())?;
         let (pointer, expected, new) =
             (self.atomic_pointer(*pointer, expected.ty())?, self.id(*expected)?, self.id(*new)?);

@@ -4,7 +4,7 @@
 //! is used that the device lacks. *Invariant:* what is declared follows from what is used, never from what the device has.
 //!
 //! Capabilities are those of the grammar of SPIR-V ("Capability", 3.31). Where an instruction needs one of several, one that is declared anyway
-//! serves; else the first of the list.
+//! serves; else the first of the list that is not for graphics.
 
 use crate::{context::Context, failure::Outcome};
 use rspirv::{
@@ -36,7 +36,7 @@ const fn row(
 }
 
 /// Capabilities that not every device for kernels has.
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 20] = [
     row(Capability::Float16, SpirvFeature::Fp16, "", 10, "half precision"),
     row(Capability::Float64, SpirvFeature::Fp64, "", 10, "double precision"),
     row(Capability::GenericPointer, SpirvFeature::Generic, "", 10, "a pointer that may lead to any memory"),
@@ -105,14 +105,15 @@ const ROWS: [Row; 21] = [
     row(Capability::DenormPreserve, SpirvFeature::FloatControls, "SPV_KHR_float_controls", 14, "subnormal numbers"),
     row(Capability::ExpectAssumeKHR, SpirvFeature::ExpectAssume, "SPV_KHR_expect_assume", 0, "an assumption"),
     row(Capability::BitInstructions, SpirvFeature::BitInstructions, "SPV_KHR_bit_instructions", 0, "reversed bits"),
-    row(Capability::IntegerFunctions2INTEL, SpirvFeature::BitInstructions, "", 0, "an instruction of Intel's"),
 ];
 
-/// Capabilities, each with the place of its first use, and extensions that belong to none.
+/// What shaders have, which no device for kernels need have; it brings the rules of structured control flow with it.
+const GRAPHICS: Capability = Capability::Shader;
+
+/// Capabilities, each with the place of its first use.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     capabilities: BTreeMap<Capability, Option<String>>,
-    wrap: bool,
     /// The place of the instruction that is being translated.
     pub(super) place: Option<String>,
 }
@@ -121,11 +122,6 @@ impl Needs {
     pub(super) fn add(&mut self, capability: Capability) {
         let place = &self.place;
         self.capabilities.entry(capability).or_insert_with(|| place.clone());
-    }
-
-    /// Operations that do not wrap are marked.
-    pub(super) fn add_wrap(&mut self) {
-        self.wrap = true;
     }
 
     pub(super) fn of_instruction(&mut self, instruction: &Instruction) {
@@ -142,11 +138,15 @@ impl Needs {
         }
     }
 
+    /// One that kernels have where there is a choice: those of graphics come first in many lists.
     fn one_of(&mut self, several: &[Capability]) {
-        if !several.iter().any(|capability| self.capabilities.contains_key(capability))
-            && let Some(first) = several.first()
-        {
-            self.add(*first);
+        if several.iter().any(|capability| self.capabilities.contains_key(capability)) {
+            return;
+        }
+        let known = several.iter().find(|capability| ROWS.iter().any(|row| row.capability == **capability));
+        let plain = several.iter().find(|capability| **capability != GRAPHICS);
+        if let Some(chosen) = known.or(plain).or(several.first()) {
+            self.add(*chosen);
         }
     }
 
@@ -157,8 +157,7 @@ impl Needs {
     pub(super) fn extensions(&self, version: u32) -> Vec<&'static str> {
         let rows = ROWS.iter().filter(|row| self.capabilities.contains_key(&row.capability));
         let needed = rows.filter(|row| !row.extension.is_empty() && (row.included == 0 || row.included > version));
-        let wrap = (self.wrap && version < 14).then_some("SPV_KHR_no_integer_wrap_decoration");
-        let mut names: Vec<_> = needed.map(|row| row.extension).chain(wrap).collect();
+        let mut names: Vec<_> = needed.map(|row| row.extension).collect();
         names.sort_unstable();
         names.dedup();
         names

@@ -4,7 +4,10 @@
 //! from them are instructions at the start of each function that uses them, or specialization constants in initial values.
 
 use super::{Emitter, Global, assembly::id, types::storage_class};
-use crate::failure::{Failure, Outcome};
+use crate::{
+    failure::{Failure, Outcome},
+    gpu::check::odd_initial_value,
+};
 use rspirv::{
     dr::Operand,
     spirv::{Decoration, Op, StorageClass, Word},
@@ -109,6 +112,24 @@ impl<'s> Emitter<'_, 's> {
         Ok(self.out.global(Op::ConstantComposite, Some(ty), parts.into_iter().map(id).collect()))
     }
 
+    /// Whether the content of a variable has a spelling.
+    fn is_content(&self, value: Value<'s>) -> bool {
+        let base = || value.operands().first().is_some_and(|base| self.is_content(*base));
+        match value.kind() {
+            _ if Self::is_plain(value) => true,
+            ValueKind::LLVMGlobalVariableValueKind => true,
+            ValueKind::LLVMConstantExprValueKind => match value.constant_opcode() {
+                Opcode::LLVMAddrSpaceCast => value.address_space() == Some(0) && base(),
+                Opcode::LLVMGetElementPtr => value.bytes_behind(self.cx.machine).is_some() && base(),
+                _ => false,
+            },
+            ValueKind::LLVMConstantArrayValueKind
+            | ValueKind::LLVMConstantStructValueKind
+            | ValueKind::LLVMConstantVectorValueKind => value.operands().into_iter().all(|part| self.is_content(part)),
+            _ => false,
+        }
+    }
+
     /// The content of a variable: truth values are bytes, addresses are computed when the module is loaded.
     fn content(&mut self, value: Value<'s>) -> Outcome<Word> {
         let ty = self.memory_type(value.ty())?;
@@ -164,8 +185,16 @@ impl<'s> Emitter<'_, 's> {
         let class = storage_class(variable.address_space().unwrap_or_default())?;
         let pointee = self.memory_type(variable.value_type())?;
         let ty = self.pointer_to(class, pointee);
-        let initial = variable.initializer().filter(|value| class != StorageClass::Workgroup && !value.is_undefined());
-        let initial = initial.map(|value| self.content(value)).transpose()?;
+        let initial = variable.initializer().filter(|_| class != StorageClass::Workgroup);
+        if initial.is_some_and(|value| !self.is_content(value)) {
+            return Err(odd_initial_value(self.cx, variable, "that is computed from an address").into());
+        }
+        let initial = match initial {
+            // Without a value it would be another module's for Intel's compiler.
+            Some(value) if value.is_undefined() => Some(self.null(pointee)),
+            Some(value) => Some(self.content(value)?),
+            None => None,
+        };
         let operands = [Operand::StorageClass(class)].into_iter().chain(initial.map(id)).collect();
         let made = self.out.distinct_global(Op::Variable, Some(ty), operands);
         let alignment = variable.alignment().max(variable.value_type().alignment(self.cx.machine));

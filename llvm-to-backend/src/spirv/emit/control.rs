@@ -10,7 +10,7 @@ use rspirv::{
     spirv::{Op, Word},
 };
 use sinter_llvm::{
-    ir::{Opcode, Value},
+    ir::{Opcode, Type, Value},
     types::TypeView,
 };
 use std::collections::HashSet;
@@ -118,47 +118,54 @@ impl<'s> Emitter<'_, 's> {
 
     fn select(&mut self, instruction: Value<'s>) -> Outcome<()> {
         let operands = instruction.operands();
-        let (condition, ty) = (self.id(operands[0])?, self.ty(instruction.ty())?);
-        let (yes, no) = (self.id(operands[1])?, self.id(operands[2])?);
-        match instruction.ty().view() {
-            TypeView::Array(element, count) => {
-                self.select_parts(instruction, condition, [yes, no], vec![element; count as usize])
-            }
-            TypeView::Structure(members, _) => self.select_parts(instruction, condition, [yes, no], members),
-            TypeView::Vector(_, count) if operands[0].ty().view() == TypeView::Integer(1) => {
-                let truth = self.boolean();
-                let truths = self.vector(truth, count);
-                let all = self.out.value(Op::CompositeConstruct, truths, vec![id(condition); count as usize]);
-                self.define(instruction, Op::Select, vec![id(all), id(yes), id(no)])
-            }
-            _ => {
-                let result = self.result(instruction)?;
-                self.out.value_as(result, Op::Select, ty, vec![id(condition), id(yes), id(no)]);
-                Ok(())
-            }
-        }
+        let choice = Choice {
+            condition: self.id(operands[0])?,
+            is_whole: operands[0].ty().view() == TypeView::Integer(1),
+            sides: [self.id(operands[1])?, self.id(operands[2])?],
+        };
+        let result = self.result(instruction)?;
+        self.choose(result, instruction.ty(), choice)
     }
 
-    /// Before 1.4 only scalars and vectors are selected whole.
-    fn select_parts(
-        &mut self,
-        instruction: Value<'s>,
-        condition: Word,
-        [yes, no]: [Word; 2],
-        types: Vec<sinter_llvm::ir::Type<'s>>,
-    ) -> Outcome<()> {
-        let mut parts = Vec::new();
-        for (index, part) in (0u32..).zip(types) {
-            if matches!(part.view(), TypeView::Array(..) | TypeView::Structure(..) | TypeView::Vector(..)) {
-                let hint = "choose between pointers, or between the members";
-                return self.unsupported(instruction, "a choice between nested structures", hint);
+    /// Before 1.4 only scalars and vectors are selected whole, and vectors by vectors.
+    fn choose(&mut self, result: Word, ty: Type<'s>, choice: Choice) -> Outcome<()> {
+        let Choice { mut condition, is_whole, sides: [yes, no] } = choice;
+        let made = self.ty(ty)?;
+        let parts = match ty.view() {
+            TypeView::Array(element, count) => vec![element; count as usize],
+            TypeView::Structure(members, _) => members,
+            view => {
+                if let TypeView::Vector(_, count) = view
+                    && is_whole
+                {
+                    let truth = self.boolean();
+                    let truths = self.vector(truth, count);
+                    let all = vec![id(condition); count as usize];
+                    condition = self.out.value(Op::CompositeConstruct, truths, all);
+                }
+                self.out.value_as(result, Op::Select, made, [condition, yes, no].map(id).to_vec());
+                return Ok(());
             }
+        };
+        let mut chosen = Vec::new();
+        for (index, part) in (0u32..).zip(parts) {
             let ty = self.ty(part)?;
-            let of = |whole| vec![id(whole), Operand::LiteralBit32(index)];
-            let yes = self.out.value(Op::CompositeExtract, ty, of(yes));
-            let no = self.out.value(Op::CompositeExtract, ty, of(no));
-            parts.push(self.out.value(Op::Select, ty, vec![id(condition), id(yes), id(no)]));
+            let mut of =
+                |whole| self.out.value(Op::CompositeExtract, ty, vec![id(whole), Operand::LiteralBit32(index)]);
+            let (sides, result) = ([of(yes), of(no)], self.out.fresh());
+            self.choose(result, part, Choice { sides, ..choice })?;
+            chosen.push(id(result));
         }
-        self.define(instruction, Op::CompositeConstruct, parts.into_iter().map(id).collect())
+        self.out.value_as(result, Op::CompositeConstruct, made, chosen);
+        Ok(())
     }
+}
+
+/// One of two values.
+#[derive(Clone, Copy)]
+struct Choice {
+    condition: Word,
+    /// Whether the condition is one for all elements of a vector.
+    is_whole: bool,
+    sides: [Word; 2],
 }

@@ -7,6 +7,7 @@ use super::{Body, Emitter, Typed, assembly::id, types::storage_class};
 use crate::{
     device_module::{DeviceModule, Optimised},
     failure::{Failure, Outcome},
+    local_memory::LINE,
     spirv::local_memory,
 };
 use rspirv::{
@@ -73,7 +74,7 @@ impl<'s> Emitter<'_, 's> {
         }
         let dynamic = is_kernel && local_memory::is_dynamic(m);
         if dynamic {
-            types.push(self.pointer(3)?);
+            types.push(self.line_pointer());
         }
         let operands = [result].iter().chain(&types).copied().map(id).collect();
         let ty = self.out.global(Op::TypeFunction, None, operands);
@@ -85,12 +86,20 @@ impl<'s> Emitter<'_, 's> {
             self.parameter(function, index, parameter, *ty)?;
         }
         if dynamic {
-            let (ty, parameter) = (self.pointer(3)?, self.out.fresh());
+            let (ty, parameter) = (self.line_pointer(), self.out.fresh());
             self.out.parameter(ty, parameter);
             self.out.name(parameter, "local_memory");
+            self.out.annotate(parameter, Decoration::Alignment, vec![Operand::LiteralBit32(LINE as u32)]);
             self.body.dynamic = Some(parameter);
         }
         Ok(())
+    }
+
+    /// A pointer to local memory by which a driver aligns it as the headers promise: to a type of [`LINE`] bytes.
+    fn line_pointer(&mut self) -> Word {
+        let element = self.integer(64);
+        let line = self.vector(element, (LINE / 8) as u32);
+        self.pointer_to(StorageClass::Workgroup, line)
     }
 
     /// What is passed by value in memory has its own type, which says how much that is.
@@ -104,11 +113,13 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// What is passed by value in memory as a structure: Intel's OpenCL for CPUs takes nothing else by value.
+    /// A kernel takes structures and no arrays (OpenCL C 3.0, 6.11 "Restrictions"), which Intel's compiler for GPUs insists on.
     fn passed_type(&mut self, passed: Type<'s>) -> Outcome<Word> {
-        let made = self.memory_type(passed)?;
-        let is_structure = matches!(passed.view(), TypeView::Structure(..));
-        Ok(if is_structure { made } else { self.out.global(Op::TypeStruct, None, vec![id(made)]) })
+        let memory = self.memory_type(passed)?;
+        match passed.view() {
+            TypeView::Structure(..) => Ok(memory),
+            _ => Ok(self.out.global(Op::TypeStruct, None, vec![id(memory)])),
+        }
     }
 
     fn parameter(&mut self, function: Value<'s>, index: u32, parameter: Value<'s>, ty: Word) -> Outcome<()> {
@@ -198,7 +209,9 @@ impl<'s> Emitter<'_, 's> {
             let what = "dynamic local memory in a function that is not merged into the kernel";
             let hint = "pass a pointer to it as an argument";
             let misplaced = || self.cx.unsupported(what, crate::backend::first_use(global), hint);
-            let pointer = self.body.dynamic.ok_or_else(misplaced)?;
+            let parameter = self.body.dynamic.ok_or_else(misplaced)?;
+            let ty = self.pointer(3)?;
+            let pointer = self.out.value(Op::Bitcast, ty, vec![id(parameter)]);
             self.body.values.insert(global, pointer);
             return Ok(());
         }

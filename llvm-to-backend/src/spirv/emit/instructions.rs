@@ -63,6 +63,8 @@ impl<'s> Emitter<'_, 's> {
         let mut operands = Vec::new();
         for (argument, wanted) in arguments.iter().zip(grammar) {
             operands.push(match wanted.kind {
+                // The system's scope, on devices that have none beyond their own.
+                OperandKind::IdScope if argument.integer() == Some(0) => id(self.system_scope()),
                 OperandKind::IdRef | OperandKind::IdScope | OperandKind::IdMemorySemantics => {
                     id(self.operand(*argument, accessed)?)
                 }
@@ -100,12 +102,7 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn extended(&mut self, call: Value<'s>, name: &str, operands: Vec<Operand>) -> Outcome<()> {
         let (set, number) = (self.out.extended_set(), Word::from(extended_grammar(name)?.opcode));
         let head = [id(set), Operand::LiteralExtInstInteger(number)];
-        self.produce(call, Op::ExtInst, head.into_iter().chain(operands).collect())?;
-        if let TypeView::Float(_) = call.ty().scalar().view() {
-            let result = self.result(call)?;
-            self.float_permissions(call, result);
-        }
-        Ok(())
+        self.produce(call, Op::ExtInst, head.into_iter().chain(operands).collect())
     }
 
     fn built_in(&mut self, call: Value<'s>, name: &str) -> Outcome<()> {

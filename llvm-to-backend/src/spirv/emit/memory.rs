@@ -58,7 +58,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Whether a structure or vector has truth values in it, which are something else in memory.
-    fn holds_truth(ty: Type<'s>) -> bool {
+    pub(super) fn holds_truth(ty: Type<'s>) -> bool {
         match ty.view() {
             TypeView::Integer(1) => true,
             TypeView::Vector(element, _) | TypeView::Array(element, _) => Self::holds_truth(element),

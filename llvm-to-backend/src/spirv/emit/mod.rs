@@ -36,10 +36,10 @@ use rspirv::{
     dr::{Module, Operand},
     spirv::{Capability, ExecutionMode, Op, Word},
 };
-use sinter_core::SpirvTarget;
+use sinter_core::{SpirvFeature, SpirvTarget};
 use sinter_llvm::{
     blocks::Block,
-    ir::{Type, Value},
+    ir::{Opcode, Type, Value},
 };
 use std::collections::HashMap;
 
@@ -80,6 +80,8 @@ struct Emitter<'e, 's> {
     globals: HashMap<Value<'s>, Global>,
     functions: HashMap<Value<'s>, Word>,
     built_in: HashMap<rspirv::spirv::BuiltIn, Word>,
+    /// Structures without gaps, by their members.
+    packed: HashMap<Vec<Word>, Word>,
     /// Variables that the kernel uses, as an entry point lists them.
     interface: Vec<Word>,
     body: Body<'s>,
@@ -135,6 +137,7 @@ impl<'e, 's> Emitter<'e, 's> {
             globals: HashMap::new(),
             functions: HashMap::new(),
             built_in: HashMap::new(),
+            packed: HashMap::new(),
             interface: Vec::new(),
             body: Body::default(),
         }
@@ -155,22 +158,14 @@ impl<'e, 's> Emitter<'e, 's> {
             let sizes = sizes.into_iter().map(Operand::LiteralBit32).collect();
             self.out.execution_mode(kernel, ExecutionMode::LocalSize, sizes);
         }
-        if !self.may_contract_everywhere(m) {
+        if must_not_contract(m) {
             self.out.execution_mode(kernel, ExecutionMode::ContractionOff, vec![]);
         }
-        if self.cx.config().approximations.flush_denormals {
+        // Where the device cannot be asked, they stay.
+        if self.cx.config().approximations.flush_denormals && self.target.has(SpirvFeature::FloatControls) {
             self.out.execution_mode(kernel, ExecutionMode::DenormFlushToZero, vec![Operand::LiteralBit32(32)]);
         }
         Ok(())
-    }
-
-    /// Whether every operation that could be fused may be.
-    fn may_contract_everywhere(&self, m: &DeviceModule<'s, Optimised>) -> bool {
-        use sinter_llvm::ir::Opcode;
-        let mut operations = m.defined().into_iter().flat_map(Value::instructions).filter(|instruction| {
-            matches!(instruction.opcode(), Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul)
-        });
-        operations.all(|operation| operation.freedom_of_operation().contract)
     }
 
     /// An error about the instruction.
@@ -208,4 +203,23 @@ impl<'e, 's> Emitter<'e, 's> {
         }
         if Self::is_plain(value) { self.constant(value) } else { self.result(value) }
     }
+}
+
+/// Whether a product is added to something, and one of the two operations may not be fused. The device may be told for the whole kernel only.
+fn must_not_contract(m: &DeviceModule<'_, Optimised>) -> bool {
+    let products = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.opcode() == Opcode::LLVMFMul);
+    products.into_iter().any(|product| {
+        let strict = |operation: Value<'_>| !operation.freedom_of_operation().contract;
+        sums_of(product).into_iter().any(|sum| strict(product) || strict(sum))
+    })
+}
+
+/// The additions and subtractions that a value is part of, through negations.
+fn sums_of<'s>(value: Value<'s>) -> Vec<Value<'s>> {
+    let of_user = |user: Value<'s>| match user.is_instruction().then(|| user.opcode()) {
+        Some(Opcode::LLVMFAdd | Opcode::LLVMFSub) => vec![user],
+        Some(Opcode::LLVMFNeg) => sums_of(user),
+        _ => vec![],
+    };
+    value.users().into_iter().flat_map(of_user).collect()
 }

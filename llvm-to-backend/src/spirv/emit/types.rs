@@ -104,7 +104,10 @@ impl<'s> Emitter<'_, 's> {
         }
         let made = match ty.view() {
             TypeView::Integer(1) => self.integer(8),
-            TypeView::Array(..) | TypeView::Structure(..) => self.aggregate(ty, Self::memory_type)?,
+            // A packed structure is a new type each time that it is made.
+            TypeView::Array(..) | TypeView::Structure(..) if Self::holds_truth(ty) => {
+                self.aggregate(ty, Self::memory_type)?
+            }
             _ => self.ty(ty)?,
         };
         self.memory_types.insert(ty, made);
@@ -119,12 +122,16 @@ impl<'s> Emitter<'_, 's> {
             }
             TypeView::Structure(members, packed) => {
                 let members = members.into_iter().map(|member| part(self, member)).collect::<Outcome<Vec<_>>>()?;
-                let operands = members.into_iter().map(id).collect();
+                let operands = members.iter().copied().map(id).collect();
                 if !packed {
                     return Ok(self.out.global(Op::TypeStruct, None, operands));
                 }
+                if let Some(known) = self.packed.get(&members) {
+                    return Ok(*known);
+                }
                 let made = self.out.distinct_global(Op::TypeStruct, None, operands);
                 self.out.annotate(made, Decoration::CPacked, vec![]);
+                self.packed.insert(members, made);
                 Ok(made)
             }
             _ => Err(Failure::internal(format!("the type `{}` was not refused", ty.text()))),

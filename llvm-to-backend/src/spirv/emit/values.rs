@@ -9,7 +9,6 @@ use rspirv::{
     dr::Operand,
     spirv::{Capability, Decoration, FPFastMathMode, Op, Word},
 };
-use sinter_core::SpirvFeature;
 use sinter_llvm::{
     ir::{Opcode, Type, Value},
     operation::{FloatPredicate, IntegerPredicate},
@@ -100,6 +99,7 @@ impl<'s> Emitter<'_, 's> {
                 let Some((number, truth)) = binary(opcode) else { return Ok(false) };
                 match is_truth(value.ty()) {
                     true if truth == Op::Nop => self.odd_truth(value, opcode)?,
+                    true if truth == Op::LogicalNotEqual && lanes(value.ty()).is_some() => self.differ(value)?,
                     true => self.define_of(value, truth, &value.operands())?,
                     false if number == Op::FDiv && self.may_approximate_division(value) => {
                         self.extended_instruction(value, "native_divide", &value.operands())?;
@@ -118,6 +118,15 @@ impl<'s> Emitter<'_, 's> {
         self.cx.config().approximations.division && value.ty().scalar().view() == TypeView::Float(32)
     }
 
+    /// Whether elements differ. Intel's compiler for GPUs ends itself over comparisons and negations of vectors of truth values.
+    fn differ(&mut self, value: Value<'s>) -> Outcome<()> {
+        let (operands, ty, count) = (value.operands(), self.ty(value.ty())?, lanes(value.ty()));
+        let (first, second) = (self.id(operands[0])?, self.id(operands[1])?);
+        let [yes, no] = [true, false].map(|truth| self.truth(truth)).map(|truth| self.splat(truth, ty, count));
+        let opposite = self.out.value(Op::Select, ty, [second, no, yes].map(id).to_vec());
+        self.define(value, Op::Select, [first, opposite, second].map(id).to_vec())
+    }
+
     /// A shift of a truth value, or a division by one, is defined for one operand only: no shift, and division by one.
     fn odd_truth(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
         match opcode {
@@ -133,26 +142,21 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    /// What an operation may assume.
+    /// What an operation on floating-point numbers may assume. That one on integers does not wrap is not said: SPIR-V makes of a wrap undefined
+    /// behaviour, and LLVM of one whose result is not used nothing at all.
     fn permissions(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
-        let result = self.result(value)?;
-        match opcode {
-            Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMShl => {
-                let (signed, unsigned) = value.wraps_not();
-                for (holds, decoration) in [(signed, Decoration::NoSignedWrap), (unsigned, Decoration::NoUnsignedWrap)]
-                {
-                    if holds && value.is_instruction() && self.target.has(SpirvFeature::NoIntegerWrap) {
-                        self.out.needs.add_wrap();
-                        self.out.annotate(result, decoration, vec![]);
-                    }
-                }
-            }
-            _ => self.float_permissions(value, result),
+        // Before SPIR-V 1.6 no others have the decoration.
+        if matches!(
+            opcode,
+            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFRem
+        ) {
+            let result = self.result(value)?;
+            self.float_permissions(value, result);
         }
         Ok(())
     }
 
-    pub(super) fn float_permissions(&mut self, value: Value<'s>, result: Word) {
+    fn float_permissions(&mut self, value: Value<'s>, result: Word) {
         let freedom = value.freedom_of_operation();
         let modes = [
             (freedom.no_nans, FPFastMathMode::NOT_NAN),

@@ -175,17 +175,22 @@ pub(super) fn is_layout(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Integer(1) => false,
         TypeView::Vector(element, _) => is_layout(element) && is_value(ty),
-        TypeView::Array(element, _) => is_layout(element),
-        TypeView::Structure(members, _) => members.into_iter().all(is_layout),
+        TypeView::Array(element, _) => has_room(element) && is_layout(element),
+        TypeView::Structure(members, _) => members.into_iter().all(|member| has_room(member) && is_layout(member)),
         _ => is_value(ty),
     }
+}
+
+/// Whether a part of an object is where it is in LLVM. An array has at least one element in SPIR-V.
+fn has_room(part: Type<'_>) -> bool {
+    !matches!(part.view(), TypeView::Array(_, 0))
 }
 
 /// Whether a value of a type may be read or written at once. Three elements take the room of four in SPIR-V, and not in LLVM.
 pub(super) fn is_access(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Vector(_, 3) => false,
-        TypeView::Array(element, _) => is_access(element),
+        TypeView::Array(element, count) => count != 0 && is_access(element),
         TypeView::Structure(members, _) => members.into_iter().all(is_access),
         _ => is_layout(ty),
     }

@@ -15,7 +15,15 @@ use level_zero_sys::types::{
 use sinter_core::{Assembly, CodeFormat, CodeObject};
 use sinter_driver::DriverError;
 use sinter_driver_common::{Context, Failure, Handle};
-use std::{ffi::c_char, ptr, sync::Arc};
+use std::{
+    ffi::{CStr, c_char},
+    ptr,
+    sync::Arc,
+};
+
+/// Asks for division and square root of `float` that are correctly rounded, by the name that Intel's compiler has for it in both of its
+/// interfaces. Code that may have less says so itself.
+const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 
 /// The assembler of one device.
 pub(crate) struct Assembler {
@@ -118,6 +126,7 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     let gpu = context.api.as_ref();
     let (mut desc, mut module, mut log) = (ModuleDesc::new(), ptr::null_mut(), ptr::null_mut());
     (desc.format, desc.size, desc.input) = (format, bytes.len(), bytes.as_ptr());
+    desc.flags = if format == FORMAT_SPIRV { CORRECTLY_ROUNDED.as_ptr() } else { ptr::null() };
     let _current = context.enter()?;
     let (desc, module_place, log_place) = (&raw const desc, &raw mut module, &raw mut log);
     // SAFETY: context and device are alive, the bytes are as many as said and are copied, and both may be written.

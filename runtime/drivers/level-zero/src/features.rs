@@ -10,7 +10,7 @@ use crate::{
 use level_zero_sys::types::{
     ACCESS_RW, ComputeProperties, DEVICE_CPU, DEVICE_GPU, Device, DeviceProperties, FLOAT_ADD, FLOAT_ATOMICS,
     FLOAT_MIN_MAX, FloatAtomics, GROUP_COMPUTE, MODULE_FP16, MODULE_FP64, MODULE_INT64_ATOMICS, MemoryAccess,
-    MemoryProperties, ModuleProperties, QueueGroup, SUB_GROUPS, Structure, version,
+    MemoryProperties, ModuleProperties, QueueGroup, SUB_GROUPS, Structure,
 };
 use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
@@ -160,7 +160,7 @@ impl Properties {
             (SubGroupShuffle, self.sub_groups),
             (SubGroupShuffleRelative, self.sub_groups),
             (SubGroupSize, self.sub_groups),
-            (NoIntegerWrap, self.module.spirv_version >= version(1, 4)),
+            (SystemScope, true),
         ];
         claims.into_iter().filter(|(_, there)| *there).map(|(feature, _)| feature).collect()
     }

@@ -10,9 +10,9 @@ use crate::{
 use opencl_sys::{
     Api, Usm,
     types::{
-        Device, GLOBAL_FP_ATOMIC_ADD, GLOBAL_FP_ATOMIC_MIN_MAX, LOCAL_FP_ATOMIC_ADD, LOCAL_FP_ATOMIC_MIN_MAX,
-        MEMORY_ACCESS, Platform, SVM_COARSE_GRAIN_BUFFER, SVM_FINE_GRAIN_BUFFER, SVM_FINE_GRAIN_SYSTEM, TYPE_CPU,
-        TYPE_GPU, device,
+        ATOMIC_SCOPE_ALL_DEVICES, Device, GLOBAL_FP_ATOMIC_ADD, GLOBAL_FP_ATOMIC_MIN_MAX, LOCAL_FP_ATOMIC_ADD,
+        LOCAL_FP_ATOMIC_MIN_MAX, MEMORY_ACCESS, Platform, SVM_ATOMICS, SVM_COARSE_GRAIN_BUFFER, SVM_FINE_GRAIN_BUFFER,
+        SVM_FINE_GRAIN_SYSTEM, TYPE_CPU, TYPE_GPU, device,
     },
 };
 use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
@@ -24,8 +24,6 @@ use std::collections::BTreeSet;
 const FLOAT_CONTROLS: [u32; 5] = [4464, 4465, 4466, 4467, 4468];
 /// `CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`.
 const CORRECTLY_ROUNDED: u64 = 1 << 7;
-/// The version of SPIR-V that has the decorations `NoSignedWrap` and `NoUnsignedWrap` without an extension.
-const WITH_WRAPPING: u32 = 14;
 
 /// A device before anything is made of it.
 pub(crate) struct Found {
@@ -124,7 +122,11 @@ impl<'a> Described<'a> {
             AtomicMinMaxF64 => self.float_atomics(device::DOUBLE_FP_ATOMIC_CAPABILITIES, most),
             SubGroups => self.has_sub_groups(),
             FloatControls => FLOAT_CONTROLS.iter().all(|number| self.spirv_capabilities.contains(number)),
-            NoIntegerWrap => by_spirv() || self.spirv >= WITH_WRAPPING,
+            // OpenCL 2 ties the scope to memory that all share, OpenCL 3 asks by itself.
+            SystemScope => {
+                self.questions.any_number(device::ATOMIC_MEMORY_CAPABILITIES) & ATOMIC_SCOPE_ALL_DEVICES != 0
+                    || self.version < 30 && self.questions.any_number(device::SVM_CAPABILITIES) & SVM_ATOMICS != 0
+            }
             _ => by_extension() || by_spirv(),
         }
     }

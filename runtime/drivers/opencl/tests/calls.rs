@@ -84,11 +84,11 @@ fn finding_devices_uses_none() {
 #[test]
 fn the_target_is_what_the_device_says_it_has() {
     let target = |settings: &[(&str, i64)]| Setup::with(settings).device.target().to_string();
-    let usual = "spirv:opencl:1.4:-all:+fp64:+generic:+int64-atomics:+sub-groups:+sub-group-shuffle:+no-integer-wrap:+global-variables";
+    let usual = "spirv:opencl:1.4:-all:+fp64:+generic:+int64-atomics:+sub-groups:+sub-group-shuffle:+global-variables";
     assert_eq!(target(&[]), usual);
     let more = target(&[("more", 1), ("info 4232", 0x60006)]);
     let lacks = ["fp16", "atomic-min-max-f32", "sub-group-vote", "sub-group-arithmetic", "sub-group-shuffle-relative"];
-    let lacks = [&lacks[..], &["uniform-group-arithmetic", "bit-instructions"]].concat();
+    let lacks = [&lacks[..], &["uniform-group-arithmetic", "bit-instructions", "system-scope"]].concat();
     assert_eq!(more, format!("spirv:opencl:1.4:-{}", lacks.join(":-")));
     let little = [("info 1069", 0), ("info 104d", 0), ("info 105c", 0), ("info 1032", 0), ("il", 12)];
     assert_eq!(target(&little), "spirv:opencl:1.2:-all:+fp64:+int64-atomics:+sub-group-shuffle");

@@ -26,6 +26,9 @@ result zeModuleCreate(object *context, object *device, const void *desc, object 
   NEEDS(context, CONTEXT);
   NEEDS(device, GPU);
   TYPE(desc, 0x1b);
+  const char *flags = GET(desc, const char *, 40);
+  if (GET(desc, uint32_t, 16) ? flags != NULL : flags == NULL || strcmp(flags, "-cl-fp32-correctly-rounded-divide-sqrt"))
+    return wrong(CALL, "other build flags");
   uint32_t native = GET(desc, uint32_t, 16), version = get("version", 0x01036bfa);
   size_t size = GET(desc, size_t, 24);
   const char *code = GET(desc, const char *, 32);
