@@ -12,7 +12,7 @@ use level_zero_sys::types::{
     FLOAT_MIN_MAX, FloatAtomics, GROUP_COMPUTE, MODULE_FP16, MODULE_FP64, MODULE_INT64_ATOMICS, MemoryAccess,
     MemoryProperties, ModuleProperties, QueueGroup, SUB_GROUPS, Structure,
 };
-use sinter_core::{SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
+use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, spirv::LARGEST_GROUP};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Handle, Limits};
 use std::{collections::BTreeSet, sync::Arc};
@@ -165,9 +165,24 @@ impl Properties {
         claims.into_iter().filter(|(_, there)| *there).map(|(feature, _)| feature).collect()
     }
 
+    fn kind(&self) -> DeviceKind {
+        match self.device.device_type {
+            DEVICE_GPU => DeviceKind::Gpu,
+            DEVICE_CPU => DeviceKind::Cpu,
+            _ => DeviceKind::Other,
+        }
+    }
+
     fn target(&self) -> Option<SpirvTarget> {
         let (major, minor) = (self.module.spirv_version >> 16, self.module.spirv_version & 0xffff);
-        SpirvTarget::for_device(SpirvEnvironment::LevelZero, major * 10 + minor.min(9), self.spirv_features())
+        let features = self.spirv_features();
+        let target = SpirvTarget::for_device(SpirvEnvironment::LevelZero, major * 10 + minor.min(9), features)?;
+        let device = match self.kind() {
+            DeviceKind::Gpu => SpirvDevice::Gpu,
+            DeviceKind::Cpu => SpirvDevice::Cpu,
+            DeviceKind::Other => SpirvDevice::Accelerator,
+        };
+        Some(SpirvTarget { device, ..target })
     }
 
     fn info(&self, driver_version: &str, limits: &Limits) -> DeviceInfo {
@@ -178,11 +193,7 @@ impl Properties {
             vendor_id: self.device.vendor_id,
             driver: "level-zero",
             driver_version: driver_version.to_owned(),
-            kind: match self.device.device_type {
-                DEVICE_GPU => DeviceKind::Gpu,
-                DEVICE_CPU => DeviceKind::Cpu,
-                _ => DeviceKind::Other,
-            },
+            kind: self.kind(),
             compute_units: limits.processors,
             max_work_group_size: limits.group.into(),
             max_work_item_sizes: limits.group_sizes.map(u64::from),
@@ -230,6 +241,7 @@ pub(crate) fn describe(platform: &Arc<Platform>, device: Device, number: i32) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use level_zero_sys::types::version;
 
     fn properties() -> Properties {
         Properties {
@@ -251,8 +263,9 @@ mod tests {
         found.module.spirv_version = version(1, 2);
         assert_eq!(
             found.target().map(|target| target.to_string()),
-            Some("level-zero:1.2:-all:+generic:+global-variables".to_owned())
+            Some("level-zero:1.2:accelerator:-all:+generic:+global-variables:+system-scope".to_owned())
         );
+        found.device.device_type = DEVICE_GPU;
         (found.module.spirv_version, found.module.flags, found.sub_groups) = (version(1, 5), 7, true);
         (found.atomics.fp32, found.atomics.fp64) = (FLOAT_ADD | FLOAT_MIN_MAX, 1 << 1);
         assert_eq!(

@@ -52,7 +52,7 @@ fn what_a_driver_does_not_name_is_not_there() {
     fake.set("module flags", 0);
     fake.set("spirv 0", 0x0001_0002);
     let target = fake.device().target().to_string();
-    assert!(target.ends_with("level-zero:1.2:-all:+generic:+global-variables"), "{target}");
+    assert!(target.ends_with("level-zero:1.2:-all:+generic:+global-variables:+system-scope"), "{target}");
 }
 
 #[test]
