@@ -1,51 +1,19 @@
 //! The command line of llvm-to-amdgpu-tool: output, messages, exit status.
 
+#[path = "../../common/translate/tests/shared/folder.rs"]
+mod folder;
+
+use folder::{Folder, TWO_KERNELS, refused};
 use sinter_core::{
     Image, KernelConfig, Target, TranslateRequest,
     container::{ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord},
 };
 use sinter_llvm::kernel_hash::known_closure;
 use sinter_translate::{assemble, native_target};
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Output},
-};
-use tempfile::TempDir;
+use std::fs;
 
-const TWO_KERNELS: &str = "define void @copy(ptr %p) { store i32 1, ptr %p ret void }
-define void @_Z5scalePif(ptr %p, float %x) { store float %x, ptr %p ret void }";
-
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        let folder = Folder(tempfile::tempdir().expect("folder"));
-        fs::write(folder.path("two.ll"), TWO_KERNELS).expect("write");
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_llvm-to-amdgpu-tool"));
-        command.current_dir(self.0.path()).args(arguments).output().expect("the tool runs")
-    }
-
-    /// What the tool writes to standard output, where it succeeds.
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    }
-}
-
-fn refused(output: &Output, code: i32, text: &str) {
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{message}");
-    assert!(message.contains(text), "`{text}` is not in: {message}");
+fn folder() -> Folder {
+    Folder::new(env!("CARGO_BIN_EXE_llvm-to-amdgpu-tool"))
 }
 
 fn request(target: Target) -> TranslateRequest {
@@ -64,7 +32,7 @@ fn gpu(id: &str) -> Target {
 
 #[test]
 fn lists() {
-    let folder = Folder::new();
+    let folder = folder();
     assert_eq!(folder.text(&["--list-kernels", "two.ll"]), "copy\n_Z5scalePif (scale(int*, float))\n");
     assert_eq!(folder.text(&["--list-kernels", "--json", "two.ll"]), "[\"copy\",\"_Z5scalePif\"]\n");
     assert!(folder.text(&["--print-steps"]).starts_with("parse\nimports\nlaunch-shape\nspecialize\n"));
@@ -72,7 +40,7 @@ fn lists() {
 
 #[test]
 fn writes_code_for_the_target() {
-    let folder = Folder::new();
+    let folder = folder();
     let usual = folder.text(&["two.ll", "--kernel", "copy", "--emit", "asm", "-o", "-"]);
     assert!(usual.contains("amdgcn-amd-amdhsa--gfx90a\"") && usual.contains(".amdhsa_kernel copy"), "{usual}");
     let flags = ["two.ll", "--kernel", "copy", "--emit", "asm", "-o", "-", "--target"];
@@ -89,7 +57,7 @@ fn writes_code_for_the_target() {
 
 #[test]
 fn writes_objects_and_code_objects() {
-    let folder = Folder::new();
+    let folder = folder();
     // The types of ELF files: relocatable and shared.
     for (emit, kind) in [("obj", 1), ("co", 3)] {
         folder.text(&["two.ll", "--kernel", "copy", "--emit", emit, "-o", "copy.out"]);
@@ -100,7 +68,7 @@ fn writes_objects_and_code_objects() {
 
 #[test]
 fn says_which_line_code_comes_from() {
-    let folder = Folder::new();
+    let folder = folder();
     let ir = "define void @k(ptr %p) !dbg !4 { store i32 1, ptr %p, !dbg !6 ret void, !dbg !6 }
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -110,7 +78,7 @@ fn says_which_line_code_comes_from() {
 !4 = distinct !DISubprogram(name: \"k\", file: !1, line: 6, type: !5, unit: !0, spFlags: DISPFlagDefinition)
 !5 = !DISubroutineType(types: !{})
 !6 = !DILocation(line: 7, column: 3, scope: !4)";
-    fs::write(folder.path("k.ll"), ir).expect("write");
+    folder.write("k.ll", ir);
     let code = |flags: &[&str]| {
         folder.text(&[&["k.ll", "-o", "k.co"][..], flags].concat());
         fs::read(folder.path("k.co")).expect("output")
@@ -121,7 +89,7 @@ fn says_which_line_code_comes_from() {
 
 #[test]
 fn refuses_with_reason_and_leaves_no_file() {
-    let folder = Folder::new();
+    let folder = folder();
     let targets = [
         ("mi300", "no AMD processor `mi300` is known"),
         ("gfx91a", "there are gfx900, gfx902"),
@@ -143,7 +111,7 @@ fn refuses_with_reason_and_leaves_no_file() {
 
 #[test]
 fn a_library_that_is_not_amds_is_refused() {
-    let folder = Folder::new();
+    let folder = folder();
     let cases = [
         ("two.ll", TWO_KERNELS.as_bytes().to_vec(), "is not bitcode"),
         ("noise", (0..=255).collect(), "is not bitcode"),
@@ -168,12 +136,12 @@ fn a_library_that_is_not_amds_is_refused() {
 
 #[test]
 fn what_a_library_lacks_is_said_to_be_the_librarys() {
-    let folder = Folder::new();
+    let folder = folder();
     let ir = "define double @__ocml_cos_f64(double %x) { ret double %x }";
     fs::write(folder.path("partial.bc"), assemble(ir.as_bytes()).expect("IR")).expect("write");
     let ir = "declare double @llvm.sin.f64(double)
 define void @k(ptr %p) { %v = load double, ptr %p %s = call double @llvm.sin.f64(double %v) store double %s, ptr %p ret void }";
-    fs::write(folder.path("k.ll"), ir).expect("write");
+    folder.write("k.ll", ir);
     let own = folder.text(&["k.ll", "--emit", "asm", "-o", "-"]);
     assert!(own.contains(".amdhsa_kernel k"), "{own}");
     let output = folder.run(&["k.ll", "--library", "partial.bc", "-o", "x"]);
@@ -205,7 +173,7 @@ fn container(options: &[(&str, &str)]) -> Vec<u8> {
 
 #[test]
 fn sizes_that_a_kernel_requires_are_used_and_checked() {
-    let folder = Folder::new();
+    let folder = folder();
     let options = [("reqd-work-group-size", "16,8,1"), ("reqd-sub-group-size", "64")];
     fs::write(folder.path("k.hcf"), container(&options)).expect("write");
     let flags = ["k.hcf", "--emit", "asm", "-o", "-"];
@@ -229,7 +197,7 @@ fn sizes_that_a_kernel_requires_are_used_and_checked() {
 
 #[test]
 fn inputs_that_are_given_by_mistake_are_named() {
-    let folder = Folder::new();
+    let folder = folder();
     fs::write(folder.path("saxpy.cpp"), "#include <sycl/sycl.hpp>\nint main() {}").expect("write");
     refused(&folder.run(&["saxpy.cpp", "-o", "x"]), 1, "saxpy.cpp: this is C++ source; compile it with sinter-cc");
     folder.text(&["two.ll", "--kernel", "copy", "-o", "k.co"]);
@@ -241,7 +209,7 @@ fn inputs_that_are_given_by_mistake_are_named() {
 
 #[test]
 fn constants_have_readable_names() {
-    let folder = Folder::new();
+    let folder = folder();
     let ir = "@_ZL3sid = internal constant i32 5
 @_ZN2ns5depthE = external global i32
 @_ZN2ab4sizeE = external global i32
@@ -274,7 +242,7 @@ define void @other(ptr %p) {
 
 #[test]
 fn flags_that_say_different_things_are_refused() {
-    let folder = Folder::new();
+    let folder = folder();
     let run = |flags: &[&str]| folder.run(&[&["two.ll", "--kernel", "copy", "-o", "x"][..], flags].concat());
     let lower = "--stop-after lower leaves finished code; leave out --emit";
     refused(&run(&["--stop-after", "lower", "--emit", "ir"]), 2, lower);
@@ -296,8 +264,8 @@ fn flags_that_say_different_things_are_refused() {
 
 #[test]
 fn replays_a_request_to_the_same_bytes() {
-    let folder = Folder::new();
-    fs::write(folder.path("failed.request"), request(gpu("gfx90a:xnack-")).to_bytes()).expect("write");
+    let folder = folder();
+    folder.write("failed.request", request(gpu("gfx90a:xnack-")).to_bytes());
     let flags = [
         &["--replay", "failed.request", "-o", "a.co"][..],
         &["two.ll", "--kernel", "copy", "--target", "gfx90a:xnack-", "-o", "b.co"],
@@ -309,14 +277,14 @@ fn replays_a_request_to_the_same_bytes() {
     assert!(only.status.success() && only.stdout.is_empty());
     assert!(String::from_utf8_lossy(&only.stderr).contains("the request translates"));
     refused(&folder.run(&["--replay", "two.ll", "-o", "x"]), 1, "not a translation request");
-    fs::write(folder.path("host.request"), request(Target::Host(native_target())).to_bytes()).expect("write");
+    folder.write("host.request", request(Target::Host(native_target())).to_bytes());
     refused(&folder.run(&["--replay", "host.request", "-o", "x"]), 1, "translate it with llvm-to-host-tool");
 }
 
 /// Without a digest, LLVM's reader takes other code from damaged bitcode, or ends the process.
 #[test]
 fn damage_to_a_request_or_container_is_found_by_its_digest() {
-    let folder = Folder::new();
+    let folder = folder();
     let request = request(gpu("gfx90a"));
     let (name, bytes) = (GLOBAL_IMAGE.to_owned(), request.image.bytes.to_vec());
     let image = ImageRecord { name: name.clone(), bytes, ..Default::default() };
@@ -340,18 +308,13 @@ fn damage_to_a_request_or_container_is_found_by_its_digest() {
 
 #[test]
 fn the_examples_of_the_help_run() {
-    let folder = Folder::new();
+    let folder = folder();
     let ir = "@n = external global i32
 define void @triad(ptr %p) { store i32 7, ptr %p ret void }
 define void @use(ptr %p) { %v = load i32, ptr @n store i32 %v, ptr %p ret void }";
     for name in ["app", "k.ll"] {
-        fs::write(folder.path(name), ir).expect("write");
+        folder.write(name, ir);
     }
-    fs::write(folder.path("failed.request"), request(gpu("gfx90a")).to_bytes()).expect("write");
-    let help = folder.text(&["--help"]);
-    let examples: Vec<_> = help.lines().filter_map(|line| line.strip_prefix("  llvm-to-amdgpu-tool ")).collect();
-    assert!(examples.len() >= 6, "{help}");
-    for example in examples {
-        folder.text(&example.split(' ').collect::<Vec<_>>());
-    }
+    folder.write("failed.request", request(gpu("gfx90a")).to_bytes());
+    folder.run_examples("llvm-to-amdgpu-tool");
 }

@@ -5,6 +5,7 @@
 
 use super::{Emitter, Global, assembly::id, types::storage_class};
 use crate::{
+    backend::first_use,
     failure::{Failure, Outcome},
     gpu::check::odd_initial_value,
 };
@@ -12,6 +13,7 @@ use rspirv::{
     dr::Operand,
     spirv::{Decoration, Op, StorageClass, Word},
 };
+use sinter_core::SpirvFeature;
 use sinter_llvm::{
     ir::{Opcode, Value, ValueKind},
     types::TypeView,
@@ -183,6 +185,11 @@ impl<'s> Emitter<'_, 's> {
             return Ok(*known);
         }
         let class = storage_class(variable.address_space().unwrap_or_default())?;
+        if class == StorageClass::CrossWorkgroup && !self.target.has(SpirvFeature::GlobalVariables) {
+            let what = format!("a variable `{}` outside of functions", sinter_llvm::demangle(&variable.name()));
+            let hint = "the device lacks `global-variables`; make it constant, or pass a buffer to the kernel";
+            return Err(self.cx.unsupported(what, first_use(variable), hint).into());
+        }
         let pointee = self.memory_type(variable.value_type())?;
         let ty = self.pointer_to(class, pointee);
         let initial = variable.initializer().filter(|_| class != StorageClass::Workgroup);

@@ -20,7 +20,7 @@ use std::{
 /// Exit status of a command line that makes no sense.
 const USAGE: u8 = 2;
 /// Flags of families that say what a request says. Those of [`KernelFlags`] do as well.
-const OF_REQUESTS: [&str; 3] = ["target", "library", "line_tables"];
+const OF_REQUESTS: [&str; 6] = ["target", "library", "line_tables", "env", "spirv_version", "features"];
 
 /// The flag of families that says what to write, and its value for IR.
 const EMIT: &str = "emit";

@@ -1,0 +1,20 @@
+; kernel: k
+; target: spirv:opencl
+; ERROR: the recursive function `walk`
+define void @k(ptr %p) {
+  %n = load i64, ptr %p
+  %r = call i64 @walk(i64 %n)
+  store i64 %r, ptr %p
+  ret void
+}
+define i64 @walk(i64 %n) {
+  %stop = icmp slt i64 %n, 2
+  br i1 %stop, label %one, label %more
+one:
+  ret i64 1
+more:
+  %m = sub i64 %n, 1
+  %f = call i64 @walk(i64 %m)
+  %r = mul i64 %n, %f
+  ret i64 %r
+}

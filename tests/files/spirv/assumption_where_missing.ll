@@ -1,0 +1,15 @@
+; kernel: k
+; target: spirv:opencl:-expect-assume
+; no-optimise
+; CHECK: OpSGreaterThan
+; CHECK-NOT: KHR
+declare void @llvm.assume(i1)
+declare i1 @llvm.expect.i1(i1, i1)
+define void @k(ptr %p, i32 %a) {
+  %b = icmp sgt i32 %a, 0
+  call void @llvm.assume(i1 %b)
+  %c = icmp sgt i32 %a, 3
+  %d = call i1 @llvm.expect.i1(i1 %c, i1 true)
+  store volatile i1 %d, ptr %p
+  ret void
+}

@@ -1,0 +1,18 @@
+; kernel: k
+; target: spirv:opencl
+; no-optimise
+; CHECK: OpConvertPtrToU
+; CHECK: OpIEqual
+; CHECK: OpULessThan
+; CHECK: OpINotEqual
+; CHECK-NOT: OpPtrEqual
+@l = internal addrspace(3) global i32 undef
+define void @k(ptr %p, ptr %q, ptr addrspace(3) %s) {
+  %a = icmp eq ptr %p, %q
+  store volatile i1 %a, ptr %q
+  %b = icmp ult ptr %p, %q
+  store volatile i1 %b, ptr %q
+  %c = icmp ne ptr addrspace(3) %s, @l
+  store volatile i1 %c, ptr %q
+  ret void
+}

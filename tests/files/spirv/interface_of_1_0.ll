@@ -1,0 +1,16 @@
+; kernel: k
+; target: spirv:opencl:1.0
+; no-optimise
+; CHECK: ; Version: 1.0
+; CHECK: OpEntryPoint Kernel %1 "k" %22 OpName
+; CHECK: BuiltIn LocalInvocationId
+declare i64 @__acpp_sscp_get_local_id_x()
+@a = internal addrspace(3) global i32 undef
+@t = internal global i32 5
+define void @k(ptr %p) {
+  %i = call i64 @__acpp_sscp_get_local_id_x()
+  store volatile i64 %i, ptr %p
+  store volatile i32 2, ptr addrspace(3) @a
+  store volatile i32 2, ptr @t
+  ret void
+}
