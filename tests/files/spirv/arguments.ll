@@ -12,7 +12,8 @@
 ; CHECK: OpTypePointer Function
 ; CHECK: OpFunctionParameter
 %S = type { i32, i64, [3 x i8] }
-define void @k(ptr %p, i1 %a, i8 %b, half %h, <4 x float> %v, i128 %w, ptr byval(%S) align 8 %s, ptr addrspace(3) %l, double %d) {
+@l = internal addrspace(3) global i8 undef
+define void @k(ptr %p, i1 %a, i8 %b, half %h, <4 x float> %v, i128 %w, ptr byval(%S) align 8 %s, double %d) {
   store volatile i1 %a, ptr %p
   store volatile i8 %b, ptr %p
   store volatile half %h, ptr %p
@@ -21,7 +22,7 @@ define void @k(ptr %p, i1 %a, i8 %b, half %h, <4 x float> %v, i128 %w, ptr byval
   %x = getelementptr %S, ptr %s, i32 0, i32 2, i32 1
   %y = load i8, ptr %x
   store volatile i8 %y, ptr %s
-  store volatile i8 %y, ptr addrspace(3) %l
+  store volatile i8 %y, ptr addrspace(3) @l
   store volatile double %d, ptr %p
   ret void
 }

@@ -7,7 +7,7 @@ define void @k(ptr %p, ptr %q) {
   %b = load volatile float, ptr %q
   %r0 = fmul contract float %a, %b
   store volatile float %r0, ptr %q
-  %r1 = fadd float %a, %b
+  %r1 = fadd float %r0, %b
   store volatile float %r1, ptr %q
   ret void
 }

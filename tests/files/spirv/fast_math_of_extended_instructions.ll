@@ -1,9 +1,9 @@
 ; kernel: k
 ; target: spirv:opencl
 ; no-optimise
-; CHECK: FPFastMathMode NotNaN
 ; CHECK: OpExtInst
 ; CHECK: floor
+; CHECK-NOT: FPFastMathMode
 declare float @llvm.floor.f32(float)
 define void @k(ptr %p) {
   %a = load volatile float, ptr %p

@@ -1,16 +1,11 @@
 ; kernel: k
 ; target: spirv:opencl
 ; no-optimise
-; CHECK: %11 NoSignedWrap
-; CHECK: %12 NoUnsignedWrap
-; CHECK: %13 NoSignedWrap
-; CHECK: %13 NoUnsignedWrap
-; CHECK: %14 NoUnsignedWrap
 ; CHECK: %11 = OpIAdd
 ; CHECK: %12 = OpIMul
 ; CHECK: %13 = OpISub
 ; CHECK: %14 = OpShiftLeftLogical
-; CHECK-NOT: OpExtension
+; CHECK-NOT: Wrap
 define void @k(ptr %p, ptr %q) {
   %a = load volatile i32, ptr %p
   %b = load volatile i32, ptr %q
