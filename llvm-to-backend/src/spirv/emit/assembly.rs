@@ -27,6 +27,10 @@ pub(super) struct Assembly {
     pub(super) needs: Needs,
 }
 
+/// A language with OpenCL 2's atomic operations, which SYCL's compilers name too. Khronos's translator to LLVM, in which drivers of CPUs have their front,
+/// otherwise calls functions of OpenCL 1.2, which know neither orders nor generic pointers (`getOCLVersion` in `OCLUtil.cpp`).
+const SOURCE: (spirv::SourceLanguage, Word) = (spirv::SourceLanguage::OpenCL_CPP, 100_000);
+
 /// An operand that is an id.
 pub(super) fn id(id: Word) -> Operand {
     Operand::IdRef(id)
@@ -205,6 +209,8 @@ impl Assembly {
             Operand::MemoryModel(spirv::MemoryModel::OpenCL),
         ];
         self.module.memory_model = Some(Instruction::new(Op::MemoryModel, None, None, memory));
+        let source = vec![Operand::SourceLanguage(SOURCE.0), Operand::LiteralBit32(SOURCE.1)];
+        self.module.debug_string_source.push(Instruction::new(Op::Source, None, None, source));
         for capability in self.needs.capabilities() {
             let operand = vec![Operand::Capability(capability)];
             self.module.capabilities.push(Instruction::new(Op::Capability, None, None, operand));
