@@ -69,7 +69,7 @@ static std::string errors_of(void (*fail)(sycl::queue &, int *)) {
 int main() {
   const std::string own = errors_of(assert_in_kernel);
   CHECK(own.find("data[i] == 42 && \"the answer\"") != std::string::npos);
-  CHECK(own.find("failed_assertion.cpp:22") != std::string::npos);
+  CHECK(own.find("failed_assertion.cpp:23") != std::string::npos);
   const std::string library = errors_of(index_out_of_range);
   CHECK(library.find("array:") != std::string::npos);
   CHECK(library.find("__n < this->size()") != std::string::npos);

@@ -11,9 +11,6 @@ use rspirv::{
 };
 use std::collections::HashMap;
 
-/// OpenCL's C++, version 1.0, which stands for the functions of OpenCL 2.
-const OPENCL: u32 = 100_000;
-
 /// The module, and the function and block that instructions are added to.
 #[derive(Debug)]
 pub(super) struct Assembly {
@@ -191,16 +188,8 @@ impl Assembly {
         self.module.entry_points.push(made);
     }
 
-    /// Says what OpenCL the code is for. Drivers choose their functions by it: without it Intel's take those of OpenCL 1, which know no generic pointers.
-    fn name_language(&mut self) {
-        let language = Operand::SourceLanguage(spirv::SourceLanguage::OpenCL_CPP);
-        let source = Instruction::new(Op::Source, None, None, vec![language, Operand::LiteralBit32(OPENCL)]);
-        self.module.debug_string_source.push(source);
-    }
-
     /// The words. `version` is ten times that of SPIR-V.
     pub(super) fn finish(mut self, version: u32) -> Module {
-        self.name_language();
         let mut header = ModuleHeader::new(self.next);
         header.set_version(1, (version % 10) as u8);
         self.module.header = Some(header);
