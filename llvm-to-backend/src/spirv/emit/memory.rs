@@ -111,7 +111,7 @@ impl<'s> Emitter<'_, 's> {
         let op = if value.is_in_bounds() { Op::InBoundsPtrAccessChain } else { Op::PtrAccessChain };
         let stepped = self.memory_type(value.stepped_type())?;
         let from = self.pointer_as(*base, stepped)?;
-        let mut chain = vec![id(from), id(self.id(*first)?)];
+        let mut chain = vec![id(from), id(self.index(*first)?)];
         let mut ty = value.stepped_type();
         for index in rest {
             let (part, index) = self.part_type(ty, *index)?;
@@ -131,10 +131,21 @@ impl<'s> Emitter<'_, 's> {
         self.pointer_to_bytes(value)
     }
 
+    /// An index. That of one bit is a number with a sign.
+    fn index(&mut self, index: Value<'s>) -> Outcome<Word> {
+        let known = self.id(index)?;
+        if index.ty().view() != TypeView::Integer(1) {
+            return Ok(known);
+        }
+        let ty = self.integer(64);
+        let (yes, no) = (self.integer_constant(64, u64::MAX), self.integer_constant(64, 0));
+        Ok(self.out.value(Op::Select, ty, vec![id(known), id(yes), id(no)]))
+    }
+
     /// The type of a part, and the index as an id. The members of a structure are named by constants of 32 bits.
     fn part_type(&mut self, whole: Type<'s>, index: Value<'s>) -> Outcome<(Type<'s>, Word)> {
         match whole.view() {
-            TypeView::Array(element, _) | TypeView::Vector(element, _) => Ok((element, self.id(index)?)),
+            TypeView::Array(element, _) | TypeView::Vector(element, _) => Ok((element, self.index(index)?)),
             TypeView::Structure(members, _) => {
                 let number = index.integer().unwrap_or_default();
                 let member = members.get(number as usize).copied();
