@@ -1,7 +1,7 @@
 //! Devices that take SPIR-V.
 //!
 //! In: what a driver finds out about a device, or a text such as `opencl:1.4:-fp64`. Out: a target with the features that code for it may use.
-//! *Invariant:* a feature is one row of the table [`FEATURES`]; nothing else in the project lists what devices offer.
+//! *Invariant:* a feature is one row of the table `FEATURES`; nothing else in the project lists what devices offer.
 //!
 //! Names of extensions are those of the Khronos registries of SPIR-V and OpenCL.
 
