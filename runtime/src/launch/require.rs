@@ -43,17 +43,22 @@ pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, er
     refuse(kernel, device, format!("it requires work-groups of {} (x first), but {reason}", spell(group)))
 }
 
-/// Refuses a device without the sub-groups that the kernel requires.
+/// Refuses a device whose sub-groups are not always those that the kernel requires: where it chooses among several sizes, no code asks for one.
 pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> Result<(), RuntimeError> {
     let required = u64::from(kernel.requirements.required_sub_group_size);
     let info = device.device.info();
-    if required == 0 || info.sub_group_sizes.contains(&required) {
+    if required == 0 || has_only(&info.sub_group_sizes, required) {
         return Ok(());
     }
     let symbol = kernel.symbol;
     let sizes = info.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-    let feature = format!("sub-groups of {required}, which kernel `{symbol}` requires; its sub-groups have {sizes}");
+    let have = if info.sub_group_sizes.len() > 1 { "it chooses itself among" } else { "its sub-groups have" };
+    let feature = format!("sub-groups of {required}, which kernel `{symbol}` requires; {have} {sizes}");
     Err(RuntimeError::Unsupported { device: info.name.clone(), feature })
+}
+
+fn has_only(sizes: &[u64], required: u64) -> bool {
+    sizes == [required]
 }
 
 /// Why a launch that was checked against [`Bound::dynamic_limit`] is refused.
@@ -62,4 +67,15 @@ pub(super) fn too_much_local_memory(bound: &Bound, shape: &LaunchShape, device: 
     let declared = u64::from(bound.kernel.entry().local_memory);
     let reason = local_memory_exceeded(declared, shape.local_memory.into(), device.limits.local_memory);
     refuse(&bound.record.kernel, device, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_only;
+
+    #[test]
+    fn a_size_among_several_is_no_promise() {
+        assert!(has_only(&[32], 32));
+        assert!(!has_only(&[4, 8, 16, 32], 32) && !has_only(&[1], 32) && !has_only(&[], 32));
+    }
 }

@@ -50,7 +50,7 @@ impl<'s> Emitter<'_, 's> {
             self.out.begin_block(label);
             if index == 0 {
                 self.variables(&instructions)?;
-                self.addresses(m, &instructions)?;
+                self.addresses(&instructions)?;
             }
             for instruction in block.instructions() {
                 self.out.needs.place = instruction.location();
@@ -161,7 +161,7 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// Computes what is computed from addresses that are known before the kernel runs.
-    fn addresses(&mut self, m: &DeviceModule<'s, Optimised>, instructions: &[Value<'s>]) -> Outcome<()> {
+    fn addresses(&mut self, instructions: &[Value<'s>]) -> Outcome<()> {
         for parameter in instructions.first().map(|i| i.function().parameters()).unwrap_or_default() {
             if self.body.typed.contains_key(&parameter) {
                 let bytes = self.out.fresh();
@@ -172,17 +172,17 @@ impl<'s> Emitter<'_, 's> {
         let operands = instructions.iter().filter(|i| !i.is_call()).flat_map(|i| i.operands());
         let arguments = instructions.iter().filter(|i| i.is_call()).flat_map(|call| call.arguments());
         let all: Vec<_> = operands.chain(arguments).collect();
-        all.into_iter().try_for_each(|value| self.address_of(m, value))
+        all.into_iter().try_for_each(|value| self.address_of(value))
     }
 
-    fn address_of(&mut self, m: &DeviceModule<'s, Optimised>, value: Value<'s>) -> Outcome<()> {
+    fn address_of(&mut self, value: Value<'s>) -> Outcome<()> {
         if !value.is_constant_value() || Self::is_plain(value) || self.body.values.contains_key(&value) {
             return Ok(());
         }
         match value.kind() {
-            ValueKind::LLVMGlobalVariableValueKind => self.global_address(m, value),
+            ValueKind::LLVMGlobalVariableValueKind => self.global_address(value),
             ValueKind::LLVMConstantExprValueKind => {
-                value.operands().into_iter().try_for_each(|operand| self.address_of(m, operand))?;
+                value.operands().into_iter().try_for_each(|operand| self.address_of(operand))?;
                 let result = self.out.fresh();
                 self.body.values.insert(value, result);
                 self.operation(value, value.constant_opcode())
@@ -194,7 +194,7 @@ impl<'s> Emitter<'_, 's> {
                 Err(self.cx.unsupported(what, crate::backend::first_use(value), hint).into())
             }
             _ => {
-                value.operands().into_iter().try_for_each(|operand| self.address_of(m, operand))?;
+                value.operands().into_iter().try_for_each(|operand| self.address_of(operand))?;
                 let parts = value.operands().into_iter().map(|part| self.id(part)).collect::<Outcome<Vec<_>>>()?;
                 let ty = self.ty(value.ty())?;
                 let made = self.out.value(Op::CompositeConstruct, ty, parts.into_iter().map(id).collect());
@@ -204,7 +204,7 @@ impl<'s> Emitter<'_, 's> {
         }
     }
 
-    fn global_address(&mut self, m: &DeviceModule<'s, Optimised>, global: Value<'s>) -> Outcome<()> {
+    fn global_address(&mut self, global: Value<'s>) -> Outcome<()> {
         if local_memory::is_dynamic_array(global) {
             let what = "dynamic local memory in a function that is not merged into the kernel";
             let hint = "pass a pointer to it as an argument";
@@ -215,7 +215,6 @@ impl<'s> Emitter<'_, 's> {
             self.body.values.insert(global, pointer);
             return Ok(());
         }
-        let _ = m;
         let known = self.variable(global)?;
         let class = storage_class(global.address_space().unwrap_or_default())?;
         let byte = self.integer(8);
