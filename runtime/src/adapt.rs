@@ -5,7 +5,7 @@
 //! of specialised arguments always make variants; their number is the program's choice and is not bounded here.
 #![forbid(unsafe_code)]
 
-use crate::launch::shape::LaunchSize;
+use crate::launch::{descriptor::Descriptor, shape::LaunchSize};
 use sinter_core::{
     AmdgcnTarget, Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, PtxTarget, Specialization,
     SpirvTarget, Target,
@@ -90,12 +90,19 @@ impl CodeOptions {
 }
 
 /// The configuration of a kernel for a class of launches and the values it is specialised on.
-pub fn config(kernel: &str, class: &ShapeClass, specialization: Specialization, code: &CodeOptions) -> KernelConfig {
+pub fn config(
+    kernel: &Descriptor<'_>,
+    class: &ShapeClass,
+    specialization: Specialization,
+    code: &CodeOptions,
+) -> KernelConfig {
+    let sub_group = kernel.requirements.required_sub_group_size;
     KernelConfig {
-        entry: kernel.to_owned(),
+        entry: kernel.symbol.to_owned(),
         specialization,
         dimensions: class.dimensions,
         group_size: class.group_size(),
+        sub_group_size: (sub_group != 0).then_some(sub_group),
         sizes_fit_i32: class.fits_i32,
         float_mode: code.float_mode,
         approximations: code.approximations,

@@ -7,7 +7,7 @@
 //!   `; target: ptx:sm_XX[:isa]` (PTX, of version 8.5 unless it says `isa`), `; target: amdgpu:ID` (an AMD GPU by its target ID) or
 //!   `; target: spirv:INTERFACE[:WORD]...` (a device that takes SPIR-V, as `SpirvTarget` reads it),
 //! * `; constant: NAME=TYPE:VALUE`, `; arg: N=TYPE:VALUE`, `; group-size: X,Y,Z`, `; sizes-fit-i32`,
-//!   `; no-contraction`, `; fast`, `; flush-denormals`, `; approximate-division`, `; approximate-square-root`, `; line-tables`,
+//!   `; sub-group-size: N`, `; no-contraction`, `; fast`, `; flush-denormals`, `; approximate-division`, `; approximate-square-root`, `; line-tables`,
 //!   `; no-optimise`, `; import: FILE`.
 //!
 //! Expectations are `; CHECK: text` lines, found in this order in the output, and `; CHECK-NOT: text` lines, found
@@ -71,7 +71,7 @@ impl Case {
 
 /// `; key: value` or `; key`, with one of the keys above.
 fn directive(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 20] = [
+    const KEYS: [&str; 21] = [
         "kernel",
         "step",
         "target",
@@ -79,6 +79,7 @@ fn directive(line: &str) -> Option<(String, String)> {
         "arg",
         "dimensions",
         "group-size",
+        "sub-group-size",
         "sizes-fit-i32",
         "no-contraction",
         "fast",
@@ -110,6 +111,7 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
             let size: Vec<u32> = value.split(',').map(|n| n.parse().expect("size")).collect();
             config.group_size = Some(size.try_into().expect("three sizes"));
         }
+        "sub-group-size" => config.sub_group_size = Some(value.parse().expect("size")),
         "dimensions" => config.dimensions = value.parse().expect("dimensions"),
         "sizes-fit-i32" => config.sizes_fit_i32 = true,
         "no-contraction" => config.float_mode = FloatMode::NoContraction,

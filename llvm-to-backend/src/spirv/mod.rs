@@ -75,8 +75,8 @@ impl Backend for Spirv<'_> {
         vec![Library::Slices(&slices::SPIRV_BUILTINS)]
     }
 
-    fn answer_libraries<S>(&self, _: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
-        queries::answer(self.target, m)
+    fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+        queries::answer(cx, self.target, m)
     }
 
     fn provides(&self, name: &str) -> bool {

@@ -5,6 +5,7 @@
 
 use super::emit::PREFIX;
 use crate::{
+    context::Context,
     device_module::DeviceModule,
     failure::{Failure, Outcome},
 };
@@ -16,14 +17,14 @@ const SUB_GROUP_SIZE: &str = "sub_group_size";
 /// What is not reached any more goes away.
 const FOLD: &str = "function(early-cse<>,instsimplify,simplifycfg),globaldce";
 
-pub(super) fn answer<S>(target: &SpirvTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
+pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
     let mut answered = false;
     for function in m.module.functions() {
         let name = function.name();
         let Some(query) = name.strip_prefix(PREFIX) else { continue };
         let answer = match query.strip_prefix(HAS) {
             Some(feature) => find(feature).map(|feature| u64::from(target.has(feature)))?,
-            None if query == SUB_GROUP_SIZE => 0,
+            None if query == SUB_GROUP_SIZE => cx.config().sub_group_size.unwrap_or_default().into(),
             None => continue,
         };
         for call in function.users().into_iter().filter(|user| user.callee() == Some(function)) {

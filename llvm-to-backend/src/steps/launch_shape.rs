@@ -29,6 +29,7 @@ pub(crate) fn launch_shape<'s, B: Backend>(
     m: DeviceModule<'s, Generic>,
 ) -> Outcome<DeviceModule<'s, Generic>> {
     check_group_size(cx)?;
+    check_sub_group_size(cx)?;
     check_queries(cx, &m)?;
     known_answers(cx, backend).into_iter().for_each(|(name, answer)| replace(&m, &name, answer));
     Ok(m)
@@ -49,6 +50,21 @@ fn check_group_size(cx: &Context<'_, '_>) -> Outcome<()> {
     let what = format!("a work-group of {} work-items", size.map(|size| size.to_string()).join("x"));
     let hint = format!("it has at most {GPU_GROUP} in all and {depth} along the third dimension");
     Err(cx.unsupported(what, None, &hint).into())
+}
+
+/// Refuses a sub-group size that no code for the target has.
+fn check_sub_group_size(cx: &Context<'_, '_>) -> Outcome<()> {
+    let Some(size) = cx.config().sub_group_size else { return Ok(()) };
+    if cx.target().makes_sub_groups_of(size) {
+        return Ok(());
+    }
+    let hint = match cx.target() {
+        Target::Spirv(_) => {
+            "the device cannot be asked for a size (feature `sub-group-size`); choose another device".to_owned()
+        }
+        other => format!("those of {other} have {}", other.sub_group_size().unwrap_or_default()),
+    };
+    Err(cx.unsupported(format!("sub-groups of {size} work-items, which the kernel requires,"), None, &hint).into())
 }
 
 /// The queries with one answer, and the answer.

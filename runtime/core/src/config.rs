@@ -57,6 +57,8 @@ pub struct KernelConfig {
     pub dimensions: u8,
     /// The work-group size (x, y, z), x fastest, where it is a compile-time constant.
     pub group_size: Option<[u32; 3]>,
+    /// Work-items of a sub-group, where the kernel requires so many.
+    pub sub_group_size: Option<u32>,
     /// Whether every global id and size of the launch is below 2^31.
     pub sizes_fit_i32: bool,
     /// Floating-point freedom.
@@ -75,6 +77,7 @@ impl KernelConfig {
             specialization: Specialization::default(),
             dimensions: 3,
             group_size: None,
+            sub_group_size: None,
             sizes_fit_i32: false,
             float_mode: FloatMode::default(),
             approximations: Approximations::default(),

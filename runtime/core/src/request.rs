@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// First bytes of a request file of any version, and of this one. A digest of all that follows it comes next.
 const REQUEST_MAGIC: &[u8; 7] = b"SINTERQ";
-const VERSION: u8 = b'2';
+const VERSION: u8 = b'3';
 /// Bytes of the digest.
 const DIGEST: usize = blake3::OUT_LEN;
 
@@ -174,6 +174,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
         specialization,
         dimensions,
         group_size,
+        sub_group_size,
         sizes_fit_i32,
         float_mode,
         approximations,
@@ -190,6 +191,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     }
     fields.add_text("dimensions", &dimensions.to_string());
     fields.add_text("group-size", &format!("{group_size:?}"));
+    fields.add_text("sub-group-size", &format!("{sub_group_size:?}"));
     fields.add_text("sizes-fit-i32", &sizes_fit_i32.to_string());
     fields.add_text("float-mode", &format!("{float_mode:?}"));
     fields.add_text("flush-denormals", &flush_denormals.to_string());
@@ -268,6 +270,7 @@ mod tests {
             Box::new(|r| r.config.specialization.arguments.push((0, "i32:1".parse().expect("value")))),
             Box::new(|r| r.config.dimensions = 1),
             Box::new(|r| r.config.group_size = Some([1, 1, 1])),
+            Box::new(|r| r.config.sub_group_size = Some(1)),
             Box::new(|r| r.config.sizes_fit_i32 = true),
             Box::new(|r| r.config.float_mode = FloatMode::NoContraction),
             Box::new(|r| r.config.float_mode = FloatMode::Fast),

@@ -175,6 +175,7 @@ impl SpirvFeature {
             | SpirvFeature::SubGroupArithmetic
             | SpirvFeature::SubGroupShuffle
             | SpirvFeature::SubGroupShuffleRelative => 13,
+            SpirvFeature::SubGroupSize => 11,
             _ => 10,
         }
     }

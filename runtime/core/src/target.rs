@@ -2,7 +2,10 @@
 //!
 //! *Invariant:* a target is a plain value that holds everything code generation depends on, and is hashed whole.
 
-use crate::{amdgcn::AmdgcnTarget, spirv::SpirvTarget};
+use crate::{
+    amdgcn::AmdgcnTarget,
+    spirv::{SpirvFeature, SpirvTarget},
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -76,6 +79,14 @@ impl Target {
             Target::Ptx(_) => Some(32),
             Target::Amdgcn(gpu) => Some(gpu.wave.size()),
             Target::Spirv(_) => None,
+        }
+    }
+
+    /// Whether there is code whose sub-groups have so many work-items. Which sizes a device has that takes SPIR-V is the driver's to say.
+    pub fn makes_sub_groups_of(&self, size: u32) -> bool {
+        match self {
+            Target::Spirv(device) => device.has(SpirvFeature::SubGroupSize),
+            _ => self.sub_group_size() == Some(size),
         }
     }
 }

@@ -60,7 +60,7 @@ impl Runtime {
         let image = image_of(&container, kernel)?;
         let imports = registry::resolve_imports(&self.registry, image, kernel.symbol);
         let target = self.code.target(device.device.target());
-        let config = adapt::config(kernel.symbol, class, specialization, &self.code);
+        let config = adapt::config(kernel, class, specialization, &self.code);
         let libraries = self.libraries.for_target(&target, || Some(self.disk()));
         let empty: Arc<[u8]> = Arc::from([]);
         let identity = kernel.ir_hash.unwrap_or_else(|| *blake3::hash(image.bytes).as_bytes());

@@ -43,22 +43,25 @@ pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, er
     refuse(kernel, device, format!("it requires work-groups of {} (x first), but {reason}", spell(group)))
 }
 
-/// Refuses a device whose sub-groups are not always those that the kernel requires: where it chooses among several sizes, no code asks for one.
+/// Refuses a device that has no sub-groups of the size that the kernel requires, or chooses itself among several.
 pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> Result<(), RuntimeError> {
     let required = u64::from(kernel.requirements.required_sub_group_size);
     let info = device.device.info();
-    if required == 0 || has_only(&info.sub_group_sizes, required) {
+    let can_ask = device.device.target().makes_sub_groups_of(kernel.requirements.required_sub_group_size);
+    if required == 0 || is_had(&info.sub_group_sizes, required, can_ask) {
         return Ok(());
     }
     let symbol = kernel.symbol;
     let sizes = info.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-    let have = if info.sub_group_sizes.len() > 1 { "it chooses itself among" } else { "its sub-groups have" };
+    let chooses = info.sub_group_sizes.contains(&required);
+    let have = if chooses { "it chooses itself among" } else { "its sub-groups have" };
     let feature = format!("sub-groups of {required}, which kernel `{symbol}` requires; {have} {sizes}");
     Err(RuntimeError::Unsupported { device: info.name.clone(), feature })
 }
 
-fn has_only(sizes: &[u64], required: u64) -> bool {
-    sizes == [required]
+/// A size among several is had by code that asks for it.
+fn is_had(sizes: &[u64], required: u64, can_ask: bool) -> bool {
+    sizes == [required] || can_ask && sizes.contains(&required)
 }
 
 /// Why a launch that was checked against [`Bound::dynamic_limit`] is refused.
@@ -71,11 +74,14 @@ pub(super) fn too_much_local_memory(bound: &Bound, shape: &LaunchShape, device: 
 
 #[cfg(test)]
 mod tests {
-    use super::has_only;
+    use super::is_had;
 
     #[test]
-    fn a_size_among_several_is_no_promise() {
-        assert!(has_only(&[32], 32));
-        assert!(!has_only(&[4, 8, 16, 32], 32) && !has_only(&[1], 32) && !has_only(&[], 32));
+    fn a_size_among_several_is_no_promise_unless_code_asks_for_it() {
+        for can_ask in [false, true] {
+            assert!(is_had(&[32], 32, can_ask));
+            assert!(!is_had(&[1], 32, can_ask) && !is_had(&[], 32, can_ask));
+            assert_eq!(is_had(&[4, 8, 16, 32], 32, can_ask), can_ask);
+        }
     }
 }

@@ -69,6 +69,9 @@ pub struct KernelFlags {
     /// Work-group size as a compile-time constant
     #[arg(long, value_name = "X,Y,Z")]
     pub group_size: Option<GroupSize>,
+    /// Sub-group size that the kernel requires
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sub_group_size: Option<u32>,
     /// Assume that every global id and size is below 2^31
     #[arg(long)]
     pub sizes_fit_i32: bool,
@@ -123,6 +126,7 @@ impl KernelFlags {
         config.specialization.arguments.sort_by_key(|(index, _)| *index);
         config.dimensions = self.dimensions;
         config.group_size = self.group_size.map(|size| size.0);
+        config.sub_group_size = self.sub_group_size;
         config.sizes_fit_i32 = self.sizes_fit_i32;
         config.float_mode = self.float_mode();
         config.approximations = Approximations {

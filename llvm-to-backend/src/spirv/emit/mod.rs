@@ -158,6 +158,9 @@ impl<'e, 's> Emitter<'e, 's> {
             let sizes = sizes.into_iter().map(Operand::LiteralBit32).collect();
             self.out.execution_mode(kernel, ExecutionMode::LocalSize, sizes);
         }
+        if let Some(size) = self.cx.config().sub_group_size {
+            self.out.execution_mode(kernel, ExecutionMode::SubgroupSize, vec![Operand::LiteralBit32(size)]);
+        }
         if must_not_contract(m) {
             self.out.execution_mode(kernel, ExecutionMode::ContractionOff, vec![]);
         }

@@ -5,20 +5,31 @@
 use sinter_core::{AmdgcnTarget, KernelConfig, Target, amdgcn::Wave, container::Required};
 use sinter_tool_common::ToolError;
 
-/// Takes the required group size where none is given.
+/// Takes the required sizes where none are given.
 pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConfig) -> Result<(), ToolError> {
-    let group_size = *config.group_size.get_or_insert(required.group_size.unwrap_or_default());
-    match required.group_size {
-        None if group_size == [0; 3] => config.group_size = None,
-        Some(size) if size != group_size => {
-            let spell = |size: [u32; 3]| size.map(|size| size.to_string()).join(",");
-            let (kernel, size, given) = (&config.entry, spell(size), spell(group_size));
-            let reason = format!("kernel `{kernel}` requires --group-size {size}, and {given} is given");
-            return Err(ToolError::rejected(reason));
+    let spell = |size: [u32; 3]| size.map(|size| size.to_string()).join(",");
+    let groups = [required.group_size, config.group_size].map(|size| size.map(spell));
+    agree(&config.entry, "--group-size", groups)?;
+    config.group_size = config.group_size.or(required.group_size);
+    let sub_groups = [required.sub_group_size, config.sub_group_size].map(|size| size.map(|size| size.to_string()));
+    agree(&config.entry, "--sub-group-size", sub_groups)?;
+    config.sub_group_size = config.sub_group_size.or(required.sub_group_size);
+    check_sub_groups(target, config)
+}
+
+/// Refuses another size than the required one.
+fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), ToolError> {
+    match sizes {
+        [Some(required), Some(given)] if required != given => {
+            let reason = format!("kernel `{kernel}` requires {flag} {required}, and {given} is given");
+            Err(ToolError::rejected(reason))
         }
-        _ => {}
+        _ => Ok(()),
     }
-    match (required.sub_group_size, target.sub_group_size()) {
+}
+
+fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
+    match (config.sub_group_size, target.sub_group_size()) {
         (Some(size), Some(has)) if size != has => {
             let (kernel, advice) = (&config.entry, advice(size, target));
             let reason =
