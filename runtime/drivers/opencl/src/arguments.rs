@@ -45,8 +45,9 @@ impl Callable {
 
     /// Tells the kernel about memory before its first launch.
     pub(crate) fn prepare(&self, opencl: &OpenCl) -> Result<(), Failure> {
+        let (mut allowed, memory) = (lock(&self.allowed), opencl.allocator.hold());
         // SAFETY: nobody else changes the kernel while the lock is held.
-        unsafe { opencl.allocator.allow(opencl, self.kernel.0, &mut lock(&self.allowed)) }
+        unsafe { memory.allow(opencl, self.kernel.0, &mut allowed) }
     }
 
     /// Launches the kernel with a buffer of arguments, which is copied.
@@ -63,9 +64,9 @@ impl Callable {
         let Geometry { grid, group, local_memory } = *geometry;
         let local = group.map(|size| size as usize);
         let global: [usize; 3] = std::array::from_fn(|d| grid[d] as usize * local[d]);
-        let mut allowed = lock(&self.allowed);
+        let (mut allowed, memory) = (lock(&self.allowed), opencl.allocator.hold());
         // SAFETY: nobody else changes the kernel while the lock is held.
-        unsafe { opencl.allocator.allow(opencl, self.kernel.0, &mut allowed) }?;
+        unsafe { memory.allow(opencl, self.kernel.0, &mut allowed) }?;
         // SAFETY: passed on to the caller; as above.
         unsafe { self.set(opencl, arguments, local_memory) }?;
         let (kernel, offset, none) = (self.kernel.0, ptr::null(), ptr::null());

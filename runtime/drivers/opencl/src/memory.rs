@@ -15,16 +15,13 @@ use opencl_sys::{
     },
 };
 use sinter_driver::MemoryKind;
-use sinter_driver_common::{Failure, Known, error::code, lock};
+use sinter_driver_common::{Failure, Known, error::code};
 use std::{
     collections::BTreeMap,
     ffi::c_void,
     mem::MaybeUninit,
     ptr,
-    sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard},
 };
 
 /// A device that is another one of the library's, as [`Known`] says it.
@@ -45,15 +42,29 @@ pub(crate) enum Allocator {
 pub(crate) struct Svm {
     /// `CL_DEVICE_SVM_CAPABILITIES`.
     capabilities: u64,
-    /// Starts of the allocations, with sizes.
-    table: Mutex<BTreeMap<usize, (MemoryKind, usize)>>,
-    /// Counts changes of the table, from 1.
-    changes: AtomicU64,
+    table: RwLock<Table>,
+    /// An allocation for kernels that cannot be told that there is none any more.
+    anchor: OnceLock<usize>,
 }
+
+/// The allocations there are.
+#[derive(Debug, Default)]
+struct Table {
+    /// Starts, with sizes.
+    entries: BTreeMap<usize, (MemoryKind, usize)>,
+    /// Counts changes.
+    changes: u64,
+}
+
+/// Its bytes.
+const ANCHOR: usize = 64;
+
+/// Memory that is not freed now. A kernel must not be launched with pointers that it was told of and that have no memory any more.
+pub(crate) struct Held<'a>(Option<(&'a Svm, RwLockReadGuard<'a, Table>)>);
 
 impl Svm {
     pub(crate) fn new(capabilities: u64) -> Self {
-        Svm { capabilities, changes: AtomicU64::new(1), ..Svm::default() }
+        Svm { capabilities, ..Svm::default() }
     }
 
     fn has(&self, capability: u64) -> bool {
@@ -74,18 +85,23 @@ impl Svm {
             return Err(Failure { call: "clSVMAlloc", code: code::OUT_OF_MEMORY });
         }
         let start = start.expose_provenance();
-        self.change(|table| table.insert(start, (kind, size)));
+        self.change(|entries| entries.insert(start, (kind, size)));
         Ok(start)
     }
 
     fn change<R>(&self, act: impl FnOnce(&mut BTreeMap<usize, (MemoryKind, usize)>) -> R) {
-        act(&mut lock(&self.table));
-        self.changes.fetch_add(1, Ordering::AcqRel);
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        act(&mut table.entries);
+        table.changes += 1;
+    }
+
+    fn hold(&self) -> RwLockReadGuard<'_, Table> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn about(&self, pointer: usize) -> Option<Known> {
-        let table = lock(&self.table);
-        let (&start, &(kind, size)) = table.range(..=pointer).next_back()?;
+        let table = self.hold();
+        let (&start, &(kind, size)) = table.entries.range(..=pointer).next_back()?;
         (pointer - start < size).then_some(Known { kind, start, size, device: NO_DEVICE })
     }
 
@@ -93,8 +109,8 @@ impl Svm {
     ///
     /// # Safety
     /// The kernel is alive, and nobody else changes it.
-    unsafe fn allow(&self, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
-        let now = self.changes.load(Ordering::Acquire);
+    unsafe fn allow(&self, table: &Table, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
+        let now = table.changes + 1;
         if *seen == now {
             return Ok(());
         }
@@ -102,14 +118,32 @@ impl Svm {
             // SAFETY: passed on to the caller.
             unsafe { tell(opencl, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
         }
-        let starts: Vec<usize> = lock(&self.table).keys().copied().collect();
-        if !starts.is_empty() {
+        // What was never told of any memory need not be told that there is none.
+        if *seen != 0 || !table.entries.is_empty() {
+            let mut starts: Vec<usize> = table.entries.keys().copied().collect();
+            if starts.is_empty() {
+                starts.push(self.anchor(opencl)?);
+            }
             let (size, starts) = (size_of_val(&starts[..]), starts.as_ptr().cast());
             // SAFETY: passed on to the caller; the pointers have the size that is passed.
             unsafe { opencl.api.kernel_exec_info(kernel, EXEC_INFO_SVM_PTRS, size, starts) }?;
         }
         *seen = now;
         Ok(())
+    }
+
+    /// It ends with the process.
+    fn anchor(&self, opencl: &OpenCl) -> Result<usize, Failure> {
+        if let Some(anchor) = self.anchor.get() {
+            return Ok(*anchor);
+        }
+        // SAFETY: the context is alive; 0 is the alignment of the largest type.
+        let start = unsafe { opencl.api.svm_allocate(opencl.context(), MEM_READ_WRITE, ANCHOR, 0) };
+        if start.is_null() {
+            return Err(Failure { call: "clSVMAlloc", code: code::OUT_OF_MEMORY });
+        }
+        // Where two threads are here, one has allocated in vain.
+        Ok(*self.anchor.get_or_init(|| start.expose_provenance()))
     }
 }
 
@@ -208,7 +242,7 @@ impl Allocator {
             // SAFETY: passed on to the caller.
             Allocator::Usm(usm) => unsafe { usm.free(opencl.context(), address(start)) },
             Allocator::Svm(svm) => {
-                svm.change(|table| table.remove(&start));
+                svm.change(|entries| entries.remove(&start));
                 // SAFETY: passed on to the caller.
                 unsafe { opencl.api.svm_free(opencl.context(), address(start)) };
                 Ok(())
@@ -290,10 +324,24 @@ impl Allocator {
         }
     }
 
-    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is what it knows, 0 at first.
-    pub(crate) unsafe fn allow(&self, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
+    /// Keeps memory from being freed while a kernel is told of it and launched.
+    #[inline]
+    pub(crate) fn hold(&self) -> Held<'_> {
         match self {
-            Allocator::Usm(_) if *seen == 0 => {
+            Allocator::Usm(_) => Held(None),
+            Allocator::Svm(svm) => Held(Some((svm, svm.hold()))),
+        }
+    }
+}
+
+impl Held<'_> {
+    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is what it knows, 0 at first.
+    ///
+    /// # Safety
+    /// The kernel is alive, and nobody else changes it.
+    pub(crate) unsafe fn allow(&self, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
+        match &self.0 {
+            None if *seen == 0 => {
                 for name in [EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_DEVICE, EXEC_INFO_INDIRECT_SHARED] {
                     // SAFETY: passed on to the caller.
                     unsafe { tell(opencl, kernel, name) }?;
@@ -301,9 +349,9 @@ impl Allocator {
                 *seen = 1;
                 Ok(())
             }
-            Allocator::Usm(_) => Ok(()),
+            None => Ok(()),
             // SAFETY: passed on to the caller.
-            Allocator::Svm(svm) => unsafe { svm.allow(opencl, kernel, seen) },
+            Some((svm, table)) => unsafe { svm.allow(table, opencl, kernel, seen) },
         }
     }
 }

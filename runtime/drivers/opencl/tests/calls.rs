@@ -194,6 +194,13 @@ fn without_the_extension_memory_is_shared_virtual_memory() {
     // SAFETY: nothing uses the memory.
     unsafe { setup.device.memory().free(shared) }.expect("free");
     setup.expect(&["clSVMFree"]);
+    launch(&*queue, &kernel).expect("launch");
+    setup.expect(&["clSetKernelExecInfo 11b6 8", LAUNCHED, "clFlush"]);
+    // SAFETY: as above.
+    unsafe { setup.device.memory().free(device) }.expect("free");
+    // An empty list is none, and the kernel still has the pointers of the last one.
+    launch(&*queue, &kernel).expect("launch");
+    setup.expect(&["clSVMFree", "clSVMAlloc 1 64", "clSetKernelExecInfo 11b6 8", LAUNCHED, "clFlush"]);
     let coarse = Setup::with(&[("usm", 0), ("info 1053", 1)]);
     assert_eq!(coarse.device.info().features.0 & (DeviceFeatures::USM_HOST | DeviceFeatures::USM_SHARED), 0);
     for kind in [MemoryKind::Host, MemoryKind::Shared] {
