@@ -1,14 +1,28 @@
-// Assertions. One that fails must not go unnoticed, but SPIR-V has no instruction that ends a kernel, and text can
-// only be printed if it is part of an instruction. The item writes to where nothing is, and does not go on: a CPU
-// ends the process, a GPU's driver reports the fault or that the kernel does not end.
+// Output and assertions. One that fails must not go unnoticed, but SPIR-V has no instruction that ends a kernel. The item
+// says what failed, writes to where nothing is, and does not go on: a CPU ends the process, a GPU's driver reports the
+// fault or that the kernel does not end.
 #include "instructions.hpp"
 
-[[noreturn]] static inline void fail() {
+// Formats and texts must be constants when all is merged into the kernel. A report has `?` for a text that is none.
+extern "C" i32 __sinter_spirv_print(const char *format, ...);
+extern "C" i32 __sinter_spirv_report(const char *format, ...);
+
+SSCP_BUILTIN void __acpp_sscp_print(const char *message) { __sinter_spirv_print("%s", message); }
+
+[[noreturn, gnu::always_inline]] static inline void fail(const char *assertion, const char *file, u32 line, const char *function) {
+  __sinter_spirv_report("%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
   for (;;)
     *(volatile GLOBAL u32 *)nullptr = 0;
 }
 
-SSCP_BUILTIN void __acpp_sscp_assert_fail(const char *, const char *, u32, const char *) { fail(); }
-SSCP_BUILTIN void __acpp_sscp_glibcxx_assert_fail(const char *, i32, const char *, const char *) { fail(); }
-// What the C library's assert() calls.
-SSCP_BUILTIN [[noreturn]] void __assert_fail(const char *, const char *, u32, const char *) { fail(); }
+SSCP_BUILTIN void __acpp_sscp_assert_fail(const char *assertion, const char *file, u32 line, const char *function) {
+  fail(assertion, file, line, function);
+}
+SSCP_BUILTIN void __acpp_sscp_glibcxx_assert_fail(const char *file, i32 line, const char *function,
+                                                  const char *assertion) {
+  fail(assertion, file, (u32)line, function);
+}
+// What the C library's assert() calls. Like the others it is merged into its callers, for the texts to be constants.
+SSCP_BUILTIN [[noreturn, gnu::always_inline]] void __assert_fail(const char *assertion, const char *file, u32 line, const char *function) {
+  fail(assertion, file, line, function);
+}

@@ -42,11 +42,11 @@ impl<'s> Module<'s> {
         global
     }
 
-    /// An internal constant with these bytes.
-    pub fn add_constant_bytes(&self, name: &str, bytes: &[u8], alignment: u32) -> Value<'s> {
+    /// An internal constant with these bytes in an address space.
+    pub fn add_constant_bytes(&self, name: &str, bytes: &[u8], alignment: u32, space: u32) -> Value<'s> {
         let literal = literal(self, bytes);
         // SAFETY: a live constant.
-        let global = self.add(name, unsafe { LLVMTypeOf(literal) }, alignment, 0);
+        let global = self.add(name, unsafe { LLVMTypeOf(literal) }, alignment, space);
         // SAFETY: a variable and a constant of its type.
         unsafe { LLVMSetInitializer(global.raw(), literal) };
         // SAFETY: a variable.
@@ -202,7 +202,7 @@ impl<'s> Value<'s> {
     /// Gives a declared variable these bytes, which must be as many as its type has, and makes it a constant of this
     /// module. Another variable takes its place where its type is no array of bytes.
     pub fn define_bytes(self, module: &Module<'s>, bytes: &[u8], alignment: u32) {
-        let constant = module.add_constant_bytes("", bytes, alignment);
+        let constant = module.add_constant_bytes("", bytes, alignment, 0);
         let name = self.name();
         self.replace_uses(constant);
         self.delete_global();

@@ -86,6 +86,12 @@ impl Session {
         Type::new(unsafe { LLVMStructTypeInContext(self.context(), raw.as_mut_ptr(), raw.len() as u32, 0) })
     }
 
+    /// The type of single-precision values.
+    pub fn single(&self) -> Type<'_> {
+        // SAFETY: the session's context.
+        Type::new(unsafe { LLVMFloatTypeInContext(self.context()) })
+    }
+
     /// The type of nothing.
     pub fn nothing(&self) -> Type<'_> {
         // SAFETY: a live context.

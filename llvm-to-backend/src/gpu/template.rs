@@ -173,10 +173,14 @@ fn argument(text: &mut String, kind: Kind<'_>, ty: &str, name: char, lane: usize
 /// The declaration of what a line calls.
 fn declaration(line: &str) -> Option<String> {
     let (_, call) = line.split_once("call ")?;
-    let (result, call) = call.split_once(" @")?;
+    let (ty, call) = call.split_once(" @")?;
     let (name, arguments) = call.split_once('(')?;
+    // A function that takes any number of arguments is called with its whole type.
+    if let Some((result, types)) = ty.split_once(" (") {
+        return Some(format!("declare {result} @{name}({types}"));
+    }
     let types = arguments.trim_end_matches(')').split(", ").filter_map(|argument| argument.split_whitespace().next());
-    Some(format!("declare {result} @{name}({})", types.collect::<Vec<_>>().join(", ")))
+    Some(format!("declare {ty} @{name}({})", types.collect::<Vec<_>>().join(", ")))
 }
 
 #[cfg(test)]

@@ -39,5 +39,5 @@ pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) ->
 
 /// Text that ends in a zero byte.
 fn constant<'s>(m: &DeviceModule<'s, Checked>, text: &str) -> Value<'s> {
-    m.module.add_constant_bytes("sinter.text", &[text.as_bytes(), &[0]].concat(), 1)
+    m.module.add_constant_bytes("sinter.text", &[text.as_bytes(), &[0]].concat(), 1, 0)
 }

@@ -3,7 +3,10 @@
 //! *Invariant:* memory is in the address spaces that devices have: variables in global memory, or in constant memory where the device has no
 //! variables in global memory; the stack in private memory; nothing in the generic space. It runs again whenever functions were linked.
 
-use super::layout::{LAYOUT, TRIPLE};
+use super::{
+    layout::{LAYOUT, TRIPLE},
+    print,
+};
 use crate::{
     context::Context,
     device_module::DeviceModule,
@@ -18,6 +21,7 @@ const BUILTINS: [&str; 2] = ["__acpp_sscp_", "__sinter_"];
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceModule<'_, S>) {
     m.module.set_layout(TRIPLE, LAYOUT);
     m.module.resolve_aliases();
+    print::name(m);
     for function in m.module.functions() {
         neutralise(cx, function);
         let name = function.name();

@@ -20,6 +20,7 @@ mod local_memory;
 mod lower;
 mod math;
 mod optimise;
+mod print;
 mod queries;
 
 pub use self::legal::legalised;

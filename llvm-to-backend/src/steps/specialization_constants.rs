@@ -84,7 +84,7 @@ fn value_of<'s>(cx: &Context<'_, '_>, m: &DeviceModule<'s, Generic>, id: Value<'
     }
     bytes.resize(size as usize, 0);
     let alignment = id.alignment().max(id.value_type().alignment(cx.machine));
-    Ok(m.module.add_constant_bytes(&format!("{name}.value"), &bytes, alignment))
+    Ok(m.module.add_constant_bytes(&format!("{name}.value"), &bytes, alignment, 0))
 }
 
 fn unknown_id(cx: &Context<'_, '_>, call: Value<'_>) -> TranslateCause {

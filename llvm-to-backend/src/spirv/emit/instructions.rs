@@ -8,7 +8,10 @@ use super::{Emitter, assembly::id};
 use crate::failure::{Failure, Outcome};
 use rspirv::{
     dr::Operand,
-    grammar::{ExtendedInstruction, INSTRUCTION_TABLE, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE, OperandKind},
+    grammar::{
+        ExtendedInstruction, INSTRUCTION_TABLE, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE, OperandKind,
+        OperandQuantifier,
+    },
     spirv::{BuiltIn, Decoration, GroupOperation, Op, StorageClass, Word},
 };
 use sinter_llvm::{
@@ -61,7 +64,7 @@ impl<'s> Emitter<'_, 's> {
         accessed: Option<Type<'s>>,
     ) -> Outcome<Vec<Operand>> {
         let mut operands = Vec::new();
-        for (argument, wanted) in arguments.iter().zip(grammar) {
+        for (argument, wanted) in arguments.iter().zip(repeated(grammar)) {
             operands.push(match wanted.kind {
                 // The system's scope, on devices that have none beyond their own.
                 OperandKind::IdScope if argument.integer() == Some(0) => id(self.system_scope()),
@@ -93,6 +96,7 @@ impl<'s> Emitter<'_, 's> {
     pub(super) fn extended_instruction(&mut self, call: Value<'s>, name: &str, arguments: &[Value<'s>]) -> Outcome<()> {
         let grammar = extended_grammar(name)?;
         let first = arguments.first().map(|argument| argument.ty());
+        let first = first.filter(|ty| !matches!(ty.view(), TypeView::Pointer(_)));
         let accessed = if WITH_INTEGERS.contains(&name) { Some(self.cx.session.integer(32)) } else { first };
         let operands = self.operands(call, arguments, grammar.operands.iter(), accessed)?;
         self.extended(call, name, operands)
@@ -144,6 +148,14 @@ impl<'s> Emitter<'_, 's> {
 fn extended_grammar(name: &str) -> Outcome<&'static ExtendedInstruction<'static>> {
     let known = OPENCL_STD_100_INSTRUCTION_TABLE.iter().find(|instruction| instruction.opname == name);
     known.ok_or_else(|| Failure::internal(format!("OpenCL has no instruction {name}")))
+}
+
+/// Operands, the last of which may be there any number of times.
+fn repeated<'g>(grammar: impl Iterator<Item = &'g LogicalOperand>) -> impl Iterator<Item = &'g LogicalOperand> {
+    grammar.flat_map(|operand| {
+        let any = operand.quantifier == OperandQuantifier::ZeroOrMore;
+        std::iter::repeat_n(operand, if any { usize::MAX } else { 1 })
+    })
 }
 
 /// What an atomic operation accesses.

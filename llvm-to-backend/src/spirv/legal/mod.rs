@@ -4,7 +4,7 @@
 //! or an error that names the first construct that has no equal, with its place. *Invariant:* what a defined execution of the kernel
 //! does stays the same; nothing but [`legalise`] knows the order of the steps.
 //!
-//! 1. [`values`] makes constant expressions instructions, so that the steps see every operation.
+//! 1. [`print`] makes texts constants. [`values`] makes constant expressions instructions, so that the steps see every operation.
 //! 2. [`traps`], [`atomics`] and [`intrinsics`] put the code of functions, written as text for any type, in the place of what is missing.
 //! 3. [`booleans`] makes logic of arithmetic on truth values.
 //! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`] and [`members`] of vectors, [`memory`],
@@ -20,10 +20,12 @@ mod calls;
 mod elements;
 mod expand;
 mod float_text;
+mod format;
 mod integers;
 mod intrinsics;
 mod members;
 mod memory;
+mod print;
 mod shapes;
 mod text;
 mod transfer_text;
@@ -56,6 +58,7 @@ struct Legaliser<'l, 's, 'r, S> {
 /// Leaves nothing but what the emitter accepts.
 pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &DeviceModule<'s, S>) -> Outcome<()> {
     let l = Legaliser { cx, target, m };
+    print::replace(&l)?;
     values::expand(m);
     traps::replace(&l)?;
     atomics::replace(&l)?;
