@@ -4,17 +4,13 @@
 //! the driver. *Invariant:* the name of the assembler holds all that the machine code depends on besides the SPIR-V: version of the
 //! driver and device. Code under another name is made again.
 
-use crate::{
-    code,
-    gpu::Gpu,
-    library::{LevelZeroError, is_about_code},
-};
+use crate::{code, gpu::Gpu};
 use level_zero_sys::types::{
     DeviceProperties, FORMAT_NATIVE, FORMAT_SPIRV, Module, ModuleDesc, ModuleLog, ModuleStruct, Structure,
 };
 use sinter_core::{Assembly, CodeFormat, CodeObject};
 use sinter_driver::DriverError;
-use sinter_driver_common::{Context, Failure, Handle};
+use sinter_driver_common::{Context, Failure, Handle, error::written};
 use std::{
     ffi::{CStr, c_char},
     ptr,
@@ -54,11 +50,6 @@ impl Drop for Built<'_> {
         // SAFETY: the module is ours, and nobody has a kernel of it. An error leaves nothing to do.
         let _ = unsafe { self.gpu.api().module_destroy(self.handle.0) };
     }
-}
-
-/// The error for code that cannot be loaded.
-pub(crate) fn refused(context: &Context<Gpu>, symbol: &str, reason: String) -> DriverError {
-    DriverError::Load { device: context.info.name.clone(), kernel: symbol.to_owned(), reason }
 }
 
 impl Assembler {
@@ -104,19 +95,19 @@ pub(crate) fn build<'a>(context: &'a Context<Gpu>, code: &CodeObject) -> Result<
             build_spirv(context, symbol, text)
         }),
         (format, _) => {
-            Err(refused(context, symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
+            Err(context.refused(symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
         }
     }
 }
 
 fn build_spirv<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
-    code::check(bytes).map_err(|reason| refused(context, symbol, reason))?;
+    code::check(bytes).map_err(|reason| context.refused(symbol, reason))?;
     create(context, symbol, FORMAT_SPIRV, bytes)
 }
 
 fn build_native<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
     if bytes.is_empty() {
-        return Err(refused(context, symbol, "its machine code has no bytes".to_owned()));
+        return Err(context.refused(symbol, "its machine code has no bytes"));
     }
     create(context, symbol, FORMAT_NATIVE, bytes)
 }
@@ -132,18 +123,9 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     // SAFETY: context and device are alive, the bytes are as many as said and are copied, and both may be written.
     let created = unsafe { gpu.api().module_create(context.handle.0, gpu.device.0, desc, module_place, log_place) };
     let said = take_log(gpu, log);
-    match created {
-        Ok(()) => {
-            tracing::debug!(kernel = symbol, "built from {} bytes: {said}", bytes.len());
-            Ok(Built { gpu, handle: Handle(module) })
-        }
-        Err(failure) if is_about_code(failure) => {
-            let error = LevelZeroError::new(gpu, failure.code);
-            let reason = format!("{} reported {error}\n{said}", failure.call);
-            Err(refused(context, symbol, reason.trim_end().to_owned()))
-        }
-        Err(failure) => Err(context.report(failure)),
-    }
+    created.map_err(|failure| context.failed(symbol, failure, &said))?;
+    tracing::debug!(kernel = symbol, "built from {} bytes: {said}", bytes.len());
+    Ok(Built { gpu, handle: Handle(module) })
 }
 
 /// What a log says, which ends with it.
@@ -162,8 +144,7 @@ fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
     }
     // SAFETY: the log is ours, and its text was copied. An error leaves nothing to do.
     let _ = unsafe { gpu.api().log_destroy(log) };
-    let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
-    String::from_utf8_lossy(text).trim().to_owned()
+    written(&text)
 }
 
 /// The machine code of a module.
