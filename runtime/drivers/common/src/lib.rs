@@ -19,6 +19,7 @@ pub mod fork;
 pub mod group_size;
 pub mod launch;
 pub mod open;
+pub mod spirv;
 
 mod context;
 mod device;

@@ -4,13 +4,13 @@
 //! the driver. *Invariant:* the name of the assembler holds all that the machine code depends on besides the SPIR-V: version of the
 //! driver and device. Code under another name is made again.
 
-use crate::{code, gpu::Gpu};
+use crate::gpu::Gpu;
 use level_zero_sys::types::{
     DeviceProperties, FORMAT_NATIVE, FORMAT_SPIRV, Module, ModuleDesc, ModuleLog, ModuleStruct, Structure,
 };
-use sinter_core::{Assembly, CodeFormat, CodeObject};
+use sinter_core::{Assembly, CodeFormat, CodeObject, SpirvTarget};
 use sinter_driver::DriverError;
-use sinter_driver_common::{Context, Failure, Handle, error::written};
+use sinter_driver_common::{Context, Failure, Handle, error::written, spirv};
 use std::{
     ffi::{CStr, c_char},
     ptr,
@@ -24,6 +24,7 @@ const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 /// The assembler of one device.
 pub(crate) struct Assembler {
     name: String,
+    target: SpirvTarget,
 }
 
 /// A module of the driver, which ends with the value.
@@ -53,9 +54,10 @@ impl Drop for Built<'_> {
 }
 
 impl Assembler {
-    pub(crate) fn new(driver_version: &str, properties: &DeviceProperties) -> Self {
+    pub(crate) fn new(driver_version: &str, properties: &DeviceProperties, target: &SpirvTarget) -> Self {
         let (vendor, device) = (properties.vendor_id, properties.device_id);
-        Assembler { name: format!("level-zero {driver_version} {vendor:04x}:{device:04x}") }
+        let name = format!("level-zero {driver_version} {vendor:04x}:{device:04x}");
+        Assembler { name, target: target.clone() }
     }
 
     /// Whether code is machine code that this assembler made, or that nobody can make again.
@@ -67,11 +69,32 @@ impl Assembler {
     /// Makes machine code of a code object's SPIR-V.
     pub(crate) fn assemble(&self, context: &Context<Gpu>, code: &CodeObject) -> Result<CodeObject, DriverError> {
         let text = spirv_of(code).unwrap_or(&code.bytes);
-        let module = build_spirv(context, &code.entry.symbol, text)?;
+        let module = self.build_spirv(context, &code.entry.symbol, text)?;
         let bytes = binary(&module).map_err(|failure| context.report(failure))?;
         let assembly = Assembly { format: CodeFormat::Spirv, text: Arc::clone(text), assembler: self.name.clone() };
         let (format, entry) = (CodeFormat::ZeBinary, code.entry.clone());
         Ok(CodeObject { format, bytes, entry, assembly: Some(assembly) })
+    }
+
+    /// Makes a module of a code object. Machine code that the driver does not take is made again where it can be.
+    pub(crate) fn build<'a>(&self, context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
+        let (symbol, text) = (&code.entry.symbol, spirv_of(code));
+        match (code.format, text) {
+            (CodeFormat::Spirv, _) => self.build_spirv(context, symbol, &code.bytes),
+            (CodeFormat::ZeBinary, None) => build_native(context, symbol, &code.bytes),
+            (CodeFormat::ZeBinary, Some(text)) => build_native(context, symbol, &code.bytes).or_else(|error| {
+                tracing::debug!(kernel = symbol, "machine code was refused and is made again: {error}");
+                self.build_spirv(context, symbol, text)
+            }),
+            (format, _) => {
+                Err(context.refused(symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
+            }
+        }
+    }
+
+    fn build_spirv<'a>(&self, context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
+        spirv::check(bytes, symbol, &self.target).map_err(|reason| context.refused(symbol, reason))?;
+        create(context, symbol, FORMAT_SPIRV, bytes)
     }
 }
 
@@ -82,27 +105,6 @@ fn spirv_of(code: &CodeObject) -> Option<&Arc<[u8]>> {
         Some(assembly) if assembly.format == CodeFormat::Spirv => Some(&assembly.text),
         _ => None,
     }
-}
-
-/// Makes a module of a code object. Machine code that the driver does not take is made again where it can be.
-pub(crate) fn build<'a>(context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
-    let (symbol, text) = (&code.entry.symbol, spirv_of(code));
-    match (code.format, text) {
-        (CodeFormat::Spirv, _) => build_spirv(context, symbol, &code.bytes),
-        (CodeFormat::ZeBinary, None) => build_native(context, symbol, &code.bytes),
-        (CodeFormat::ZeBinary, Some(text)) => build_native(context, symbol, &code.bytes).or_else(|error| {
-            tracing::debug!(kernel = symbol, "machine code was refused and is made again: {error}");
-            build_spirv(context, symbol, text)
-        }),
-        (format, _) => {
-            Err(context.refused(symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
-        }
-    }
-}
-
-fn build_spirv<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
-    code::check(bytes).map_err(|reason| context.refused(symbol, reason))?;
-    create(context, symbol, FORMAT_SPIRV, bytes)
 }
 
 fn build_native<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
@@ -162,13 +164,16 @@ fn binary(module: &Built) -> Result<Arc<[u8]>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_core::SpirvEnvironment;
 
     #[test]
     fn two_versions_of_a_driver_have_two_names() {
-        let mut properties = DeviceProperties::new();
-        (properties.vendor_id, properties.device_id) = (0x8086, 0x56a0);
-        assert_eq!(Assembler::new("1.3.27642", &properties).name, "level-zero 1.3.27642 8086:56a0");
-        properties.device_id = 0x0bd5;
-        assert_eq!(Assembler::new("1.3.27642", &properties).name, "level-zero 1.3.27642 8086:0bd5");
+        let name = |device| {
+            let mut properties = DeviceProperties::new();
+            (properties.vendor_id, properties.device_id) = (0x8086, device);
+            Assembler::new("1.3.27642", &properties, &SpirvTarget::full(SpirvEnvironment::LevelZero)).name
+        };
+        assert_eq!(name(0x56a0), "level-zero 1.3.27642 8086:56a0");
+        assert_eq!(name(0x0bd5), "level-zero 1.3.27642 8086:0bd5");
     }
 }

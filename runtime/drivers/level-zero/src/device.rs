@@ -92,7 +92,7 @@ impl LevelZeroDevice {
     fn new(found: Found, generation: Generation) -> Self {
         let Found { gpu, info, limits, target, properties } = found;
         let sub_group = info.sub_group_sizes.last().copied().unwrap_or(SUB_GROUP) as u32;
-        let assembler = Assembler::new(&info.driver_version, &properties);
+        let assembler = Assembler::new(&info.driver_version, &properties, &target);
         let number = gpu.number;
         let base = Base::new(&Arc::new(gpu), number, info, limits, generation);
         let memory = StreamMemory::new(Arc::clone(&base));
@@ -121,7 +121,7 @@ impl Device for LevelZeroDevice {
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        self.base.load(|context| kernel::load(context, code, self.sub_group))
+        self.base.load(|context| kernel::load(context, &self.assembler, code, self.sub_group))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {

@@ -5,7 +5,6 @@
 
 use crate::{
     arguments::Callable,
-    code,
     library::{OpenCl, made},
     queries::bytes,
 };
@@ -16,7 +15,7 @@ use opencl_sys::types::{
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, SpirvTarget};
 use sinter_driver::{DeviceKind, DriverError};
 use sinter_driver_common::{
-    Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, error::written, group_size::Habits,
+    Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, error::written, group_size::Habits, spirv,
 };
 use std::{ptr, sync::Arc};
 
@@ -50,7 +49,7 @@ pub(crate) fn load(
     if code.format != CodeFormat::Spirv {
         return Err(context.refused(&entry.symbol, format!("it is {:?}, not SPIR-V", code.format)));
     }
-    code::check(&code.bytes, &entry.symbol, target).map_err(|reason| context.refused(&entry.symbol, reason))?;
+    spirv::check(&code.bytes, &entry.symbol, target).map_err(|reason| context.refused(&entry.symbol, reason))?;
     let _current = context.enter()?;
     let module = build(context, entry, &code.bytes)?;
     let function = module.handle;
