@@ -4,14 +4,22 @@
 //! queue, allocation or kernel does.
 
 use crate::{
-    context::{Context, refuse_child},
+    context::{Context, refuse_child, vendor_error},
     error::{Failure, code},
     fork::Generation,
+    group_size::{Habits, Preferred, choose},
+    kernel::LoadedKernel,
     launch::Limits,
+    queue::StreamQueue,
+    timeline::Timeline,
     vendor::Vendor,
 };
-use sinter_driver::{DeviceInfo, DriverError};
-use std::sync::{Arc, OnceLock};
+use sinter_driver::{DeviceInfo, DriverError, Kernel, NativeKind, Queue};
+use std::{
+    ffi::c_void,
+    ptr,
+    sync::{Arc, OnceLock},
+};
 
 /// A device of a library.
 pub struct Base<V: Vendor> {
@@ -46,13 +54,65 @@ impl<V: Vendor> Base<V> {
     }
 
     /// The context, if something was made on the device.
-    pub fn known_context(&self) -> Option<&Arc<Context<V>>> {
+    pub(crate) fn known_context(&self) -> Option<&Arc<Context<V>>> {
         self.context.get().filter(|context| context.is_usable())
+    }
+
+    /// A kernel of the context.
+    pub fn load(
+        &self,
+        load: impl FnOnce(&Arc<Context<V>>) -> Result<LoadedKernel<V>, DriverError>,
+    ) -> Result<Arc<dyn Kernel>, DriverError> {
+        let context = self.context()?;
+        context.unload_retired();
+        Ok(Arc::new(load(context)?))
+    }
+
+    /// A queue on a stream of its own.
+    pub fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
+        Ok(Arc::new(StreamQueue::new(Timeline::create(self.context()?)?)))
+    }
+
+    /// A queue on a stream of the program's.
+    ///
+    /// # Safety
+    /// As for [`Device::adopt_queue`](sinter_driver::Device::adopt_queue).
+    pub unsafe fn adopt_queue(&self, stream: *mut V::Stream) -> Result<Arc<dyn Queue>, DriverError> {
+        // SAFETY: passed on to the caller.
+        let timeline = unsafe { Timeline::adopt(self.context()?, stream) }?;
+        Ok(Arc::new(StreamQueue::new(timeline)))
+    }
+
+    /// A group size for a launch of which nothing is known but its range.
+    pub fn choose_group_size(&self, habits: &Habits, global: [u64; 3]) -> [u32; 3] {
+        let most = self.limits.group;
+        choose(global, Preferred::usual(habits, most), most, &self.limits)
+    }
+
+    /// A handle for the program.
+    pub fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
+        match kind {
+            NativeKind::Device => Ok(Some(self.api.native_device(self.device))),
+            NativeKind::ExistingContext if !self.has_context()? => Ok(Some(ptr::null_mut())),
+            NativeKind::Context | NativeKind::ExistingContext => Ok(V::native_context(self.context()?.handle)),
+            _ => Ok(None),
+        }
+    }
+
+    fn has_context(&self) -> Result<bool, DriverError> {
+        refuse_child(self.generation, &self.info)?;
+        let others = || self.api.has_context(self.device);
+        let exists = if self.known_context().is_some() { Ok(true) } else { others() };
+        exists.map_err(|failure| vendor_error(self.api.as_ref(), &self.info, failure))
+    }
+
+    /// Lets the device use memory of another one, or forbids it. The answer is whether it can now.
+    pub fn set_peer_access(&self, peer: &Self, enable: bool) -> Result<bool, DriverError> {
+        if ptr::eq(self, peer) { Ok(true) } else { set_peer_access(self.context()?, peer.context()?, enable) }
     }
 }
 
-/// Lets `context` use memory of `peer`, or forbids it. The answer is whether it can now.
-pub fn set_peer_access<V: Vendor>(context: &Context<V>, peer: &Context<V>, enable: bool) -> Result<bool, DriverError> {
+fn set_peer_access<V: Vendor>(context: &Context<V>, peer: &Context<V>, enable: bool) -> Result<bool, DriverError> {
     let possible = context.api.can_use_peer(context.device, peer.device);
     if !possible.map_err(|failure| context.report(failure))? {
         return Ok(false);

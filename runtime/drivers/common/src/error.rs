@@ -154,6 +154,12 @@ impl VendorError {
     }
 }
 
+/// What a library wrote into room for a text, up to the null character behind it.
+pub fn written(room: &[u8]) -> String {
+    let text = room.split(|byte| *byte == 0).next().unwrap_or_default();
+    String::from_utf8_lossy(text).trim().to_owned()
+}
+
 /// The text that `ask` stores, where it does.
 ///
 /// # Safety

@@ -35,6 +35,11 @@ impl Preferred {
         Preferred { line: line.min(most), tile: habits.tile.min(most), sub_group: habits.sub_group }
     }
 
+    /// Work-items that run in lockstep.
+    pub(crate) fn sub_group(self) -> u32 {
+        self.sub_group
+    }
+
     /// The smallest candidate that keeps about as many work-items on a multiprocessor as the best. `groups` says how many groups of a
     /// size a multiprocessor holds.
     pub fn new(habits: &Habits, most: u32, groups: impl Fn(u32) -> u32) -> Self {

@@ -43,7 +43,7 @@ impl<V: Vendor> Retired<V> {
 }
 
 /// Ends a module as soon as that is safe.
-pub fn retire<V: Vendor>(module: Module<V>) {
+pub(crate) fn retire<V: Vendor>(module: Module<V>) {
     let context = Arc::clone(&module.context);
     match pending(&context) {
         Ok(events) if events.is_empty() => drop(module),

@@ -10,11 +10,12 @@ use crate::{
     context::{Context, Current, lock},
     error::Failure,
     fill::{self, Step},
+    kernel::LoadedKernel,
     launch::{self, Geometry},
     rows,
     timeline::Timeline,
     times::Times,
-    vendor::{Advised, Place, StreamKernel, Vendor, native},
+    vendor::{Advised, Place, Vendor, native},
 };
 use sinter_core::LaunchShape;
 use sinter_driver::{Advice, DriverError, Kernel, MemoryKind, NativeKind, Profile, Queue, Rows, Ticket};
@@ -56,9 +57,9 @@ impl<V: Vendor> StreamQueue<V> {
 
     /// A kernel of this device.
     #[inline]
-    fn own_kernel<'a>(&self, kernel: &'a Arc<dyn Kernel>) -> Result<&'a V::Kernel, DriverError> {
-        let kernel = kernel.as_any().downcast_ref::<V::Kernel>();
-        let own = kernel.filter(|kernel| Arc::ptr_eq(kernel.context(), self.context()));
+    fn own_kernel<'a>(&self, kernel: &'a Arc<dyn Kernel>) -> Result<&'a LoadedKernel<V>, DriverError> {
+        let kernel = kernel.as_any().downcast_ref::<LoadedKernel<V>>();
+        let own = kernel.filter(|kernel| Arc::ptr_eq(&kernel.context, self.context()));
         own.ok_or_else(|| self.foreign("kernel"))
     }
 
@@ -112,11 +113,16 @@ impl<V: Vendor> StreamQueue<V> {
     /// # Safety
     /// As for [`Queue::launch`]. The context is current.
     #[inline]
-    unsafe fn call_launch(&self, kernel: &V::Kernel, geometry: &Geometry, arguments: &[u8]) -> Result<(), Failure> {
-        kernel.prepare(geometry.local_memory)?;
+    unsafe fn call_launch(
+        &self,
+        kernel: &LoadedKernel<V>,
+        geometry: &Geometry,
+        arguments: &[u8],
+    ) -> Result<(), Failure> {
+        kernel.grant(geometry.local_memory)?;
         let (api, stream) = (&self.context().api, self.timeline.stream.0);
-        let (function, size) = (kernel.function(), kernel.argument_size());
-        let local_memory = geometry.local_memory - kernel.fixed_local_memory().min(geometry.local_memory);
+        let (function, size) = (kernel.function.0, kernel.argument_size);
+        let local_memory = geometry.local_memory - kernel.fixed_local_memory.min(geometry.local_memory);
         let geometry = &Geometry { local_memory, ..*geometry };
         // SAFETY: kernel and stream are alive, the geometry was checked, and the buffer has `size` bytes, which the driver copies.
         unsafe { api.launch(function, geometry, arguments.as_ptr(), size, stream) }
@@ -211,17 +217,16 @@ impl<V: Vendor> Queue for StreamQueue<V> {
     ) -> Result<Ticket, DriverError> {
         let kernel = self.own_kernel(kernel)?;
         let entry = kernel.entry();
-        let geometry =
-            launch::check(shape, entry.local_memory, &kernel.limits(), &self.context().limits, V::MOST_ITEMS);
+        let geometry = launch::check(shape, entry.local_memory, &kernel.limits, &self.context().limits, V::MOST_ITEMS);
         let geometry = geometry.map_err(|reason| self.refused(&entry.symbol, reason))?;
-        let (given, needed) = (arguments.len(), kernel.argument_size());
+        let (given, needed) = (arguments.len(), kernel.argument_size);
         if given < needed {
             let reason = format!("the argument buffer has {given} bytes, the kernel reads {needed}");
             return Err(self.refused(&entry.symbol, reason));
         }
         let Some(geometry) = geometry else { return self.submit(0, || Ok(())) };
         // SAFETY: the caller vouches for the arguments, of which there are enough.
-        self.submit(kernel.number(), || unsafe { self.call_launch(kernel, &geometry, arguments) })
+        self.submit(kernel.number, || unsafe { self.call_launch(kernel, &geometry, arguments) })
     }
 
     unsafe fn copy(&self, destination: *mut c_void, source: *const c_void, size: usize) -> Result<Ticket, DriverError> {

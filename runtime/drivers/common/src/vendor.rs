@@ -6,11 +6,12 @@
 use crate::{
     context::Context,
     error::{Describe, Failure, code},
-    launch::{Geometry, KernelLimits},
+    launch::Geometry,
     memory::Known,
 };
-use sinter_driver::{Kernel, MemoryKind, NativeKind, Rows};
-use std::{ffi::c_void, sync::Arc};
+use sinter_core::EntryInfo;
+use sinter_driver::{MemoryKind, NativeKind, Rows};
+use std::ffi::c_void;
 
 /// A handle of a library, which any thread may use.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,8 +75,6 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     type Module;
     /// What a function's handle points to.
     type Function;
-    /// The driver's kernels.
-    type Kernel: StreamKernel<Self>;
 
     /// Whether a stream looks at an event that it waits for when it gets there, rather than when the wait is submitted.
     const EVENTS_ARE_READ_LATE: bool = false;
@@ -104,6 +103,11 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         failure.code == code::OUT_OF_MEMORY
     }
 
+    /// Whether code was refused for itself: a library that lacks its compiler, memory or time says nothing about the code.
+    fn is_about_code(failure: Failure) -> bool {
+        failure.is_about_code()
+    }
+
     /// A failure was an expected answer, which the program should not find as its own.
     fn forgive(&self) {}
 
@@ -120,6 +124,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// The device's handle for the program.
     fn native_device(&self, device: i32) -> *mut c_void {
         std::ptr::without_provenance_mut(device as usize)
+    }
+    /// Whether the device has a context that somebody else made.
+    fn has_context(&self, _device: i32) -> Result<bool, Failure> {
+        Ok(false)
     }
     /// The context's handle for the program, where it has one.
     fn native_context(context: Self::Context) -> Option<*mut c_void>;
@@ -160,8 +168,36 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     unsafe fn event_synchronize(&self, event: *mut Self::Event) -> Result<(), Failure>;
     /// Milliseconds between two events.
     unsafe fn event_elapsed(&self, start: *mut Self::Event, end: *mut Self::Event) -> Result<f32, Failure>;
+
+    // ---- Code.
+
     /// Ends loaded code.
     unsafe fn module_unload(&self, module: *mut Self::Module) -> Result<(), Failure>;
+    /// The code's handle for the program.
+    unsafe fn native_module(&self, module: *mut Self::Module) -> *mut c_void {
+        module.cast()
+    }
+    /// The function's handle for the program.
+    unsafe fn native_function(&self, function: *mut Self::Function) -> *mut c_void {
+        function.cast()
+    }
+    /// Bytes of the argument buffer that a launch reads.
+    fn argument_size(entry: &EntryInfo) -> usize {
+        entry.argument_size as usize
+    }
+    /// Makes launches possible with more than [`Limits::local_memory`](crate::Limits::local_memory).
+    unsafe fn allow_local_memory(&self, _function: *mut Self::Function, _size: u32) -> Result<(), Failure> {
+        Ok(())
+    }
+    /// The library's proposal of a group size for a launch over a range, where it makes any. No context is current.
+    unsafe fn propose_group(
+        &self,
+        _context: &Context<Self>,
+        _function: *mut Self::Function,
+        _global: [u64; 3],
+    ) -> Option<[u32; 3]> {
+        None
+    }
 
     // ---- Memory.
 
@@ -234,28 +270,6 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure>;
     /// Lets the context use the memory of another one, or forbids it.
     fn set_peer(&self, peer: &Context<Self>, enable: bool) -> Result<(), Failure>;
-}
-
-/// A kernel that a stream can run.
-pub trait StreamKernel<V: Vendor>: Kernel + Sized + 'static {
-    /// The context that it was loaded in.
-    fn context(&self) -> &Arc<Context<V>>;
-    /// Its function.
-    fn function(&self) -> *mut V::Function;
-    /// What it takes.
-    fn limits(&self) -> KernelLimits;
-    /// Bytes of the argument buffer that the library reads.
-    fn argument_size(&self) -> usize;
-    /// Its number in the context.
-    fn number(&self) -> u32;
-    /// The part of the local memory that its entry declares which the code has whatever a launch asks for.
-    fn fixed_local_memory(&self) -> u32 {
-        0
-    }
-    /// Makes a launch with so much local memory possible. The context is current.
-    fn prepare(&self, _local_memory: u32) -> Result<(), Failure> {
-        Ok(())
-    }
 }
 
 /// A handle of what a context has, for the program.

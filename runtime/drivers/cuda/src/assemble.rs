@@ -6,14 +6,11 @@
 //!
 //! The driver's linker is used rather than loading PTX, because it gives back the cubin, which is kept.
 
-use crate::{
-    context::Context,
-    error::{CudaError, Failure},
-    kernel, registers,
-};
+use crate::{context::Context, error::Failure, kernel, registers};
 use cudarc::driver::sys::{CUjit_option_enum as Option_, CUjitInputType_enum as Input, CUlinkState};
 use sinter_core::{Assembly, CodeFormat, CodeObject};
 use sinter_driver::DriverError;
+use sinter_driver_common::error::written;
 use std::{
     ffi::{CStr, CString, c_void},
     ptr, slice,
@@ -74,18 +71,8 @@ impl Jit {
 
     /// What the driver said.
     pub(crate) fn said(&self) -> String {
-        let texts = self.log.chunks(LOG).map(|log| log.split(|byte| *byte == 0).next().unwrap_or_default());
-        let texts: Vec<_> = texts.map(|text| String::from_utf8_lossy(text).trim().to_owned()).collect();
+        let texts: Vec<_> = self.log.chunks(LOG).map(written).collect();
         texts.join("\n").trim().to_owned()
-    }
-
-    /// What the driver said, with the failure.
-    pub(crate) fn explain(&self, context: &Context, failure: Failure) -> String {
-        let error = CudaError::new(&context.api, failure.code);
-        match self.said().as_str() {
-            "" => format!("{} reported {error}", failure.call),
-            said => format!("{} reported {error}\n{said}", failure.call),
-        }
     }
 }
 
@@ -165,19 +152,22 @@ impl Assembler {
     }
 
     fn link(&self, context: &Context, symbol: &str, text: &[u8]) -> Result<Arc<[u8]>, DriverError> {
-        let refused = |reason| refused(context, symbol, reason);
-        let text = CString::new(text).map_err(|_| refused("its PTX contains a null character".to_owned()))?;
-        let name = CString::new(symbol).map_err(|_| refused("its symbol contains a null character".to_owned()))?;
+        let text = CString::new(text).map_err(|_| context.refused(symbol, "its PTX contains a null character"))?;
+        let name = context.c_name(symbol)?;
         let mut jit = self.options(&text);
         let _current = context.enter()?;
         let mut state = ptr::null_mut();
         // SAFETY: the options and values are as many as said, and `jit`, with the log, outlives the state.
         let created = unsafe { context.api.link_create(jit.count(), jit.options(), jit.values(), &raw mut state) };
-        created.map_err(|failure| failed(context, symbol, &jit, failure))?;
+        let failed = |failure, jit: &Jit| context.failed(symbol, failure, &jit.said());
+        created.map_err(|failure| failed(failure, &jit))?;
         let link = Link { context, state };
-        let cubin = finish(&link, &text, &name).map_err(|failure| failed(context, symbol, &jit, failure))?;
+        let cubin = finish(&link, &text, &name).map_err(|failure| failed(failure, &jit))?;
         tracing::debug!(kernel = symbol, "assembled to {} bytes: {}", cubin.len(), jit.said());
-        if cubin.is_empty() { Err(refused("the driver's assembler made no code of it".to_owned())) } else { Ok(cubin) }
+        match cubin.is_empty() {
+            true => Err(context.refused(symbol, "the driver's assembler made no code of it")),
+            false => Ok(cubin),
+        }
     }
 }
 
@@ -199,20 +189,6 @@ fn finish(link: &Link, text: &CString, name: &CString) -> Result<Arc<[u8]>, Fail
     }
     // SAFETY: the image has `size` bytes and lives until the state is destroyed.
     Ok(Arc::from(unsafe { slice::from_raw_parts(image.cast::<u8>(), size) }))
-}
-
-/// The error for code that cannot be loaded.
-pub(crate) fn refused(context: &Context, symbol: &str, reason: String) -> DriverError {
-    DriverError::Load { device: context.info.name.clone(), kernel: symbol.to_owned(), reason }
-}
-
-/// Tells code that is wrong from what may work another time.
-pub(crate) fn failed(context: &Context, symbol: &str, jit: &Jit, failure: Failure) -> DriverError {
-    if failure.is_about_code() {
-        refused(context, symbol, jit.explain(context, failure))
-    } else {
-        context.report(failure)
-    }
 }
 
 #[cfg(test)]

@@ -6,24 +6,16 @@
 use crate::{
     api::Api,
     assemble::Assembler,
-    context::Context,
     detect::{Detected, Usable, detect},
-    group_size,
-    kernel::CudaKernel,
+    group_size, kernel,
 };
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceInfo, Driver, DriverError, Kernel, Memory, NativeKind, Queue};
-use sinter_driver_common::{
-    StreamMemory, StreamQueue, Timeline,
-    fork::Generation,
-    group_size::{Preferred, choose},
-    refuse_child, set_peer_access, vendor_error,
-};
+use sinter_driver_common::{Base, StreamMemory, fork::Generation};
 use std::{
     any::Any,
     ffi::c_void,
     path::PathBuf,
-    ptr,
     sync::{Arc, OnceLock},
 };
 
@@ -98,22 +90,9 @@ impl Driver for CudaDriver {
     }
 }
 
-/// What a device and its memory share.
-type Base = sinter_driver_common::Base<Api>;
-
-/// The context, unless the device has none: neither we nor the program, with the driver itself, made it.
-fn existing_context(base: &Base) -> Result<Option<&Arc<Context>>, DriverError> {
-    refuse_child(base.generation, &base.info)?;
-    let (mut flags, mut active) = (0, 0);
-    // SAFETY: the device is one of the driver's, and both may be written.
-    let asked = unsafe { base.api.primary_state(base.device, &raw mut flags, &raw mut active) };
-    asked.map_err(|failure| vendor_error(base.api.as_ref(), &base.info, failure))?;
-    if active == 0 { Ok(None) } else { base.context().map(Some) }
-}
-
 /// One GPU.
 pub(crate) struct CudaDevice {
-    base: Arc<Base>,
+    base: Arc<Base<Api>>,
     target: Target,
     assembler: Assembler,
     memory: StreamMemory<Api>,
@@ -148,21 +127,15 @@ impl Device for CudaDevice {
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        Ok(Arc::new(CudaKernel::load(self.base.context()?, &self.assembler, code)?))
+        self.base.load(|context| kernel::load(context, &self.assembler, code))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        let timeline = Timeline::create(self.base.context()?)?;
-        Ok(Arc::new(StreamQueue::new(timeline)))
+        self.base.create_queue()
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
-        choose(
-            global,
-            Preferred::usual(&group_size::HABITS, self.base.limits.group),
-            self.base.limits.group,
-            &self.base.limits,
-        )
+        self.base.choose_group_size(&group_size::HABITS, global)
     }
 
     fn memory(&self) -> &dyn Memory {
@@ -170,13 +143,7 @@ impl Device for CudaDevice {
     }
 
     fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
-        let handle = |context: &Arc<Context>| context.handle.0.cast();
-        Ok(match kind {
-            NativeKind::Device => Some(ptr::without_provenance_mut(self.base.device as usize)),
-            NativeKind::Context => Some(handle(self.base.context()?)),
-            NativeKind::ExistingContext => Some(existing_context(&self.base)?.map_or(ptr::null_mut(), handle)),
-            _ => None,
-        })
+        self.base.native(kind)
     }
 
     unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
@@ -186,18 +153,14 @@ impl Device for CudaDevice {
             return Err(DriverError::Unsupported { device: self.base.info.name.clone(), feature: feature.to_owned() });
         }
         // SAFETY: passed on to the caller.
-        let timeline = unsafe { Timeline::adopt(self.base.context()?, handle.cast()) }?;
-        Ok(Arc::new(StreamQueue::new(timeline)))
+        unsafe { self.base.adopt_queue(handle.cast()) }
     }
 
     fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
         let Some(other) = other.as_any().and_then(|other| other.downcast_ref::<CudaDevice>()) else {
             return Ok(false);
         };
-        if Arc::ptr_eq(&self.base, &other.base) {
-            return Ok(true);
-        }
-        set_peer_access(self.base.context()?, other.base.context()?, enable)
+        self.base.set_peer_access(&other.base, enable)
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

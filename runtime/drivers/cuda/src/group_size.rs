@@ -9,27 +9,27 @@
 
 use crate::{api::Handle, context::Context, features::WARP};
 use cudarc::driver::sys::CUfunc_st;
-use sinter_driver_common::group_size::{Habits, Preferred};
+use sinter_driver_common::group_size::Habits;
 
 /// On an H200 a copy of 2^28 doubles took 1.279, 1.093 and 1.099 ms in groups of 128, 192 and 256, a triad 1.465, 1.474 and 1.480 ms:
 /// with 128 starting the groups holds a copy up.
 pub(crate) const HABITS: Habits = Habits { sub_group: WARP, candidates: [192, 256, 512, 1024], tile: 256 };
 
-/// The sizes of groups that keep the most work-items on a multiprocessor.
-pub(crate) fn preferred(context: &Context, function: Handle<CUfunc_st>, most: u32, local_memory: u32) -> Preferred {
-    Preferred::new(&HABITS, most, |size| {
-        let mut groups = 0;
-        // SAFETY: the function is loaded, and `groups` may be written.
-        let asked =
-            unsafe { context.api.active_groups(&raw mut groups, function.0, size as i32, local_memory as usize) };
-        asked.map_or(0, |()| u32::try_from(groups).unwrap_or(0))
-    })
+/// How many groups of a size a multiprocessor holds; 0 where the driver does not say.
+pub(crate) fn active(context: &Context, function: Handle<CUfunc_st>, size: u32, local_memory: u32) -> u32 {
+    let mut groups = 0;
+    // SAFETY: the function is loaded, and `groups` may be written.
+    let asked = unsafe { context.api.active_groups(&raw mut groups, function.0, size as i32, local_memory as usize) };
+    asked.map_or(0, |()| u32::try_from(groups).unwrap_or(0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinter_driver_common::{Limits, group_size::choose};
+    use sinter_driver_common::{
+        Limits,
+        group_size::{Preferred, choose},
+    };
 
     /// Those of an H200.
     const LIMITS: Limits = Limits {

@@ -6,15 +6,16 @@ use crate::{
     api::{Api, Handle},
     context::{self, Context, Pushed},
     error::Failure,
-    kernel::CudaKernel,
 };
 use cudarc::driver::sys::{
-    CUDA_MEMCPY2D, CUctx_st, CUevent_st, CUfunc_st, CUmem_advise_enum as Advise, CUmemorytype_enum as Kind, CUmod_st,
-    CUpointer_attribute_enum as Attribute, CUstream_st,
+    CUDA_MEMCPY2D, CUctx_st, CUevent_st, CUfunc_st, CUfunction_attribute_enum as FunctionAttribute,
+    CUmem_advise_enum as Advise, CUmemorytype_enum as Kind, CUmod_st, CUpointer_attribute_enum as Attribute,
+    CUstream_st,
 };
+use sinter_core::EntryInfo;
 use sinter_driver::{MemoryKind, Rows};
-use sinter_driver_common::{Advised, Geometry, KernelLimits, Known, Place, StreamKernel, Unit, Vendor};
-use std::{ffi::c_void, ptr, sync::Arc};
+use sinter_driver_common::{Advised, Geometry, Known, Place, Unit, Vendor};
+use std::{ffi::c_void, ptr};
 
 /// `CU_STREAM_NON_BLOCKING`.
 const NON_BLOCKING: u32 = 1;
@@ -71,7 +72,6 @@ impl Vendor for Api {
     type Event = CUevent_st;
     type Module = CUmod_st;
     type Function = CUfunc_st;
-    type Kernel = CudaKernel;
 
     /// Fills with gaps use a part of each memory transaction only.
     const SEED: usize = 64 << 10;
@@ -96,6 +96,14 @@ impl Vendor for Api {
 
     fn leave(&self, Pushed: Pushed) -> Result<(), Failure> {
         context::leave(self)
+    }
+
+    /// The program made it, with the driver itself.
+    fn has_context(&self, device: i32) -> Result<bool, Failure> {
+        let (mut flags, mut active) = (0, 0);
+        // SAFETY: the device is one of the driver's, and both may be written.
+        unsafe { self.primary_state(device, &raw mut flags, &raw mut active) }?;
+        Ok(active != 0)
     }
 
     fn native_context(context: Handle<CUctx_st>) -> Option<*mut c_void> {
@@ -173,6 +181,18 @@ impl Vendor for Api {
     unsafe fn module_unload(&self, module: *mut CUmod_st) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
         unsafe { Api::module_unload(self, module) }
+    }
+
+    /// The code declares no more than where the last argument ends.
+    fn argument_size(entry: &EntryInfo) -> usize {
+        let ends = entry.arguments.iter().map(|argument| argument.offset + argument.size);
+        ends.max().unwrap_or(entry.argument_size) as usize
+    }
+
+    unsafe fn allow_local_memory(&self, function: *mut CUfunc_st, size: u32) -> Result<(), Failure> {
+        let attribute = FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        // SAFETY: passed on to the caller.
+        unsafe { self.function_set(function, attribute, size as i32) }
     }
 
     fn free_memory(&self) -> Result<Option<u64>, Failure> {
@@ -331,37 +351,5 @@ impl Vendor for Api {
             // SAFETY: as above.
             false => unsafe { self.peer_disable(peer.handle.0) },
         }
-    }
-}
-
-impl StreamKernel<Api> for CudaKernel {
-    #[inline]
-    fn context(&self) -> &Arc<Context> {
-        &self.context
-    }
-
-    #[inline]
-    fn function(&self) -> *mut CUfunc_st {
-        self.function.0
-    }
-
-    #[inline]
-    fn limits(&self) -> KernelLimits {
-        self.limits
-    }
-
-    #[inline]
-    fn argument_size(&self) -> usize {
-        self.argument_size
-    }
-
-    #[inline]
-    fn number(&self) -> u32 {
-        self.number
-    }
-
-    #[inline]
-    fn prepare(&self, local_memory: u32) -> Result<(), Failure> {
-        self.grant(local_memory)
     }
 }

@@ -246,6 +246,25 @@ fn level_and_line_tables_are_told() {
 }
 
 #[test]
+fn more_local_memory_than_every_kernel_has_is_asked_for_once() {
+    let setup = Setup::new();
+    let queue = setup.queue();
+    let asked = |declared: u32, local_memory: u32| {
+        let mut code = nothing("k");
+        code.entry.local_memory = declared;
+        let kernel = setup.device.load(&code).expect("load");
+        for _ in 0..2 {
+            // SAFETY: the kernel has no arguments.
+            unsafe { queue.launch(&kernel, &LaunchShape { local_memory, ..SHAPE }, &[]) }.expect("launch");
+        }
+        setup.fake.calls().into_iter().filter(|call| call.starts_with("cuFuncSetAttribute")).collect::<Vec<_>>()
+    };
+    assert!(asked(1024, 47 << 10).is_empty());
+    assert_eq!(asked(0, (48 << 10) + 1), ["cuFuncSetAttribute 8 232448"]);
+    assert_eq!(asked(64 << 10, 0), ["cuFuncSetAttribute 8 232448"]);
+}
+
+#[test]
 fn commands_are_single_calls_without_events() {
     let setup = Setup::new();
     let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));

@@ -6,23 +6,17 @@
 use crate::{
     detect::{Detected, detect},
     features::Found,
-    kernel::{HipKernel, habits},
+    kernel::{self, habits},
     library::Hip,
 };
 use hip_sys::types::STREAM_PER_THREAD;
 use sinter_core::{AmdgcnTarget, CodeObject, Target};
 use sinter_driver::{Device, DeviceInfo, Driver, DriverError, Kernel, Memory, NativeKind, Queue};
-use sinter_driver_common::{
-    Base, StreamMemory, StreamQueue, Timeline,
-    fork::Generation,
-    group_size::{Preferred, choose},
-    set_peer_access,
-};
+use sinter_driver_common::{Base, StreamMemory, Vendor, fork::Generation};
 use std::{
     any::Any,
     ffi::c_void,
     path::PathBuf,
-    ptr,
     sync::{Arc, OnceLock},
 };
 
@@ -114,16 +108,15 @@ impl Device for HipDevice {
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        Ok(Arc::new(HipKernel::load(self.base.context()?, &self.gpu, code)?))
+        self.base.load(|context| kernel::load(context, &self.gpu, code))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        Ok(Arc::new(StreamQueue::new(Timeline::create(self.base.context()?)?)))
+        self.base.create_queue()
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
-        let most = self.base.limits.group;
-        choose(global, Preferred::usual(&habits(&self.gpu), most), most, &self.base.limits)
+        self.base.choose_group_size(&habits(&self.gpu), global)
     }
 
     fn memory(&self) -> &dyn Memory {
@@ -132,7 +125,7 @@ impl Device for HipDevice {
 
     fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
         Ok(match kind {
-            NativeKind::Device => Some(ptr::without_provenance_mut(self.base.device as usize)),
+            NativeKind::Device => Some(self.base.api.native_device(self.base.device)),
             _ => None,
         })
     }
@@ -144,18 +137,14 @@ impl Device for HipDevice {
             return Err(DriverError::Unsupported { device: self.base.info.name.clone(), feature: feature.to_owned() });
         }
         // SAFETY: passed on to the caller.
-        let timeline = unsafe { Timeline::adopt(self.base.context()?, handle.cast()) }?;
-        Ok(Arc::new(StreamQueue::new(timeline)))
+        unsafe { self.base.adopt_queue(handle.cast()) }
     }
 
     fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
         let Some(other) = other.as_any().and_then(|other| other.downcast_ref::<HipDevice>()) else {
             return Ok(false);
         };
-        if Arc::ptr_eq(&self.base, &other.base) {
-            return Ok(true);
-        }
-        set_peer_access(self.base.context()?, other.base.context()?, enable)
+        self.base.set_peer_access(&other.base, enable)
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

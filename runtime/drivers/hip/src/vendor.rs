@@ -4,10 +4,7 @@
 //! after a call: HIP has no context that could be pushed and popped, and every thread has a current device from its start, so what is
 //! current may always be the program's choice.
 
-use crate::{
-    kernel::HipKernel,
-    library::{self, Hip, MemoryType},
-};
+use crate::library::{self, Hip, MemoryType};
 use hip_sys::types::{
     ATTACH_GLOBAL, COPY_DEFAULT, CPU, EVENT_WITHOUT_TIME, Event, EventStruct, Function, FunctionStruct, HOST_COHERENT,
     HOST_MAPPED, HOST_PORTABLE, LAUNCH_BUFFER_POINTER, LAUNCH_BUFFER_SIZE, LAUNCH_END, Module, ModuleStruct,
@@ -59,7 +56,6 @@ impl Vendor for Hip {
     type Event = EventStruct;
     type Module = ModuleStruct;
     type Function = FunctionStruct;
-    type Kernel = HipKernel;
 
     /// Up to ROCm 5 the library fills rows one by one.
     const SEED: usize = 0;

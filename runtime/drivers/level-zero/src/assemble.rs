@@ -4,17 +4,13 @@
 //! the driver. *Invariant:* the name of the assembler holds all that the machine code depends on besides the SPIR-V: version of the
 //! driver and device. Code under another name is made again.
 
-use crate::{
-    code,
-    gpu::Gpu,
-    library::{LevelZeroError, is_about_code},
-};
+use crate::gpu::Gpu;
 use level_zero_sys::types::{
     DeviceProperties, FORMAT_NATIVE, FORMAT_SPIRV, Module, ModuleDesc, ModuleLog, ModuleStruct, Structure,
 };
-use sinter_core::{Assembly, CodeFormat, CodeObject};
+use sinter_core::{Assembly, CodeFormat, CodeObject, SpirvTarget};
 use sinter_driver::DriverError;
-use sinter_driver_common::{Context, Failure, Handle};
+use sinter_driver_common::{Context, Failure, Handle, error::written, spirv};
 use std::{
     ffi::{CStr, c_char},
     ptr,
@@ -28,6 +24,7 @@ const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 /// The assembler of one device.
 pub(crate) struct Assembler {
     name: String,
+    target: SpirvTarget,
 }
 
 /// A module of the driver, which ends with the value.
@@ -56,15 +53,11 @@ impl Drop for Built<'_> {
     }
 }
 
-/// The error for code that cannot be loaded.
-pub(crate) fn refused(context: &Context<Gpu>, symbol: &str, reason: String) -> DriverError {
-    DriverError::Load { device: context.info.name.clone(), kernel: symbol.to_owned(), reason }
-}
-
 impl Assembler {
-    pub(crate) fn new(driver_version: &str, properties: &DeviceProperties) -> Self {
+    pub(crate) fn new(driver_version: &str, properties: &DeviceProperties, target: &SpirvTarget) -> Self {
         let (vendor, device) = (properties.vendor_id, properties.device_id);
-        Assembler { name: format!("level-zero {driver_version} {vendor:04x}:{device:04x}") }
+        let name = format!("level-zero {driver_version} {vendor:04x}:{device:04x}");
+        Assembler { name, target: target.clone() }
     }
 
     /// Whether code is machine code that this assembler made, or that nobody can make again.
@@ -76,11 +69,32 @@ impl Assembler {
     /// Makes machine code of a code object's SPIR-V.
     pub(crate) fn assemble(&self, context: &Context<Gpu>, code: &CodeObject) -> Result<CodeObject, DriverError> {
         let text = spirv_of(code).unwrap_or(&code.bytes);
-        let module = build_spirv(context, &code.entry.symbol, text)?;
+        let module = self.build_spirv(context, &code.entry.symbol, text)?;
         let bytes = binary(&module).map_err(|failure| context.report(failure))?;
         let assembly = Assembly { format: CodeFormat::Spirv, text: Arc::clone(text), assembler: self.name.clone() };
         let (format, entry) = (CodeFormat::ZeBinary, code.entry.clone());
         Ok(CodeObject { format, bytes, entry, assembly: Some(assembly) })
+    }
+
+    /// Makes a module of a code object. Machine code that the driver does not take is made again where it can be.
+    pub(crate) fn build<'a>(&self, context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
+        let (symbol, text) = (&code.entry.symbol, spirv_of(code));
+        match (code.format, text) {
+            (CodeFormat::Spirv, _) => self.build_spirv(context, symbol, &code.bytes),
+            (CodeFormat::ZeBinary, None) => build_native(context, symbol, &code.bytes),
+            (CodeFormat::ZeBinary, Some(text)) => build_native(context, symbol, &code.bytes).or_else(|error| {
+                tracing::debug!(kernel = symbol, "machine code was refused and is made again: {error}");
+                self.build_spirv(context, symbol, text)
+            }),
+            (format, _) => {
+                Err(context.refused(symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
+            }
+        }
+    }
+
+    fn build_spirv<'a>(&self, context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
+        spirv::check(bytes, symbol, &self.target).map_err(|reason| context.refused(symbol, reason))?;
+        create(context, symbol, FORMAT_SPIRV, bytes)
     }
 }
 
@@ -93,30 +107,9 @@ fn spirv_of(code: &CodeObject) -> Option<&Arc<[u8]>> {
     }
 }
 
-/// Makes a module of a code object. Machine code that the driver does not take is made again where it can be.
-pub(crate) fn build<'a>(context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
-    let (symbol, text) = (&code.entry.symbol, spirv_of(code));
-    match (code.format, text) {
-        (CodeFormat::Spirv, _) => build_spirv(context, symbol, &code.bytes),
-        (CodeFormat::ZeBinary, None) => build_native(context, symbol, &code.bytes),
-        (CodeFormat::ZeBinary, Some(text)) => build_native(context, symbol, &code.bytes).or_else(|error| {
-            tracing::debug!(kernel = symbol, "machine code was refused and is made again: {error}");
-            build_spirv(context, symbol, text)
-        }),
-        (format, _) => {
-            Err(refused(context, symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
-        }
-    }
-}
-
-fn build_spirv<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
-    code::check(bytes).map_err(|reason| refused(context, symbol, reason))?;
-    create(context, symbol, FORMAT_SPIRV, bytes)
-}
-
 fn build_native<'a>(context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
     if bytes.is_empty() {
-        return Err(refused(context, symbol, "its machine code has no bytes".to_owned()));
+        return Err(context.refused(symbol, "its machine code has no bytes"));
     }
     create(context, symbol, FORMAT_NATIVE, bytes)
 }
@@ -132,18 +125,9 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     // SAFETY: context and device are alive, the bytes are as many as said and are copied, and both may be written.
     let created = unsafe { gpu.api().module_create(context.handle.0, gpu.device.0, desc, module_place, log_place) };
     let said = take_log(gpu, log);
-    match created {
-        Ok(()) => {
-            tracing::debug!(kernel = symbol, "built from {} bytes: {said}", bytes.len());
-            Ok(Built { gpu, handle: Handle(module) })
-        }
-        Err(failure) if is_about_code(failure) => {
-            let error = LevelZeroError::new(gpu, failure.code);
-            let reason = format!("{} reported {error}\n{said}", failure.call);
-            Err(refused(context, symbol, reason.trim_end().to_owned()))
-        }
-        Err(failure) => Err(context.report(failure)),
-    }
+    created.map_err(|failure| context.failed(symbol, failure, &said))?;
+    tracing::debug!(kernel = symbol, "built from {} bytes: {said}", bytes.len());
+    Ok(Built { gpu, handle: Handle(module) })
 }
 
 /// What a log says, which ends with it.
@@ -162,8 +146,7 @@ fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
     }
     // SAFETY: the log is ours, and its text was copied. An error leaves nothing to do.
     let _ = unsafe { gpu.api().log_destroy(log) };
-    let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
-    String::from_utf8_lossy(text).trim().to_owned()
+    written(&text)
 }
 
 /// The machine code of a module.
@@ -181,13 +164,16 @@ fn binary(module: &Built) -> Result<Arc<[u8]>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_core::SpirvEnvironment;
 
     #[test]
     fn two_versions_of_a_driver_have_two_names() {
-        let mut properties = DeviceProperties::new();
-        (properties.vendor_id, properties.device_id) = (0x8086, 0x56a0);
-        assert_eq!(Assembler::new("1.3.27642", &properties).name, "level-zero 1.3.27642 8086:56a0");
-        properties.device_id = 0x0bd5;
-        assert_eq!(Assembler::new("1.3.27642", &properties).name, "level-zero 1.3.27642 8086:0bd5");
+        let name = |device| {
+            let mut properties = DeviceProperties::new();
+            (properties.vendor_id, properties.device_id) = (0x8086, device);
+            Assembler::new("1.3.27642", &properties, &SpirvTarget::full(SpirvEnvironment::LevelZero)).name
+        };
+        assert_eq!(name(0x56a0), "level-zero 1.3.27642 8086:56a0");
+        assert_eq!(name(0x0bd5), "level-zero 1.3.27642 8086:0bd5");
     }
 }

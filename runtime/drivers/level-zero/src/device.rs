@@ -8,21 +8,15 @@ use crate::{
     detect::detect,
     features::Found,
     gpu::Gpu,
-    kernel::{LevelZeroKernel, habits},
+    kernel::{self, habits},
 };
 use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceInfo, Driver, DriverError, Kernel, Memory, NativeKind, Queue};
-use sinter_driver_common::{
-    Base, Context, StreamMemory, StreamQueue, Timeline, Vendor,
-    fork::Generation,
-    group_size::{Preferred, choose},
-    refuse_child, vendor_error,
-};
+use sinter_driver_common::{Base, StreamMemory, Vendor, fork::Generation, refuse_child, vendor_error};
 use std::{
     any::Any,
     ffi::c_void,
     path::PathBuf,
-    ptr,
     sync::{Arc, OnceLock},
 };
 
@@ -98,7 +92,7 @@ impl LevelZeroDevice {
     fn new(found: Found, generation: Generation) -> Self {
         let Found { gpu, info, limits, target, properties } = found;
         let sub_group = info.sub_group_sizes.last().copied().unwrap_or(SUB_GROUP) as u32;
-        let assembler = Assembler::new(&info.driver_version, &properties);
+        let assembler = Assembler::new(&info.driver_version, &properties, &target);
         let number = gpu.number;
         let base = Base::new(&Arc::new(gpu), number, info, limits, generation);
         let memory = StreamMemory::new(Arc::clone(&base));
@@ -127,16 +121,15 @@ impl Device for LevelZeroDevice {
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        Ok(Arc::new(LevelZeroKernel::load(self.base.context()?, code, self.sub_group)?))
+        self.base.load(|context| kernel::load(context, &self.assembler, code, self.sub_group))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        Ok(Arc::new(StreamQueue::new(Timeline::create(self.base.context()?)?)))
+        self.base.create_queue()
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
-        let most = self.base.limits.group;
-        choose(global, Preferred::usual(&habits(self.sub_group), most), most, &self.base.limits)
+        self.base.choose_group_size(&habits(self.sub_group), global)
     }
 
     fn memory(&self) -> &dyn Memory {
@@ -144,23 +137,13 @@ impl Device for LevelZeroDevice {
     }
 
     fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
-        let handle = |context: &Arc<Context<Gpu>>| context.handle.0.cast();
-        Ok(match kind {
-            NativeKind::Device => Some(self.base.api.device.0.cast()),
-            NativeKind::Context => Some(handle(self.base.context()?)),
-            NativeKind::ExistingContext => {
-                refuse_child(self.base.generation, &self.base.info)?;
-                Some(self.base.known_context().map_or(ptr::null_mut(), handle))
-            }
-            _ => None,
-        })
+        self.base.native(kind)
     }
 
     /// The list must be an immediate one of the context that [`Device::native`] gives, since events and memory belong to a context.
     unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
         // SAFETY: passed on to the caller.
-        let timeline = unsafe { Timeline::adopt(self.base.context()?, handle.cast()) }?;
-        Ok(Arc::new(StreamQueue::new(timeline)))
+        unsafe { self.base.adopt_queue(handle.cast()) }
     }
 
     /// Nothing can be forbidden: what is possible is so from the start.

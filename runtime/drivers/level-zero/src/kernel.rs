@@ -1,27 +1,23 @@
 //! Turns a code object into a kernel that can be launched.
 //!
-//! In: a code object. Out: a [`LevelZeroKernel`] with what launches must know about it. *Invariant:* group size and arguments belong to the
+//! In: a code object. Out: a kernel with what launches must know about it. *Invariant:* group size and arguments belong to the
 //! kernel's handle until the next launch, so a launch sets them and submits under the kernel's lock.
 
 use crate::{
-    assemble::{Built, build, refused},
+    assemble::{Assembler, Built},
     gpu::Gpu,
-    library::is_about_code,
 };
 use level_zero_sys::types::{
     CommandList, GroupCount, INDIRECT_ANY, KERNEL_MAX_GROUP_SIZE, KernelDesc, KernelMaxGroupSize, KernelProperties,
     KernelStruct, ModuleStruct, Structure,
 };
 use sinter_core::{Argument, CodeObject, EntryInfo};
-use sinter_driver::{DriverError, Kernel, NativeKind};
+use sinter_driver::DriverError;
 use sinter_driver_common::{
-    Context, Failure, Geometry, Handle, KernelLimits, Module, StreamKernel,
-    group_size::{Habits, Preferred, choose},
-    lock, retire,
+    Context, Failure, Geometry, Handle, KernelLimits, Loaded, LoadedKernel, Module, group_size::Habits, lock,
 };
 use std::{
-    any::Any,
-    ffi::{CString, c_void},
+    ffi::c_void,
     ptr,
     sync::{Arc, Mutex},
 };
@@ -38,8 +34,8 @@ pub(crate) fn habits(sub_group: u32) -> Habits {
 
 /// A module and its kernel, as the driver has them.
 pub(crate) struct Code {
-    module: Handle<ModuleStruct>,
-    kernel: Handle<KernelStruct>,
+    pub(crate) module: Handle<ModuleStruct>,
+    pub(crate) kernel: Handle<KernelStruct>,
     arguments: Vec<Argument>,
     takes_local_memory: bool,
     /// The group size that the kernel has.
@@ -77,6 +73,19 @@ impl Code {
         unsafe { gpu.append(list, launch) }
     }
 
+    /// The driver's proposal of a group size, which divides the range.
+    pub(crate) fn suggested(&self, gpu: &Gpu, global: [u64; 3]) -> Option<[u32; 3]> {
+        let [x, y, z] = global.map(u32::try_from);
+        let (x, y, z) = (x.ok()?, y.ok()?, z.ok()?);
+        if [x, y, z].contains(&0) {
+            return None;
+        }
+        let (kernel, [mut gx, mut gy, mut gz]) = (self.kernel.0, [0; 3]);
+        // SAFETY: the kernel is alive, the three sizes may be written, and any thread may ask.
+        let asked = unsafe { gpu.api().kernel_suggest(kernel, x, y, z, &raw mut gx, &raw mut gy, &raw mut gz) };
+        asked.ok().map(|()| [gx, gy, gz])
+    }
+
     /// Gives the kernel its arguments.
     unsafe fn set_arguments(&self, gpu: &Gpu, arguments: *const u8, local_memory: u32) -> Result<(), Failure> {
         let (api, kernel) = (gpu.api(), self.kernel.0);
@@ -102,18 +111,6 @@ impl Code {
     }
 }
 
-/// A kernel of this driver.
-pub(crate) struct LevelZeroKernel {
-    entry: EntryInfo,
-    context: Arc<Context<Gpu>>,
-    limits: KernelLimits,
-    number: u32,
-    preferred_group: Preferred,
-    sub_group: u32,
-    code: Handle<Code>,
-    module: Option<Module<Gpu>>,
-}
-
 /// Says what is wrong with what a code object says about its arguments.
 fn check_arguments(entry: &EntryInfo) -> Result<(), String> {
     let fits = |argument: &Argument| {
@@ -127,62 +124,36 @@ fn check_arguments(entry: &EntryInfo) -> Result<(), String> {
     }
 }
 
-impl LevelZeroKernel {
-    /// Loads a code object.
-    pub(crate) fn load(context: &Arc<Context<Gpu>>, code: &CodeObject, sub_group: u32) -> Result<Self, DriverError> {
-        context.unload_retired();
-        let entry = &code.entry;
-        check_arguments(entry).map_err(|reason| refused(context, &entry.symbol, reason))?;
-        let module = build(context, code)?;
-        let kernel = create_kernel(context, &module, &entry.symbol)?;
-        let arguments = entry.arguments.clone();
-        let takes_local_memory = entry.takes_local_memory;
-        let code = Code { module: module.keep(), kernel, arguments, takes_local_memory, group: Mutex::new([0; 3]) };
-        let code = Handle(Box::into_raw(Box::new(code)));
-        // From here on the code ends with the module.
-        let module = Module { handle: code, context: Arc::clone(context) };
-        let limits = find_limits(context, kernel).map_err(|failure| context.report(failure))?;
-        Ok(LevelZeroKernel {
-            number: context.number_kernel(&entry.symbol),
-            entry: entry.clone(),
-            context: Arc::clone(context),
-            preferred_group: Preferred::usual(&habits(sub_group), limits.group),
-            limits,
-            sub_group,
-            code,
-            module: Some(module),
-        })
-    }
-
-    /// The driver's proposal, which divides the range.
-    fn suggested(&self, global: [u64; 3]) -> Option<[u32; 3]> {
-        let [x, y, z] = global.map(u32::try_from);
-        let (x, y, z) = (x.ok()?, y.ok()?, z.ok()?);
-        if [x, y, z].contains(&0) {
-            return None;
-        }
-        let (gpu, [mut gx, mut gy, mut gz]) = (self.context.api.as_ref(), [0; 3]);
-        let _current = self.context.enter().ok()?;
-        // SAFETY: the kernel is alive.
-        let kernel = unsafe { &*self.code.0 }.kernel.0;
-        // SAFETY: the kernel is alive, the three sizes may be written, and any thread may ask.
-        let asked = unsafe { gpu.api().kernel_suggest(kernel, x, y, z, &raw mut gx, &raw mut gy, &raw mut gz) };
-        asked.ok().map(|()| [gx, gy, gz])
-    }
+/// Loads a code object.
+pub(crate) fn load(
+    context: &Arc<Context<Gpu>>,
+    assembler: &Assembler,
+    code: &CodeObject,
+    sub_group: u32,
+) -> Result<LoadedKernel<Gpu>, DriverError> {
+    let entry = &code.entry;
+    check_arguments(entry).map_err(|reason| context.refused(&entry.symbol, reason))?;
+    let module = assembler.build(context, code)?;
+    let kernel = create_kernel(context, &module, &entry.symbol)?;
+    let (arguments, takes_local_memory) = (entry.arguments.clone(), entry.takes_local_memory);
+    let code = Code { module: module.keep(), kernel, arguments, takes_local_memory, group: Mutex::new([0; 3]) };
+    let function = Handle(Box::into_raw(Box::new(code)));
+    // From here on the code ends with the module.
+    let module = Module { handle: function, context: Arc::clone(context) };
+    let limits = find_limits(context, kernel).map_err(|failure| context.report(failure))?;
+    // What the entry declares are variables of the code, which the driver counts itself.
+    let loaded = Loaded { module, function, limits, fixed_local_memory: entry.local_memory };
+    LoadedKernel::new(entry, loaded, &habits(sub_group))
 }
 
 /// The kernel of a module.
 fn create_kernel(context: &Context<Gpu>, module: &Built, symbol: &str) -> Result<Handle<KernelStruct>, DriverError> {
-    let name = CString::new(symbol);
-    let name = name.map_err(|_| refused(context, symbol, "its symbol contains a null character".to_owned()))?;
+    let name = context.c_name(symbol)?;
     let (api, mut desc, mut kernel) = (context.api.api(), KernelDesc::new(), ptr::null_mut());
     desc.name = name.as_ptr();
     // SAFETY: the module is alive, the name ends with a null character, and `kernel` may be written.
     let created = unsafe { api.kernel_create(module.handle(), &raw const desc, &raw mut kernel) };
-    created.map_err(|failure| match is_about_code(failure) {
-        true => refused(context, symbol, "the code has no entry of this name".to_owned()),
-        false => context.report(failure),
-    })?;
+    created.map_err(|failure| context.without_entry(symbol, failure))?;
     // Pointers may be in structures and in memory, where the driver sees none.
     // SAFETY: the kernel is alive, and nobody else has it.
     let marked = unsafe { api.kernel_indirect(kernel, INDIRECT_ANY) };
@@ -206,77 +177,6 @@ fn find_limits(context: &Context<Gpu>, kernel: Handle<KernelStruct>) -> Result<K
     unsafe { gpu.api().kernel_properties(kernel.0, &raw mut properties) }?;
     let most = if extended && group.max_group_size > 0 { group.max_group_size } else { limits.group };
     Ok(KernelLimits { group: most.min(limits.group), local_memory: limits.most_local_memory })
-}
-
-impl Kernel for LevelZeroKernel {
-    fn entry(&self) -> &EntryInfo {
-        &self.entry
-    }
-
-    /// The driver's proposal, unless it fills no sub-group: it divides the range, which some ranges allow with tiny groups only.
-    fn choose_group_size(&self, global: [u64; 3]) -> Option<[u32; 3]> {
-        let ours = choose(global, self.preferred_group, self.limits.group, &self.context.limits);
-        let items = |group: &[u32; 3]| group.iter().map(|size| u64::from(*size)).product::<u64>();
-        let enough = items(&ours).min(self.sub_group.into());
-        let fits = |group: &[u32; 3]| (enough..=self.limits.group.into()).contains(&items(group));
-        self.suggested(global).filter(fits).or(Some(ours))
-    }
-
-    fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
-        // SAFETY: the code lives as long as the kernel.
-        let code = unsafe { &*self.code.0 };
-        match kind {
-            NativeKind::Device => Some(self.context.api.device.0.cast()),
-            NativeKind::Module => Some(code.module.0.cast()),
-            NativeKind::Function => Some(code.kernel.0.cast()),
-            _ => None,
-        }
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-impl StreamKernel<Gpu> for LevelZeroKernel {
-    #[inline]
-    fn context(&self) -> &Arc<Context<Gpu>> {
-        &self.context
-    }
-
-    #[inline]
-    fn function(&self) -> *mut Code {
-        self.code.0
-    }
-
-    #[inline]
-    fn limits(&self) -> KernelLimits {
-        self.limits
-    }
-
-    #[inline]
-    fn argument_size(&self) -> usize {
-        self.entry.argument_size as usize
-    }
-
-    #[inline]
-    fn number(&self) -> u32 {
-        self.number
-    }
-
-    /// What the entry declares are variables of the code, which the driver counts itself.
-    #[inline]
-    fn fixed_local_memory(&self) -> u32 {
-        self.entry.local_memory
-    }
-}
-
-impl Drop for LevelZeroKernel {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            retire(module);
-        }
-    }
 }
 
 #[cfg(test)]

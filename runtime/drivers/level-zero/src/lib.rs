@@ -11,7 +11,6 @@
 //! Work in a child process made by `fork` is refused: the driver's threads do not exist there.
 
 mod assemble;
-mod code;
 mod detect;
 mod device;
 mod events;

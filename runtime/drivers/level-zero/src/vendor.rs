@@ -6,7 +6,7 @@
 use crate::{
     events::{self, Event},
     gpu::Gpu,
-    kernel::{Code, LevelZeroKernel},
+    kernel::Code,
     library,
 };
 use level_zero_sys::{
@@ -102,7 +102,6 @@ impl Vendor for Gpu {
     type Event = Event;
     type Module = Code;
     type Function = Code;
-    type Kernel = LevelZeroKernel;
 
     /// Fills of rows are fills of each.
     const SEED: usize = 0;
@@ -121,6 +120,10 @@ impl Vendor for Gpu {
 
     fn is_out_of_memory(failure: Failure) -> bool {
         library::is_out_of_memory(failure)
+    }
+
+    fn is_about_code(failure: Failure) -> bool {
+        library::is_about_code(failure)
     }
 
     fn retain(&self, _device: i32) -> Result<Self::Context, Failure> {
@@ -227,6 +230,22 @@ impl Vendor for Gpu {
     unsafe fn module_unload(&self, module: *mut Code) -> Result<(), Failure> {
         // SAFETY: a kernel of ours made the box, and nobody uses it any more.
         unsafe { Box::from_raw(module) }.end(self)
+    }
+
+    unsafe fn native_module(&self, module: *mut Code) -> *mut c_void {
+        // SAFETY: passed on to the caller.
+        unsafe { &*module }.module.0.cast()
+    }
+
+    unsafe fn native_function(&self, function: *mut Code) -> *mut c_void {
+        // SAFETY: passed on to the caller.
+        unsafe { &*function }.kernel.0.cast()
+    }
+
+    unsafe fn propose_group(&self, context: &Context<Gpu>, function: *mut Code, global: [u64; 3]) -> Option<[u32; 3]> {
+        context.ready().ok()?;
+        // SAFETY: passed on to the caller.
+        unsafe { &*function }.suggested(self, global)
     }
 
     fn free_memory(&self) -> Result<Option<u64>, Failure> {

@@ -403,7 +403,9 @@ fn kernels_show_their_handles() {
     let kernel = device.load(&nothing("k")).expect("load");
     let [module, function] = [NativeKind::Module, NativeKind::Function].map(|kind| kernel.native(kind));
     assert!(module.is_some() && function.is_some() && module != function);
-    assert_eq!(kernel.native(NativeKind::Device), device.native(NativeKind::Device).expect("native"));
+    for kind in [NativeKind::Device, NativeKind::Context] {
+        assert_eq!(kernel.native(kind), device.native(kind).expect("native"));
+    }
     assert_eq!(kernel.native(NativeKind::Stream), None);
     drop((kernel, device));
     ends(&fake);

@@ -94,6 +94,10 @@ fn refused_code_comes_with_the_drivers_log() {
     let wrong = CodeObject { format: CodeFormat::Cubin, ..add_one() };
     let text = device.load(&wrong).map(drop).expect_err("refused").to_string();
     assert!(text.contains("Cubin, neither SPIR-V nor machine code"), "{text}");
+    let mut renamed = add_one();
+    renamed.entry.symbol = "other".to_owned();
+    let text = device.load(&renamed).map(drop).expect_err("refused").to_string();
+    assert!(text.contains("no entry of this name"), "{text}");
     let mut outside = add_one();
     outside.entry.argument_size = 8;
     let text = device.load(&outside).map(drop).expect_err("refused").to_string();

@@ -5,24 +5,18 @@
 
 use crate::{
     detect::{Detected, Usable, detect},
-    kernel::{OpenClKernel, habits},
+    kernel::{self, habits},
     library::OpenCl,
     stream::Stream,
 };
 use opencl_sys::types::QueueStruct;
 use sinter_core::{CodeObject, SpirvTarget, Target};
 use sinter_driver::{Device, DeviceInfo, Driver, DriverError, Kernel, Memory, NativeKind, Queue};
-use sinter_driver_common::{
-    Base, Context, StreamMemory, StreamQueue, Timeline,
-    fork::Generation,
-    group_size::{Preferred, choose},
-    set_peer_access,
-};
+use sinter_driver_common::{Base, StreamMemory, fork::Generation};
 use std::{
     any::Any,
     ffi::c_void,
     path::PathBuf,
-    ptr,
     sync::{Arc, OnceLock},
 };
 
@@ -112,17 +106,17 @@ impl Device for OpenClDevice {
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        Ok(Arc::new(OpenClKernel::load(self.base.context()?, &self.spirv, code)?))
+        self.base.load(|context| kernel::load(context, &self.spirv, code))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        Ok(Arc::new(StreamQueue::new(Timeline::create(self.base.context()?)?)))
+        self.base.create_queue()
     }
 
     fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
-        let (most, info) = (self.base.limits.group, &self.base.info);
+        let info = &self.base.info;
         let sub_group = info.sub_group_sizes.iter().max().copied().unwrap_or(1) as u32;
-        choose(global, Preferred::usual(&habits(info.kind, sub_group), most), most, &self.base.limits)
+        self.base.choose_group_size(&habits(info.kind, sub_group), global)
     }
 
     fn memory(&self) -> &dyn Memory {
@@ -130,15 +124,7 @@ impl Device for OpenClDevice {
     }
 
     fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
-        Ok(match kind {
-            NativeKind::Device => Some(self.base.api.device.0.cast()),
-            NativeKind::Context => Some(self.base.context()?.handle.0.cast()),
-            NativeKind::ExistingContext => {
-                let handle = |context: &Arc<Context<OpenCl>>| context.handle.0.cast();
-                Some(self.base.known_context().map_or(ptr::null_mut(), handle))
-            }
-            _ => None,
-        })
+        self.base.native(kind)
     }
 
     unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
@@ -153,21 +139,17 @@ impl Device for OpenClDevice {
         };
         let stream = stream.ok_or_else(unordered)?;
         // SAFETY: passed on to the caller.
-        let timeline = unsafe { Timeline::adopt(context, stream) }.inspect_err(|_| {
+        unsafe { self.base.adopt_queue(stream) }.inspect_err(|_| {
             // SAFETY: the stream was just made, and nobody else has it.
             drop(unsafe { Box::from_raw(stream) });
-        })?;
-        Ok(Arc::new(StreamQueue::new(timeline)))
+        })
     }
 
     fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
         let Some(other) = other.as_any().and_then(|other| other.downcast_ref::<OpenClDevice>()) else {
             return Ok(false);
         };
-        if Arc::ptr_eq(&self.base, &other.base) {
-            return Ok(true);
-        }
-        set_peer_access(self.base.context()?, other.base.context()?, enable)
+        self.base.set_peer_access(&other.base, enable)
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

@@ -12,7 +12,6 @@
 //! Work in a child process made by `fork` is refused: the threads of the platforms do not exist there.
 
 mod arguments;
-mod code;
 mod detect;
 mod device;
 mod event;

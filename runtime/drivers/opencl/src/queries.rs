@@ -7,14 +7,14 @@ use opencl_sys::{
     Api,
     types::{Device, Platform},
 };
-use sinter_driver_common::Failure;
+use sinter_driver_common::{Failure, error::written};
 use std::{
     ffi::{CStr, c_char, c_void},
     ptr,
 };
 
 /// The bytes of an answer, by a function that is given room, the place for the answer and the place for its size.
-fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), Failure>) -> Result<Vec<u8>, Failure> {
+pub(crate) fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), Failure>) -> Result<Vec<u8>, Failure> {
     let mut size = 0;
     ask(0, ptr::null_mut(), &raw mut size)?;
     let mut answer = vec![0u8; size];
@@ -22,11 +22,6 @@ fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), Failure>) ->
         ask(size, answer.as_mut_ptr().cast(), ptr::null_mut())?;
     }
     Ok(answer)
-}
-
-fn text(answer: &[u8]) -> String {
-    let text = answer.split(|byte| *byte == 0).next().unwrap_or_default();
-    String::from_utf8_lossy(text).trim().to_owned()
 }
 
 /// The words of an answer of 64 bits each.
@@ -54,7 +49,7 @@ pub(crate) fn spirv_version(text: &str) -> u32 {
 pub(crate) unsafe fn platform_text(api: &Api, platform: Platform, name: u32) -> Result<String, Failure> {
     // SAFETY: passed on to the caller; there is as much room as said.
     bytes(|room, place, size| unsafe { api.platform_info(platform, name, room, place, size) })
-        .map(|answer| text(&answer))
+        .map(|answer| written(&answer))
 }
 
 /// Questions about one device.
@@ -76,7 +71,7 @@ impl<'a> Questions<'a> {
     }
 
     pub(crate) fn text(&self, name: u32) -> Result<String, Failure> {
-        self.bytes(name).map(|answer| text(&answer))
+        self.bytes(name).map(|answer| written(&answer))
     }
 
     /// A number of up to 64 bits.

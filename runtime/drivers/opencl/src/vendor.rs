@@ -6,7 +6,6 @@
 use crate::{
     arguments::Callable,
     event::{Slot, is_idle},
-    kernel::OpenClKernel,
     library::{self, OpenCl},
     stream::Stream,
 };
@@ -42,7 +41,6 @@ impl Vendor for OpenCl {
     type Event = Slot;
     type Module = Callable;
     type Function = Callable;
-    type Kernel = OpenClKernel;
 
     /// OpenCL has no fills of rows.
     const SEED: usize = 0;
@@ -54,6 +52,10 @@ impl Vendor for OpenCl {
 
     fn is_sticky(failure: Failure) -> bool {
         library::is_sticky(failure)
+    }
+
+    fn is_about_code(failure: Failure) -> bool {
+        library::is_about_code(failure)
     }
 
     fn retain(&self, _device: i32) -> Result<Self::Context, Failure> {
@@ -168,6 +170,16 @@ impl Vendor for OpenCl {
     unsafe fn module_unload(&self, module: *mut Callable) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
         unsafe { Box::from_raw(module).end(self) }
+    }
+
+    unsafe fn native_module(&self, module: *mut Callable) -> *mut c_void {
+        // SAFETY: passed on to the caller.
+        unsafe { &*module }.program.0.cast()
+    }
+
+    unsafe fn native_function(&self, function: *mut Callable) -> *mut c_void {
+        // SAFETY: passed on to the caller.
+        unsafe { &*function }.kernel.0.cast()
     }
 
     fn free_memory(&self) -> Result<Option<u64>, Failure> {

@@ -388,6 +388,7 @@ fn handles_go_out_and_queues_come_in() {
         (queue.native(NativeKind::Context), device.native(NativeKind::ExistingContext).expect("no error")),
         (context, context)
     );
+    assert_eq!(kernel.native(NativeKind::Context), context);
     assert!(kernel.native(NativeKind::Module).is_some() && kernel.native(NativeKind::Function).is_some());
     let handle = queue.native(NativeKind::Stream).expect("a queue");
     // SAFETY: the queue lives longer than the adopted one.

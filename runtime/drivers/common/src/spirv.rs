@@ -1,6 +1,6 @@
 //! Checks that bytes are a module of SPIR-V with an entry.
 //!
-//! In: bytes from a cache, the name of the entry, and the target of a device. Out: nothing, or what is wrong with them. *Invariant:* what
+//! In: bytes from a translator or a cache, the name of the entry, and the target of a device. Out: nothing, or what is wrong with them. *Invariant:* what
 //! passes is made of whole instructions, of a version that the device takes, with extensions of its features alone, and ends with the end
 //! of a function: compilers of vendors trust what they are given. That of Intel's runtime for CPUs, version 2026.2, ends the process for an
 //! extension that it does not know.
@@ -49,8 +49,8 @@ fn has_extension(target: &SpirvTarget, name: &[u8]) -> bool {
     extensions.map(str::as_bytes).any(|known| known == name)
 }
 
-/// Says what is wrong with a module.
-pub(crate) fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), String> {
+/// Says what is wrong with a module for a device.
+pub fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), String> {
     let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     if words.len() < HEADER || words[0] != MAGIC {
         return Err(format!("its {} bytes are no module of SPIR-V", bytes.len()));
@@ -77,4 +77,39 @@ pub(crate) fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<
         return Err(cut());
     }
     if found { Ok(()) } else { Err("the code has no entry of this name".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinter_core::SpirvEnvironment;
+
+    /// A module of version 1.4 whose entry is `k`.
+    fn module(more: &[u32]) -> Vec<u8> {
+        let header = [MAGIC, 0x0001_0400, 0, 9, 0];
+        let entry = [0x0004_0000 | OP_ENTRY_POINT, KERNEL, 1, u32::from(b'k')];
+        let words = [&header, &entry[..], more, &[0x0001_0000 | OP_FUNCTION_END]].concat();
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    fn check(bytes: &[u8]) -> Result<(), String> {
+        super::check(bytes, "k", &SpirvTarget::full(SpirvEnvironment::OpenCl))
+    }
+
+    #[test]
+    fn a_module_is_whole_or_refused() {
+        let whole = module(&[0x0002_0011, 6]);
+        assert_eq!(check(&whole), Ok(()));
+        for length in 0..whole.len() {
+            assert!(check(&whole[..length]).is_err(), "{length}");
+        }
+        assert!(check(&module(&[0x0004_0011, 6])).is_err(), "an instruction too long");
+        assert!(check(&module(&[0])).is_err(), "an instruction of no words");
+    }
+
+    #[test]
+    fn another_file_is_named() {
+        let reason = check(b"\x7fELF, or what else there is").expect_err("no module");
+        assert!(reason.contains("no module of SPIR-V"), "{reason}");
+    }
 }

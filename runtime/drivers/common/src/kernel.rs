@@ -1,0 +1,141 @@
+//! A kernel that streams can run.
+//!
+//! In: loaded code, and what the library says about it. Out: what a launch must know. *Invariant:* the library's answers are asked for
+//! when the kernel is loaded, so that a launch asks none; the code lives until no stream can run it any more.
+
+use crate::{
+    context::Context,
+    error::Failure,
+    group_size::{Habits, Preferred, choose},
+    launch::KernelLimits,
+    module::{Module, retire},
+    vendor::{Handle, Vendor, native},
+};
+use sinter_core::EntryInfo;
+use sinter_driver::{DriverError, Kernel, NativeKind};
+use std::{
+    any::Any,
+    ffi::c_void,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+/// A function of loaded code, and what the library says about it.
+pub struct Loaded<V: Vendor> {
+    /// The code.
+    pub module: Module<V>,
+    /// The function.
+    pub function: Handle<V::Function>,
+    /// What it takes.
+    pub limits: KernelLimits,
+    /// The part of the local memory that its entry declares which the code has whatever a launch asks for.
+    pub fixed_local_memory: u32,
+}
+
+/// A kernel.
+pub struct LoadedKernel<V: Vendor> {
+    entry: EntryInfo,
+    pub(crate) context: Arc<Context<V>>,
+    pub(crate) function: Handle<V::Function>,
+    pub(crate) limits: KernelLimits,
+    /// Bytes of the argument buffer that the library reads.
+    pub(crate) argument_size: usize,
+    pub(crate) fixed_local_memory: u32,
+    /// Its number in the context.
+    pub(crate) number: u32,
+    /// Local memory that a launch may have without [`LoadedKernel::grant`] asking for more.
+    granted: AtomicU32,
+    preferred_group: Preferred,
+    module: Option<Module<V>>,
+}
+
+impl<V: Vendor> LoadedKernel<V> {
+    /// The kernel of an entry, whose groups are as is usual. The context is current.
+    pub fn new(entry: &EntryInfo, loaded: Loaded<V>, habits: &Habits) -> Result<Self, DriverError> {
+        let Loaded { module, function, limits, fixed_local_memory } = loaded;
+        let context = Arc::clone(&module.context);
+        let kernel = LoadedKernel {
+            entry: entry.clone(),
+            function,
+            limits,
+            argument_size: V::argument_size(entry),
+            fixed_local_memory,
+            number: context.number_kernel(&entry.symbol),
+            granted: AtomicU32::new(context.limits.local_memory),
+            preferred_group: Preferred::usual(habits, limits.group),
+            module: Some(module),
+            context,
+        };
+        let granted = kernel.grant(entry.local_memory.min(limits.local_memory));
+        granted.map_err(|failure| kernel.context.report(failure))?;
+        Ok(kernel)
+    }
+
+    /// Prefers groups that keep the most work-items on a multiprocessor. `groups` says how many groups of a size one holds.
+    pub fn filling(mut self, habits: &Habits, groups: impl Fn(u32) -> u32) -> Self {
+        self.preferred_group = Preferred::new(habits, self.limits.group, groups);
+        self
+    }
+
+    /// Lets a launch have this much local memory. The context is current. Above what every kernel may have the library wants to be told
+    /// once.
+    #[inline]
+    pub(crate) fn grant(&self, local_memory: u32) -> Result<(), Failure> {
+        if local_memory <= self.granted.load(Ordering::Relaxed) { Ok(()) } else { self.grant_all() }
+    }
+
+    #[cold]
+    fn grant_all(&self) -> Result<(), Failure> {
+        let most = self.limits.local_memory;
+        // SAFETY: the function is loaded.
+        unsafe { self.context.api.allow_local_memory(self.function.0, most) }?;
+        self.granted.store(most, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The library's proposal, unless it fills no sub-group: it may divide the range, which some ranges allow with tiny groups only.
+    fn proposed(&self, global: [u64; 3], ours: [u32; 3]) -> Option<[u32; 3]> {
+        let items = |group: [u32; 3]| group.into_iter().map(u64::from).product::<u64>();
+        let enough = items(ours).min(self.preferred_group.sub_group().into());
+        // SAFETY: the function is loaded.
+        let proposed = unsafe { self.context.api.propose_group(&self.context, self.function.0, global) };
+        proposed.filter(|group| (enough..=self.limits.group.into()).contains(&items(*group)))
+    }
+}
+
+impl<V: Vendor> Kernel for LoadedKernel<V> {
+    #[inline]
+    fn entry(&self) -> &EntryInfo {
+        &self.entry
+    }
+
+    fn choose_group_size(&self, global: [u64; 3]) -> Option<[u32; 3]> {
+        let ours = choose(global, self.preferred_group, self.limits.group, &self.context.limits);
+        self.proposed(global, ours).or(Some(ours))
+    }
+
+    fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
+        let (api, module) = (&self.context.api, self.module.as_ref()?);
+        match kind {
+            // SAFETY: the module is loaded.
+            NativeKind::Module => Some(unsafe { api.native_module(module.handle.0) }),
+            // SAFETY: the function is loaded.
+            NativeKind::Function => Some(unsafe { api.native_function(self.function.0) }),
+            _ => native(&self.context, kind),
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<V: Vendor> Drop for LoadedKernel<V> {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            retire(module);
+        }
+    }
+}
