@@ -4,12 +4,13 @@
 //! logs; everything else is there.
 
 mod common;
+#[path = "../../common/tests/shared/setup.rs"]
+mod setup;
 
 use common::{Fake, add_one, nothing};
+use setup::Setup;
 use sinter_core::{CodeFormat, LaunchShape};
-use sinter_driver::{
-    Advice, Device, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket,
-};
+use sinter_driver::{Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use std::{ffi::c_void, ptr, sync::Arc};
 
@@ -18,31 +19,6 @@ const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1
 fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
     // SAFETY: the tests launch kernels without arguments, or with a pointer that the stand-in can use.
     unsafe { queue.launch(kernel, &SHAPE, &[]) }
-}
-
-struct Setup {
-    fake: Fake,
-    device: Arc<dyn Device>,
-}
-
-impl Setup {
-    fn new() -> Self {
-        let fake = Fake::new();
-        let device = fake.device();
-        Setup { fake, device }
-    }
-
-    fn queue(&self) -> Arc<dyn Queue> {
-        self.device.create_queue().expect("queue")
-    }
-
-    fn allocate(&self, kind: MemoryKind, size: usize) -> *mut c_void {
-        self.device.memory().allocate(kind, size, 64).expect("memory")
-    }
-
-    fn expect(&self, calls: &[&str]) {
-        assert_eq!(self.fake.calls(), calls);
-    }
 }
 
 #[test]
@@ -82,7 +58,7 @@ fn the_first_queue_makes_the_context() {
 #[test]
 fn another_context_stays_the_programs() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     setup.fake.set("devices", 2);
     let other = setup.fake.driver().devices().expect("devices").remove(1);
     let handle = other.native(NativeKind::Context).expect("no error").expect("context");
@@ -267,7 +243,7 @@ fn more_local_memory_than_every_kernel_has_is_asked_for_once() {
 #[test]
 fn commands_are_single_calls_without_events() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     let (a, b) = (setup.allocate(MemoryKind::Device, 4096), setup.allocate(MemoryKind::Shared, 4096));
     setup.fake.calls();
     launch(&*queue, &kernel).expect("launch");
@@ -324,7 +300,7 @@ fn only_memory_that_moves_is_moved() {
 #[test]
 fn events_are_recorded_when_somebody_asks() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     let tickets: Vec<_> = (0..3).map(|_| launch(&*queue, &kernel).expect("launch")).collect();
     setup.fake.set("hold", 1);
     setup.fake.calls();
@@ -348,7 +324,7 @@ fn events_are_recorded_when_somebody_asks() {
 #[test]
 fn a_dependency_is_an_event_and_a_ticket() {
     let setup = Setup::new();
-    let (a, b, kernel) = (setup.queue(), setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (a, b, kernel) = (setup.queue(), setup.queue(), setup.kernel());
     let ticket = launch(&*a, &kernel).expect("launch");
     b.depend(&a, ticket).expect("depend");
     assert_eq!(b.last(), Ticket(0), "the ticket was complete");
@@ -368,7 +344,7 @@ fn a_dependency_is_an_event_and_a_ticket() {
 #[test]
 fn profiling_is_two_events_for_each_command() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     queue.enable_profiling().expect("profiling");
     setup.fake.calls();
     let ticket = launch(&*queue, &kernel).expect("launch");
@@ -387,7 +363,7 @@ fn profiling_is_two_events_for_each_command() {
 #[test]
 fn marks_of_a_busy_stream_do_not_pile_up() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     setup.fake.set("busy", 1);
     setup.fake.calls();
     for _ in 0..1000 {
@@ -401,7 +377,7 @@ fn marks_of_a_busy_stream_do_not_pile_up() {
 #[test]
 fn durations_are_exact_after_a_pause() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     setup.fake.set("tick", 5_000);
     queue.enable_profiling().expect("profiling");
     let mut last = 0;
@@ -419,7 +395,7 @@ fn durations_are_exact_after_a_pause() {
 #[test]
 fn code_stays_until_the_streams_have_passed() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     launch(&*queue, &kernel).expect("launch");
     setup.fake.set("hold", 1);
     setup.fake.calls();
@@ -443,7 +419,7 @@ fn code_stays_until_the_streams_have_passed() {
 #[test]
 fn handles_go_out_and_streams_come_in() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.device.load(&nothing("k")).expect("load"));
+    let (queue, kernel) = (setup.queue(), setup.kernel());
     let (device, stream) = (&setup.device, queue.native(NativeKind::Stream).expect("stream"));
     assert_eq!(device.native(NativeKind::Device).expect("no error"), Some(ptr::null_mut()));
     assert_eq!(queue.native(NativeKind::Context), device.native(NativeKind::Context).expect("context"));

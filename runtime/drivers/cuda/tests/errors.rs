@@ -3,10 +3,12 @@
 //! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the driver is asked nothing more.
 
 mod common;
+#[path = "../../common/tests/shared/failures.rs"]
+mod failures;
 
-use common::{Fake, add_one, nothing};
+use common::{Fake, add_one, launch, nothing};
 use sinter_core::{Argument, CodeObject, LaunchShape};
-use sinter_driver::{DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
+use sinter_driver::{DeviceFeatures, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
 use sinter_driver_cuda::{CudaDriver, CudaError, CudaOptions};
 use std::{path::Path, sync::Arc};
 
@@ -16,9 +18,7 @@ const NO_DEVICE: u32 = 100;
 const ILLEGAL_ADDRESS: u32 = 700;
 
 fn absence(options: CudaOptions) -> String {
-    let driver = CudaDriver::with_options(options);
-    assert!(driver.devices().expect("no error").is_empty());
-    driver.absence().expect("a reason")
+    common::absence(&CudaDriver::with_options(options))
 }
 
 fn refused(shape: &LaunchShape, kernel: &Arc<dyn Kernel>, queue: &dyn Queue, arguments: &[u8]) -> String {
@@ -30,12 +30,6 @@ fn refused(shape: &LaunchShape, kernel: &Arc<dyn Kernel>, queue: &dyn Queue, arg
         Err(error @ DriverError::Launch { .. }) => error.to_string(),
         other => panic!("{other:?}"),
     }
-}
-
-fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
-    let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory: 0 };
-    // SAFETY: the kernels have no arguments.
-    unsafe { queue.launch(kernel, &shape, &[]) }
 }
 
 #[test]
@@ -243,53 +237,13 @@ fn a_cubin_that_is_refused_is_an_error_to_whom_keeps_it() {
 
 #[test]
 fn a_lost_device_is_reported_and_left_alone() {
-    let fake = Fake::new();
-    let device = fake.device();
-    let (queue, idle) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
-    let (good, bad) = (device.load(&nothing("good")).expect("load"), device.load(&nothing("bad")).expect("load"));
-    let pointer = device.memory().allocate(MemoryKind::Device, 64, 64).expect("memory");
-    launch(&*queue, &good).expect("launch");
-    queue.wait(Ticket(1)).expect("wait");
-    launch(&*queue, &bad).expect("launch");
-    fake.fail("cuStreamSynchronize", ILLEGAL_ADDRESS, 0, 1);
-    let lost = queue.wait(queue.last()).expect_err("lost");
-    let named = |error: &DriverError| matches!(error, DriverError::Lost { kernel: Some(name), .. } if name == "bad");
-    assert!(named(&lost), "{lost:?}");
-    assert!(lost.to_string().contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)") && lost.to_string().contains("sanitizer"));
-    fake.calls();
-    let later = [
-        launch(&*queue, &good).map(drop),
-        idle.wait(Ticket(0)),
-        queue.is_complete(queue.last()).map(drop),
-        idle.depend(&queue, queue.last()),
-        idle.enable_profiling(),
-        device.create_queue().map(drop),
-        device.load(&add_one()).map(drop),
-        device.assemble(&add_one()).map(drop),
-        device.memory().allocate(MemoryKind::Host, 64, 64).map(drop),
-        // SAFETY: nothing uses the memory.
-        unsafe { device.memory().free(pointer) },
-    ];
-    for result in later {
-        let error = result.expect_err("the device is lost");
-        assert!(named(&error) && error.to_string() == lost.to_string(), "{error}");
-    }
-    drop((queue, idle, good, bad, device));
-    assert_eq!(fake.calls(), Vec::<String>::new(), "a lost context is not called");
+    let lost = failures::lose(&Fake::new(), "cuStreamSynchronize", ILLEGAL_ADDRESS);
+    assert!(lost.contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)") && lost.contains("sanitizer"), "{lost}");
 }
 
 #[test]
 fn several_kernels_may_be_to_blame() {
-    let fake = Fake::new();
-    let device = fake.device();
-    let (a, b) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
-    let (one, two) = (device.load(&nothing("one")).expect("load"), device.load(&nothing("two")).expect("load"));
-    launch(&*a, &one).expect("launch");
-    launch(&*b, &two).expect("launch");
-    fake.fail("cuMemAlloc_v2", 719, 0, 1);
-    let lost = device.memory().allocate(MemoryKind::Device, 64, 64).expect_err("lost");
-    assert!(matches!(&lost, DriverError::Lost { kernel: None, .. }), "{lost:?}");
-    assert!(lost.to_string().contains("`one`, `two`"), "{lost}");
+    failures::lose_with_two_kernels(&Fake::new(), "cuMemAlloc_v2", 719);
 }
 
 #[test]

@@ -4,13 +4,14 @@
 //! logs; everything else is there.
 
 mod common;
+#[path = "../../common/tests/shared/setup.rs"]
+mod setup;
 
 use common::{Fake, add_one, nothing};
+use setup::Setup;
 use sinter_core::LaunchShape;
-use sinter_driver::{
-    Advice, Device, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket,
-};
-use std::{ffi::c_void, ptr, sync::Arc};
+use sinter_driver::{Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
+use std::{ptr, sync::Arc};
 
 const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1], local_memory: 64 };
 const LAUNCHED: &str = "hipModuleLaunchKernel k 8 1 1, 128 1 1, 64, 0";
@@ -20,37 +21,7 @@ fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverE
     unsafe { queue.launch(kernel, &SHAPE, &[]) }
 }
 
-struct Setup {
-    fake: Fake,
-    device: Arc<dyn Device>,
-}
-
 impl Setup {
-    fn new() -> Self {
-        Setup::over(Fake::new())
-    }
-
-    fn over(fake: Fake) -> Self {
-        let device = fake.device();
-        Setup { fake, device }
-    }
-
-    fn queue(&self) -> Arc<dyn Queue> {
-        self.device.create_queue().expect("queue")
-    }
-
-    fn kernel(&self) -> Arc<dyn Kernel> {
-        self.device.load(&nothing("k")).expect("load")
-    }
-
-    fn allocate(&self, kind: MemoryKind, size: usize) -> *mut c_void {
-        self.device.memory().allocate(kind, size, 64).expect("memory")
-    }
-
-    fn expect(&self, calls: &[&str]) {
-        assert_eq!(self.fake.calls(), calls);
-    }
-
     /// What the program's own use of the library says: its current device, and its last error.
     fn ask(&self, symbol: &str) -> i32 {
         let mut answer = -7;

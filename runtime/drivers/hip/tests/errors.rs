@@ -3,10 +3,12 @@
 //! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the library is asked nothing more.
 
 mod common;
+#[path = "../../common/tests/shared/failures.rs"]
+mod failures;
 
-use common::{Fake, add_one, code, nothing};
+use common::{Fake, add_one, code, launch, nothing};
 use sinter_core::{CodeFormat, CodeObject, LaunchShape};
-use sinter_driver::{DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, Queue, Ticket};
+use sinter_driver::{DeviceFeatures, Driver, DriverError, MemoryKind, Ticket};
 use sinter_driver_hip::{HipDriver, HipError, HipOptions};
 use std::{error::Error, path::Path, sync::Arc};
 
@@ -17,15 +19,7 @@ const ILLEGAL_ADDRESS: u32 = 700;
 const LAUNCH_FAILURE: u32 = 719;
 
 fn absence(options: HipOptions) -> String {
-    let driver = HipDriver::with_options(options);
-    assert!(driver.devices().expect("no error").is_empty());
-    driver.absence().expect("a reason")
-}
-
-fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
-    let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory: 0 };
-    // SAFETY: the kernels have no arguments.
-    unsafe { queue.launch(kernel, &shape, &[]) }
+    common::absence(&HipDriver::with_options(options))
 }
 
 #[test]
@@ -249,54 +243,13 @@ fn recursion_gets_room_or_is_refused() {
 
 #[test]
 fn a_lost_device_is_reported_and_left_alone() {
-    let fake = Fake::new();
-    let device = fake.device();
-    let (queue, idle) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
-    let (good, bad) = (device.load(&nothing("good")).expect("load"), device.load(&nothing("bad")).expect("load"));
-    let pointer = device.memory().allocate(MemoryKind::Device, 64, 64).expect("memory");
-    launch(&*queue, &good).expect("launch");
-    queue.wait(Ticket(1)).expect("wait");
-    launch(&*queue, &bad).expect("launch");
-    fake.fail("hipStreamSynchronize", ILLEGAL_ADDRESS, 0, 1);
-    let lost = queue.wait(queue.last()).expect_err("lost");
-    let named = |error: &DriverError| matches!(error, DriverError::Lost { kernel: Some(name), .. } if name == "bad");
-    assert!(named(&lost), "{lost:?}");
-    assert!(
-        lost.to_string().contains("hipErrorIllegalAddress (700)") && lost.to_string().contains("AMD_SERIALIZE_KERNEL")
-    );
-    fake.calls();
-    let later = [
-        launch(&*queue, &good).map(drop),
-        idle.wait(Ticket(0)),
-        queue.is_complete(queue.last()).map(drop),
-        idle.depend(&queue, queue.last()),
-        idle.enable_profiling(),
-        device.create_queue().map(drop),
-        device.load(&add_one()).map(drop),
-        device.memory().allocate(MemoryKind::Host, 64, 64).map(drop),
-        // SAFETY: nothing uses the memory.
-        unsafe { device.memory().free(pointer) },
-    ];
-    for result in later {
-        let error = result.expect_err("the device is lost");
-        assert!(named(&error) && error.to_string() == lost.to_string(), "{error}");
-    }
-    drop((queue, idle, good, bad, device));
-    assert_eq!(fake.calls(), Vec::<String>::new(), "a lost device is not called");
+    let lost = failures::lose(&Fake::new(), "hipStreamSynchronize", ILLEGAL_ADDRESS);
+    assert!(lost.contains("hipErrorIllegalAddress (700)") && lost.contains("AMD_SERIALIZE_KERNEL"), "{lost}");
 }
 
 #[test]
 fn several_kernels_may_be_to_blame() {
-    let fake = Fake::new();
-    let device = fake.device();
-    let (a, b) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
-    let (one, two) = (device.load(&nothing("one")).expect("load"), device.load(&nothing("two")).expect("load"));
-    launch(&*a, &one).expect("launch");
-    launch(&*b, &two).expect("launch");
-    fake.fail("hipMalloc", LAUNCH_FAILURE, 0, 1);
-    let lost = device.memory().allocate(MemoryKind::Device, 64, 64).expect_err("lost");
-    assert!(matches!(&lost, DriverError::Lost { kernel: None, .. }), "{lost:?}");
-    assert!(lost.to_string().contains("`one`, `two`"), "{lost}");
+    failures::lose_with_two_kernels(&Fake::new(), "hipMalloc", LAUNCH_FAILURE);
 }
 
 #[test]
@@ -317,7 +270,7 @@ fn other_errors_spoil_nothing() {
 /// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
 #[test]
 fn any_call_may_fail() {
-    for call in [
+    let calls = [
         "hipGetDevice",
         "hipSetDevice",
         "hipStreamCreateWithFlags",
@@ -340,44 +293,13 @@ fn any_call_may_fail() {
         "hipMemAdvise",
         "hipFree",
         "hipHostFree",
-    ] {
+    ];
+    failures::fail_each(&calls, OUT_OF_MEMORY, || {
         let fake = Fake::new();
         fake.set("devices", 2);
         let device = fake.devices().remove(1);
-        fake.fail(call, OUT_OF_MEMORY, 0, 1);
-        let failed = use_everything(&*device).expect_err(call);
-        assert!(!matches!(failed, DriverError::Lost { .. }), "{call}: {failed:?}");
-        use_everything(&*device).unwrap_or_else(|error| panic!("after {call}: {error}"));
-    }
-}
-
-fn use_everything(device: &dyn sinter_driver::Device) -> Result<(), DriverError> {
-    let kernel = device.load(&nothing("k"))?;
-    let (queue, other) = (device.create_queue()?, device.create_queue()?);
-    other.enable_profiling()?;
-    for kind in [MemoryKind::Device, MemoryKind::Host, MemoryKind::Shared] {
-        let memory = device.memory().allocate(kind, 4096, 64)?;
-        let used = (|| {
-            // SAFETY: the range was allocated, and the stand-in runs commands at once.
-            unsafe { queue.fill(memory, &[7], 4096) }?;
-            // SAFETY: as above.
-            unsafe { queue.copy(memory, memory.wrapping_byte_add(2048), 64) }?;
-            let rows = sinter_driver::Rows { destination_pitch: 64, source_pitch: 64, width: 8, height: 8 };
-            // SAFETY: as above.
-            unsafe { queue.copy_rows(memory, memory.wrapping_byte_add(2048), rows) }?;
-            // SAFETY: as above.
-            unsafe { queue.prefetch(memory, 4096, true) }?;
-            // SAFETY: as above.
-            unsafe { queue.advise(memory, 4096, sinter_driver::Advice::ReadMostly) }.map(drop)
-        })();
-        // SAFETY: nothing uses the memory any more.
-        let freed = unsafe { device.memory().free(memory) };
-        used.and(freed)?;
-    }
-    launch(&*queue, &kernel)?;
-    queue.is_complete(queue.last())?;
-    launch(&*queue, &kernel)?;
-    queue.wait(queue.last())
+        (fake, device)
+    });
 }
 
 #[test]

@@ -3,24 +3,18 @@
 //! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the library is asked nothing more.
 
 mod common;
+#[path = "../../common/tests/shared/failures.rs"]
+mod failures;
 
-use common::{Fake, add_one, nothing};
+use common::{Fake, add_one, launch, nothing};
 use level_zero_sys::result;
-use sinter_core::{CodeFormat, CodeObject, LaunchShape};
-use sinter_driver::{DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, Queue, Ticket};
+use sinter_core::{CodeFormat, CodeObject};
+use sinter_driver::{DeviceFeatures, DriverError, MemoryKind, Ticket};
 use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroError, LevelZeroOptions};
-use std::{error::Error, sync::Arc};
+use std::error::Error;
 
 fn absence(options: LevelZeroOptions) -> String {
-    let driver = LevelZeroDriver::with_options(options);
-    assert!(driver.devices().expect("no error").is_empty());
-    driver.absence().expect("a reason")
-}
-
-fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
-    let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory: 0 };
-    // SAFETY: the kernels have no arguments.
-    unsafe { queue.launch(kernel, &shape, &[]) }
+    common::absence(&LevelZeroDriver::with_options(options))
 }
 
 #[test]
@@ -111,21 +105,10 @@ fn refused_code_comes_with_the_drivers_log() {
 }
 
 #[test]
-fn a_lost_device_names_the_kernel_and_is_asked_nothing_more() {
+fn a_lost_device_is_reported_and_left_alone() {
     for (fake, call) in [(Fake::new(), "zeCommandListHostSynchronize"), (Fake::old(), "zeEventHostSynchronize")] {
-        let device = fake.device();
-        let (queue, kernel) = (device.create_queue().expect("queue"), device.load(&nothing("culprit")).expect("load"));
-        let ticket = launch(&*queue, &kernel).expect("launch");
-        fake.fail(call, result::DEVICE_LOST, 0, 1);
-        let error = queue.wait(ticket).expect_err("lost");
-        let DriverError::Lost { kernel: Some(name), reason, .. } = &error else { panic!("{error:?}") };
-        assert!(name == "culprit" && reason.contains("ZE_RESULT_ERROR_DEVICE_LOST"), "{error}");
-        fake.calls();
-        assert!(matches!(launch(&*queue, &kernel), Err(DriverError::Lost { .. })));
-        assert!(matches!(device.create_queue(), Err(DriverError::Lost { .. })));
-        assert!(matches!(device.load(&nothing("k")), Err(DriverError::Lost { .. })));
-        drop((kernel, queue, device));
-        assert_eq!(fake.calls(), Vec::<String>::new());
+        let lost = failures::lose(&fake, call, result::DEVICE_LOST);
+        assert!(lost.contains("ZE_RESULT_ERROR_DEVICE_LOST"), "{lost}");
     }
 }
 

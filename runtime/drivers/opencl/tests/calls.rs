@@ -3,15 +3,17 @@
 //! In: a stand-in that logs. Out: the calls of one step at a time.
 
 mod common;
+#[path = "../../common/tests/shared/setup.rs"]
+mod setup;
 
 use common::{Fake, add_one, local, nothing};
+use setup::Setup;
 use sinter_core::LaunchShape;
 use sinter_driver::{
-    Advice, Device, DeviceFeatures, DeviceKind, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows,
-    Ticket,
+    Advice, DeviceFeatures, DeviceKind, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket,
 };
 use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
-use std::{ffi::c_void, ptr, sync::Arc};
+use std::{ptr, sync::Arc};
 
 const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1], local_memory: 0 };
 const LAUNCHED: &str = "clEnqueueNDRangeKernel k 1024 1 1, 128 1 1";
@@ -23,42 +25,25 @@ fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverE
     unsafe { queue.launch(kernel, &SHAPE, &[]) }
 }
 
-struct Setup {
-    fake: Fake,
-    device: Arc<dyn Device>,
-}
-
 impl Setup {
-    fn new() -> Self {
-        Setup::with(&[])
-    }
-
     fn with(settings: &[(&str, i64)]) -> Self {
         let fake = Fake::new();
         settings.iter().for_each(|(name, value)| fake.set(name, *value));
-        let device = fake.device();
-        Setup { fake, device }
+        Setup::over(fake)
     }
 
     /// A queue, after which the log is empty.
-    fn queue(&self) -> Arc<dyn Queue> {
-        let queue = self.device.create_queue().expect("queue");
+    fn quiet_queue(&self) -> Arc<dyn Queue> {
+        let queue = self.queue();
         self.fake.calls();
         queue
     }
 
-    fn kernel(&self) -> Arc<dyn Kernel> {
-        let kernel = self.device.load(&nothing("k")).expect("load");
+    /// The same with a kernel.
+    fn quiet_pair(&self) -> (Arc<dyn Queue>, Arc<dyn Kernel>) {
+        let pair = (self.queue(), self.kernel());
         self.fake.calls();
-        kernel
-    }
-
-    fn allocate(&self, kind: MemoryKind, size: usize) -> *mut c_void {
-        self.device.memory().allocate(kind, size, 64).expect("memory")
-    }
-
-    fn expect(&self, calls: &[&str]) {
-        assert_eq!(self.fake.calls(), calls);
+        pair
     }
 }
 
@@ -141,7 +126,7 @@ fn devices_of_a_platform_share_a_context() {
 #[test]
 fn memory_is_asked_for_as_it_is_needed() {
     let setup = Setup::new();
-    let _queue = setup.queue();
+    let _queue = setup.quiet_queue();
     let memory = setup.device.memory();
     let kinds = [MemoryKind::Device, MemoryKind::Shared, MemoryKind::Host];
     let pointers = kinds.map(|kind| memory.allocate(kind, 100, 4096).expect("memory"));
@@ -176,7 +161,7 @@ fn memory_of_the_program_is_known_and_another_devices_is_not() {
 #[test]
 fn without_the_extension_memory_is_shared_virtual_memory() {
     let setup = Setup::with(&[("usm", 0)]);
-    let (queue, kernel) = (setup.queue(), setup.kernel());
+    let (queue, kernel) = setup.quiet_pair();
     let device = setup.allocate(MemoryKind::Device, 4096);
     let shared = setup.allocate(MemoryKind::Shared, 4096);
     setup.expect(&["clSVMAlloc 1 4096", "clSVMAlloc 401 4096"]);
@@ -211,7 +196,7 @@ fn without_the_extension_memory_is_shared_virtual_memory() {
 #[test]
 fn code_is_loaded_with_what_launches_need() {
     let setup = Setup::new();
-    let _queue = setup.queue();
+    let _queue = setup.quiet_queue();
     let kernel = setup.device.load(&add_one()).expect("load");
     setup.expect(&[
         "clCreateProgramWithIL 512",
@@ -232,7 +217,7 @@ fn code_is_loaded_with_what_launches_need() {
     drop(kernel);
     setup.expect(&["clReleaseKernel", "clReleaseProgram"]);
     let old = Setup::with(&[("version", 20)]);
-    let _queue = old.queue();
+    let _queue = old.quiet_queue();
     old.device.load(&add_one()).expect("load");
     assert_eq!(old.fake.calls()[0], "clCreateProgramWithILKHR 512");
 }
@@ -240,7 +225,7 @@ fn code_is_loaded_with_what_launches_need() {
 #[test]
 fn local_memory_of_the_launch_is_the_last_argument() {
     let setup = Setup::with(&[("fixed", 600)]);
-    let (queue, kernel) = (setup.queue(), setup.device.load(&local()).expect("load"));
+    let (queue, kernel) = (setup.quiet_queue(), setup.device.load(&local()).expect("load"));
     let launch = |local_memory| {
         setup.fake.calls();
         let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory };
@@ -262,7 +247,7 @@ fn local_memory_of_the_launch_is_the_last_argument() {
 #[test]
 fn commands_record_no_events() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.kernel());
+    let (queue, kernel) = setup.quiet_pair();
     let (a, b) = (setup.allocate(MemoryKind::Device, 4096), setup.allocate(MemoryKind::Shared, 4096));
     setup.fake.calls();
     launch(&*queue, &kernel).expect("launch");
@@ -294,7 +279,7 @@ fn commands_record_no_events() {
 #[test]
 fn only_memory_that_moves_is_moved() {
     let setup = Setup::new();
-    let queue = setup.queue();
+    let queue = setup.quiet_queue();
     let (device, shared) = (setup.allocate(MemoryKind::Device, 64), setup.allocate(MemoryKind::Shared, 64));
     setup.fake.calls();
     for (pointer, to_host) in [(device, false), (shared, false), (shared, true)] {
@@ -312,7 +297,7 @@ fn only_memory_that_moves_is_moved() {
 #[test]
 fn markers_are_made_when_somebody_asks() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.kernel());
+    let (queue, kernel) = setup.quiet_pair();
     let tickets: Vec<_> = (0..3).map(|_| launch(&*queue, &kernel).expect("launch")).collect();
     setup.fake.set("hold", 1);
     setup.fake.calls();
@@ -353,7 +338,7 @@ fn a_dependency_is_a_barrier_or_between_platforms_a_wait() {
 #[test]
 fn times_are_kept_by_another_queue() {
     let setup = Setup::new();
-    let (queue, kernel) = (setup.queue(), setup.kernel());
+    let (queue, kernel) = setup.quiet_pair();
     setup.fake.set("tick", 5_000);
     let before = queue.native(NativeKind::Stream);
     queue.enable_profiling().expect("profiling");

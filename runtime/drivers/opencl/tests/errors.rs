@@ -3,10 +3,12 @@
 //! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the library is asked nothing more.
 
 mod common;
+#[path = "../../common/tests/shared/failures.rs"]
+mod failures;
 
-use common::{Fake, add_one, nothing};
+use common::{Fake, add_one, launch, nothing};
 use sinter_core::{CodeFormat, CodeObject, LaunchShape};
-use sinter_driver::{Device, Driver, DriverError, Kernel, MemoryKind, Queue, Rows, Ticket};
+use sinter_driver::{Device, DriverError, MemoryKind, Ticket};
 use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
 use std::{error::Error, path::Path, sync::Arc};
 
@@ -15,15 +17,7 @@ const OUT_OF_RESOURCES: u32 = -5i32 as u32;
 const OUT_OF_HOST_MEMORY: u32 = -6i32 as u32;
 
 fn absence(options: OpenClOptions) -> String {
-    let driver = OpenClDriver::with_options(options);
-    assert!(driver.devices().expect("no error").is_empty());
-    driver.absence().expect("a reason")
-}
-
-fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
-    let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory: 0 };
-    // SAFETY: the kernels have no arguments.
-    unsafe { queue.launch(kernel, &shape, &[]) }
+    common::absence(&OpenClDriver::with_options(options))
 }
 
 #[test]
@@ -189,32 +183,8 @@ fn what_the_compiler_says_about_code_is_in_the_error() {
 
 #[test]
 fn a_lost_device_is_reported_and_left_alone() {
-    for (call, code) in [("clFinish", OUT_OF_RESOURCES), ("clFinish", DEVICE_NOT_AVAILABLE)] {
-        let fake = Fake::new();
-        let device = fake.device();
-        let (queue, idle) = (device.create_queue().expect("queue"), device.create_queue().expect("queue"));
-        let (good, bad) = (device.load(&nothing("good")).expect("load"), device.load(&nothing("bad")).expect("load"));
-        let pointer = device.memory().allocate(MemoryKind::Device, 64, 64).expect("memory");
-        launch(&*queue, &good).expect("launch");
-        queue.wait(Ticket(1)).expect("wait");
-        launch(&*queue, &bad).expect("launch");
-        fake.fail(call, code, 0, 1);
-        let lost = queue.wait(queue.last()).expect_err("lost");
-        let named =
-            |error: &DriverError| matches!(error, DriverError::Lost { kernel: Some(name), .. } if name == "bad");
-        assert!(named(&lost), "{lost:?}");
-        fake.calls();
-        let later = [
-            launch(&*queue, &good).map(drop),
-            idle.wait(Ticket(0)),
-            device.create_queue().map(drop),
-            device.load(&add_one()).map(drop),
-            // SAFETY: nothing uses the memory.
-            unsafe { device.memory().free(pointer) },
-        ];
-        assert!(later.iter().all(|result| result.as_ref().is_err_and(named)), "{later:?}");
-        drop((queue, idle, good, bad, device));
-        assert_eq!(fake.calls(), Vec::<String>::new(), "a lost device is not called");
+    for code in [OUT_OF_RESOURCES, DEVICE_NOT_AVAILABLE] {
+        failures::lose(&Fake::new(), "clFinish", code);
     }
 }
 
@@ -236,7 +206,7 @@ fn a_command_that_failed_is_noticed_by_its_marker() {
 /// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
 #[test]
 fn any_call_may_fail() {
-    for call in [
+    let calls = [
         "clCreateCommandQueueWithProperties",
         "clFlush",
         "clFinish",
@@ -256,39 +226,10 @@ fn any_call_may_fail() {
         "clEnqueueMemFillINTEL",
         "clEnqueueMemcpyINTEL",
         "clEnqueueMigrateMemINTEL",
-    ] {
+    ];
+    failures::fail_each(&calls, OUT_OF_HOST_MEMORY, || {
         let fake = Fake::new();
         let device = fake.device();
-        fake.fail(call, OUT_OF_HOST_MEMORY, 0, 1);
-        let failed = use_everything(&*device).expect_err(call);
-        assert!(!matches!(failed, DriverError::Lost { .. }), "{call}: {failed:?}");
-        use_everything(&*device).unwrap_or_else(|error| panic!("after {call}: {error}"));
-    }
-}
-
-fn use_everything(device: &dyn Device) -> Result<(), DriverError> {
-    let kernel = device.load(&nothing("k"))?;
-    let (queue, other) = (device.create_queue()?, device.create_queue()?);
-    other.enable_profiling()?;
-    for kind in [MemoryKind::Device, MemoryKind::Host, MemoryKind::Shared] {
-        let memory = device.memory().allocate(kind, 4096, 64)?;
-        let used = (|| {
-            // SAFETY: the range was allocated, and the stand-in runs commands at once.
-            unsafe { queue.fill(memory, &[7], 4096) }?;
-            // SAFETY: as above.
-            unsafe { queue.copy(memory, memory.wrapping_byte_add(2048), 64) }?;
-            let rows = Rows { destination_pitch: 64, source_pitch: 64, width: 8, height: 8 };
-            // SAFETY: as above.
-            unsafe { queue.copy_rows(memory, memory.wrapping_byte_add(2048), rows) }?;
-            // SAFETY: as above.
-            unsafe { queue.prefetch(memory, 4096, true) }.map(drop)
-        })();
-        // SAFETY: nothing uses the memory any more.
-        let freed = unsafe { device.memory().free(memory) };
-        used.and(freed)?;
-    }
-    launch(&*queue, &kernel)?;
-    queue.is_complete(queue.last())?;
-    launch(&*queue, &kernel)?;
-    queue.wait(queue.last())
+        (fake, device)
+    });
 }

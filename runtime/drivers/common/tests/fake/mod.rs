@@ -5,12 +5,14 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use libloading::Library;
+use sinter_core::LaunchShape;
+use sinter_driver::{Driver, DriverError, Kernel, Queue, Ticket};
 use std::{
     ffi::CString,
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
 };
 use tempfile::TempDir;
 
@@ -85,4 +87,17 @@ impl StandIn {
         let text = String::from_utf8_lossy(&buffer[..size]).into_owned();
         text.lines().map(|line| line.trim().to_owned()).filter(|line| line != left_out).collect()
     }
+}
+
+/// Launches a kernel without arguments.
+pub(crate) fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
+    let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory: 0 };
+    // SAFETY: the kernel has no arguments.
+    unsafe { queue.launch(kernel, &shape, &[]) }
+}
+
+/// Why a driver has no devices.
+pub(crate) fn absence(driver: &impl Driver) -> String {
+    assert!(driver.devices().expect("no error").is_empty());
+    driver.absence().expect("a reason")
 }

@@ -3,16 +3,9 @@
 //! In: a device in use, and a child of the process. Out: the child's exit status, whose bits name what went wrong. *Invariant:* the test
 //! is alone in its process, so that no lock is held by a thread that the child lacks.
 
-use crate::common::{Fake, nothing};
-use sinter_core::LaunchShape;
-use sinter_driver::{Device, DriverError, Kernel, MemoryKind, Queue, Ticket};
+use crate::common::{Fake, launch, nothing};
+use sinter_driver::{Device, DriverError, Kernel, MemoryKind, Queue};
 use std::sync::Arc;
-
-fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>) -> Result<Ticket, DriverError> {
-    let shape = LaunchShape { global: [64, 1, 1], group: [64, 1, 1], local_memory: 0 };
-    // SAFETY: the kernel has no arguments.
-    unsafe { queue.launch(kernel, &shape, &[]) }
-}
 
 /// Bits for what failed in the child.
 fn child(fake: &Fake, device: Arc<dyn Device>, queue: Arc<dyn Queue>, kernel: Arc<dyn Kernel>) -> i32 {

@@ -2,10 +2,12 @@
 //!
 //! In: the source of the stand-in, `tests/fake/level_zero.c`. Out: a driver, the calls that it made, and what was wrong with them.
 //! *Invariant:* each stand-in is a file of its own, so that tests that run at once share no state.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 #[path = "../../../common/tests/fake/mod.rs"]
 mod fake;
+
+pub(crate) use fake::{absence, launch};
 
 use fake::StandIn;
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};

@@ -10,6 +10,8 @@ mod kernels;
 
 pub(crate) use kernels::{add_one, local, nothing};
 
+pub(crate) use fake::{absence, launch};
+
 use fake::StandIn;
 use sinter_driver::{Device, Driver};
 use sinter_driver_opencl::{OpenClDriver, OpenClOptions};

@@ -1,0 +1,40 @@
+//! A stand-in and its device, with what tests of calls do most.
+//!
+//! In: what is to be made. Out: that, and the calls that it took.
+
+use crate::common::{Fake, nothing};
+use sinter_driver::{Device, Kernel, MemoryKind, Queue};
+use std::{ffi::c_void, sync::Arc};
+
+pub(crate) struct Setup {
+    pub(crate) fake: Fake,
+    pub(crate) device: Arc<dyn Device>,
+}
+
+impl Setup {
+    pub(crate) fn new() -> Self {
+        Setup::over(Fake::new())
+    }
+
+    pub(crate) fn over(fake: Fake) -> Self {
+        let device = fake.device();
+        Setup { fake, device }
+    }
+
+    pub(crate) fn queue(&self) -> Arc<dyn Queue> {
+        self.device.create_queue().expect("queue")
+    }
+
+    pub(crate) fn kernel(&self) -> Arc<dyn Kernel> {
+        self.device.load(&nothing("k")).expect("load")
+    }
+
+    pub(crate) fn allocate(&self, kind: MemoryKind, size: usize) -> *mut c_void {
+        self.device.memory().allocate(kind, size, 64).expect("memory")
+    }
+
+    /// The calls since the last time are these.
+    pub(crate) fn expect(&self, calls: &[&str]) {
+        assert_eq!(self.fake.calls(), calls);
+    }
+}
