@@ -23,6 +23,23 @@ pub enum CodeFormat {
     Spirv,
     /// Machine code of one device of Level Zero, as its driver gives it out.
     ZeBinary,
+    /// Machine code of one device of OpenCL, as its driver gives it out.
+    ClBinary,
+}
+
+impl CodeFormat {
+    /// What it is called in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            CodeFormat::HostElf => "code for a CPU",
+            CodeFormat::Ptx => "PTX",
+            CodeFormat::Cubin => "machine code of an NVIDIA GPU",
+            CodeFormat::AmdgpuElf => "machine code of AMD's GPUs",
+            CodeFormat::Spirv => "SPIR-V",
+            CodeFormat::ZeBinary => "machine code of Level Zero",
+            CodeFormat::ClBinary => "machine code of OpenCL",
+        }
+    }
 }
 
 /// Where one kernel parameter that the code still reads goes in the argument buffer.

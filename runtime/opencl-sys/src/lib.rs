@@ -34,6 +34,8 @@ function_table! {
             data: *mut c_void);
         program_build_info = "clGetProgramBuildInfo" (
             program: Program, device: Device, name: u32, room: usize, value: *mut c_void, size: *mut usize);
+        program_info = "clGetProgramInfo" (
+            program: Program, name: u32, room: usize, value: *mut c_void, size: *mut usize);
         program_release = "clReleaseProgram" (program: Program);
         kernel_info = "clGetKernelInfo" (kernel: Kernel, name: u32, room: usize, value: *mut c_void, size: *mut usize);
         kernel_group_info = "clGetKernelWorkGroupInfo" (
@@ -69,6 +71,9 @@ function_table! {
             context: Context, device: Device, properties: *const u64, error: *mut i32) -> Queue;
         program_create = "clCreateProgramWithIL" (
             context: Context, code: *const c_void, size: usize, error: *mut i32) -> Program;
+        program_of_binary = "clCreateProgramWithBinary" (
+            context: Context, count: u32, devices: *const Device, sizes: *const usize, binaries: *const *const u8,
+            statuses: *mut i32, error: *mut i32) -> Program;
         kernel_create = "clCreateKernel" (program: Program, name: *const c_char, error: *mut i32) -> Kernel;
         svm_allocate = "clSVMAlloc" (context: Context, flags: u64, size: usize, alignment: u32) -> *mut c_void;
         svm_free = "clSVMFree" (context: Context, pointer: *mut c_void) -> ();

@@ -21,6 +21,7 @@ pub mod launch;
 pub mod open;
 pub mod spirv;
 
+mod assembler;
 mod context;
 mod device;
 mod event;
@@ -36,6 +37,7 @@ mod timeline;
 mod times;
 mod vendor;
 
+pub use assembler::Assembler;
 pub use context::{Context, Current, lock, refuse_child, vendor_error};
 pub use device::Base;
 pub use error::{Describe, Failure, VendorError};

@@ -8,9 +8,9 @@
 
 use crate::{context::Context, error::Failure, kernel, registers};
 use cudarc::driver::sys::{CUjit_option_enum as Option_, CUjitInputType_enum as Input, CUlinkState};
-use sinter_core::{Assembly, CodeFormat, CodeObject};
+use sinter_core::{CodeFormat, CodeObject};
 use sinter_driver::DriverError;
-use sinter_driver_common::error::written;
+use sinter_driver_common::{Assembler, error::written};
 use std::{
     ffi::{CStr, CString, c_void},
     ptr, slice,
@@ -22,9 +22,9 @@ const LOG: usize = 8192;
 /// The level at which the driver's assembler is best.
 const HIGHEST_LEVEL: u8 = 4;
 
-/// The assembler of one GPU.
-pub(crate) struct Assembler {
-    name: String,
+/// The compiler for one GPU.
+pub(crate) struct Compiler {
+    pub(crate) assembler: Assembler,
     level: Option<u8>,
 }
 
@@ -89,31 +89,18 @@ impl Drop for Link<'_> {
     }
 }
 
-impl Assembler {
+impl Compiler {
     pub(crate) fn new(version: &str, build: Option<&str>, sm: u32, level: Option<u8>) -> Self {
         let level = level.map(|level| level.min(HIGHEST_LEVEL));
         let suffix = level.map(|level| format!(" O{level}")).unwrap_or_default();
         let build = build.map(|build| format!(" ({build})")).unwrap_or_default();
-        Assembler { name: format!("cuda {version}{build} sm_{sm}{suffix}"), level }
-    }
-
-    /// Whether code is machine code that this assembler made, or that nobody can make again.
-    pub(crate) fn is_ready(&self, code: &CodeObject) -> bool {
-        let made = |assembly: &Assembly| assembly.assembler == self.name || assembly.format != CodeFormat::Ptx;
-        code.format != CodeFormat::Ptx && code.assembly.as_ref().is_none_or(made)
+        let name = format!("cuda {version}{build} sm_{sm}{suffix}");
+        Compiler { assembler: Assembler { name, source: CodeFormat::Ptx, machine: CodeFormat::Cubin }, level }
     }
 
     /// Makes machine code of a code object's PTX.
     pub(crate) fn assemble(&self, context: &Arc<Context>, code: &CodeObject) -> Result<CodeObject, DriverError> {
-        let text = match &code.assembly {
-            Some(assembly) if code.format != CodeFormat::Ptx => &assembly.text,
-            _ => &code.bytes,
-        };
-        let symbol = &code.entry.symbol;
-        let cubin = self.link_best(context, symbol, text)?;
-        let assembly = Assembly { format: CodeFormat::Ptx, text: Arc::clone(text), assembler: self.name.clone() };
-        let entry = code.entry.clone();
-        Ok(CodeObject { format: CodeFormat::Cubin, bytes: cubin, entry, assembly: Some(assembly) })
+        self.assembler.assemble(code, |text| self.link_best(context, &code.entry.symbol, text))
     }
 
     /// Links without the size of work-groups, if the code can be run in groups of that size nevertheless. What is linked is relocatable
@@ -193,11 +180,11 @@ fn finish(link: &Link, text: &CString, name: &CString) -> Result<Arc<[u8]>, Fail
 
 #[cfg(test)]
 mod tests {
-    use super::Assembler;
+    use super::Compiler;
 
     #[test]
     fn two_builds_of_one_version_of_cuda_have_two_names() {
-        let name = |build, level| Assembler::new("13.0", build, 90, level).name;
+        let name = |build, level| Compiler::new("13.0", build, 90, level).assembler.name;
         assert_eq!(name(None, None), "cuda 13.0 sm_90");
         assert_eq!(name(Some("580.65.06"), None), "cuda 13.0 (580.65.06) sm_90");
         assert_eq!(name(Some("580.105.08"), Some(9)), "cuda 13.0 (580.105.08) sm_90 O4");

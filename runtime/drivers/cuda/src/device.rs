@@ -5,7 +5,7 @@
 
 use crate::{
     api::Api,
-    assemble::Assembler,
+    assemble::Compiler,
     detect::{Detected, Usable, detect},
     group_size, kernel,
 };
@@ -65,9 +65,9 @@ impl CudaDriver {
                 tracing::debug!("left out: {reason}");
             }
             let level = self.options.jit_level;
-            let assembler = |usable: &Usable| Assembler::new(&version, build.as_deref(), usable.found.sm, level);
+            let compiler = |usable: &Usable| Compiler::new(&version, build.as_deref(), usable.found.sm, level);
             let make = |api: Arc<Api>| -> Vec<_> {
-                let make = |usable| CudaDevice::new(&api, assembler(&usable), usable, generation);
+                let make = |usable| CudaDevice::new(&api, compiler(&usable), usable, generation);
                 devices.into_iter().map(make).map(Arc::new).collect()
             };
             (api.map(make).unwrap_or_default(), left_out)
@@ -94,15 +94,15 @@ impl Driver for CudaDriver {
 pub(crate) struct CudaDevice {
     base: Arc<Base<Api>>,
     target: Target,
-    assembler: Assembler,
+    compiler: Compiler,
     memory: StreamMemory<Api>,
 }
 
 impl CudaDevice {
-    fn new(api: &Arc<Api>, assembler: Assembler, usable: Usable, generation: Generation) -> Self {
+    fn new(api: &Arc<Api>, compiler: Compiler, usable: Usable, generation: Generation) -> Self {
         let Usable { found, target } = usable;
         let base = Base::new(api, found.device, found.info, found.limits, generation);
-        CudaDevice { memory: StreamMemory::new(Arc::clone(&base)), base, target: Target::Ptx(target), assembler }
+        CudaDevice { memory: StreamMemory::new(Arc::clone(&base)), base, target: Target::Ptx(target), compiler }
     }
 }
 
@@ -116,18 +116,18 @@ impl Device for CudaDevice {
     }
 
     fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
-        if self.assembler.is_ready(code) {
+        if self.compiler.assembler.is_ready(code) {
             return Ok(None);
         }
-        self.assembler.assemble(self.base.context()?, code).map(Some)
+        self.compiler.assemble(self.base.context()?, code).map(Some)
     }
 
     fn is_assembled(&self, code: &CodeObject) -> bool {
-        self.assembler.is_ready(code)
+        self.compiler.assembler.is_ready(code)
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        self.base.load(|context| kernel::load(context, &self.assembler, code))
+        self.base.load(|context| kernel::load(context, &self.compiler, code))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {

@@ -8,7 +8,7 @@
 
 use crate::{
     api::{Api, Handle},
-    assemble::{Assembler, Jit},
+    assemble::{Compiler, Jit},
     context::{Context, Module},
     cubin, group_size,
     registers::Usage,
@@ -22,12 +22,12 @@ use std::{ptr, sync::Arc};
 /// Loads a code object, which is assembled first if it must be.
 pub(crate) fn load(
     context: &Arc<Context>,
-    assembler: &Assembler,
+    compiler: &Compiler,
     code: &CodeObject,
 ) -> Result<LoadedKernel<Api>, DriverError> {
     let refused = |reason| context.refused(&code.entry.symbol, reason);
     match code.format {
-        CodeFormat::Ptx => publish(context, &assembler.assemble(context, code)?),
+        CodeFormat::Ptx => publish(context, &compiler.assemble(context, code)?),
         CodeFormat::Cubin => {
             cubin::check(&code.bytes).map_err(refused)?;
             publish(context, code)

@@ -35,7 +35,7 @@ pub(crate) fn load(
 ) -> Result<LoadedKernel<Hip>, DriverError> {
     let symbol = &code.entry.symbol;
     if code.format != CodeFormat::AmdgpuElf {
-        return Err(context.refused(symbol, format!("it is {:?}, not code for AMD's GPUs", code.format)));
+        return Err(context.refused(symbol, format!("it is {}, not code for AMD's GPUs", code.format.name())));
     }
     code::check(&code.bytes, gpu).map_err(|reason| context.refused(symbol, reason))?;
     let _current = context.enter()?;

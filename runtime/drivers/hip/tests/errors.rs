@@ -187,7 +187,7 @@ fn code_that_the_gpu_cannot_run_is_not_given_to_the_library() {
     let cut = CodeObject { bytes: Arc::from(&add_one().bytes[..100]), ..add_one() };
     assert!(refused(&cut).contains("cut off after 100 bytes"));
     let ptx = CodeObject { format: CodeFormat::Ptx, ..add_one() };
-    assert!(refused(&ptx).contains("it is Ptx, not code for AMD's GPUs"));
+    assert!(refused(&ptx).contains("it is PTX, not code for AMD's GPUs"));
     assert_eq!(fake.calls(), Vec::<String>::new());
 }
 

@@ -44,7 +44,7 @@ impl HostKernel {
         let symbol = &code.entry.symbol;
         let refused = |reason: String| DriverError::Load { device: device.to_owned(), kernel: symbol.clone(), reason };
         if code.format != CodeFormat::HostElf {
-            return Err(refused(format!("it is {:?}, not code for the host", code.format)));
+            return Err(refused(format!("it is {}, not code for the host", code.format.name())));
         }
         if code.entry.argument_align as usize > ARGUMENT_ALIGNMENT {
             return Err(refused(format!("its arguments need an alignment above {ARGUMENT_ALIGNMENT}")));

@@ -1,16 +1,15 @@
 //! Makes the machine code of SPIR-V.
 //!
 //! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this device with that SPIR-V, or a module of
-//! the driver. *Invariant:* the name of the assembler holds all that the machine code depends on besides the SPIR-V: version of the
-//! driver and device. Code under another name is made again.
+//! the driver. *Invariant:* the machine code depends on the SPIR-V, the version of the driver and the device alone.
 
 use crate::gpu::Gpu;
 use level_zero_sys::types::{
     DeviceProperties, FORMAT_NATIVE, FORMAT_SPIRV, Module, ModuleDesc, ModuleLog, ModuleStruct, Structure,
 };
-use sinter_core::{Assembly, CodeFormat, CodeObject, SpirvTarget};
+use sinter_core::{CodeFormat, CodeObject, SpirvTarget};
 use sinter_driver::DriverError;
-use sinter_driver_common::{Context, Failure, Handle, error::written, spirv};
+use sinter_driver_common::{Assembler, Context, Failure, Handle, error::written, spirv};
 use std::{
     ffi::{CStr, c_char},
     ptr,
@@ -21,9 +20,9 @@ use std::{
 /// interfaces. Code that may have less says so itself.
 const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 
-/// The assembler of one device.
-pub(crate) struct Assembler {
-    name: String,
+/// The compiler of one device.
+pub(crate) struct Compiler {
+    pub(crate) assembler: Assembler,
     target: SpirvTarget,
 }
 
@@ -53,57 +52,34 @@ impl Drop for Built<'_> {
     }
 }
 
-impl Assembler {
+impl Compiler {
     pub(crate) fn new(driver_version: &str, properties: &DeviceProperties, target: &SpirvTarget) -> Self {
         let (vendor, device) = (properties.vendor_id, properties.device_id);
         let name = format!("level-zero {driver_version} {vendor:04x}:{device:04x}");
-        Assembler { name, target: target.clone() }
-    }
-
-    /// Whether code is machine code that this assembler made, or that nobody can make again.
-    pub(crate) fn is_ready(&self, code: &CodeObject) -> bool {
-        let made = |assembly: &Assembly| assembly.assembler == self.name || assembly.format != CodeFormat::Spirv;
-        code.format != CodeFormat::Spirv && code.assembly.as_ref().is_none_or(made)
+        let assembler = Assembler { name, source: CodeFormat::Spirv, machine: CodeFormat::ZeBinary };
+        Compiler { assembler, target: target.clone() }
     }
 
     /// Makes machine code of a code object's SPIR-V.
     pub(crate) fn assemble(&self, context: &Context<Gpu>, code: &CodeObject) -> Result<CodeObject, DriverError> {
-        let text = spirv_of(code).unwrap_or(&code.bytes);
-        let module = self.build_spirv(context, &code.entry.symbol, text)?;
-        let bytes = binary(&module).map_err(|failure| context.report(failure))?;
-        let assembly = Assembly { format: CodeFormat::Spirv, text: Arc::clone(text), assembler: self.name.clone() };
-        let (format, entry) = (CodeFormat::ZeBinary, code.entry.clone());
-        Ok(CodeObject { format, bytes, entry, assembly: Some(assembly) })
+        self.assembler.assemble(code, |text| {
+            let module = self.build_spirv(context, &code.entry.symbol, text)?;
+            binary(&module).map_err(|failure| context.report(failure))
+        })
     }
 
-    /// Makes a module of a code object. Machine code that the driver does not take is made again where it can be.
+    /// Makes a module of a code object.
     pub(crate) fn build<'a>(&self, context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
-        let (symbol, text) = (&code.entry.symbol, spirv_of(code));
-        match (code.format, text) {
-            (CodeFormat::Spirv, _) => self.build_spirv(context, symbol, &code.bytes),
-            (CodeFormat::ZeBinary, None) => build_native(context, symbol, &code.bytes),
-            (CodeFormat::ZeBinary, Some(text)) => build_native(context, symbol, &code.bytes).or_else(|error| {
-                tracing::debug!(kernel = symbol, "machine code was refused and is made again: {error}");
-                self.build_spirv(context, symbol, text)
-            }),
-            (format, _) => {
-                Err(context.refused(symbol, format!("it is {format:?}, neither SPIR-V nor machine code of Level Zero")))
-            }
-        }
+        let symbol = &code.entry.symbol;
+        self.assembler.load(context, code, |format, bytes| match format {
+            CodeFormat::Spirv => self.build_spirv(context, symbol, bytes),
+            _ => build_native(context, symbol, bytes),
+        })
     }
 
     fn build_spirv<'a>(&self, context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {
         spirv::check(bytes, symbol, &self.target).map_err(|reason| context.refused(symbol, reason))?;
         create(context, symbol, FORMAT_SPIRV, bytes)
-    }
-}
-
-/// The SPIR-V that a code object is or was made from.
-fn spirv_of(code: &CodeObject) -> Option<&Arc<[u8]>> {
-    match &code.assembly {
-        _ if code.format == CodeFormat::Spirv => Some(&code.bytes),
-        Some(assembly) if assembly.format == CodeFormat::Spirv => Some(&assembly.text),
-        _ => None,
     }
 }
 
@@ -171,7 +147,7 @@ mod tests {
         let name = |device| {
             let mut properties = DeviceProperties::new();
             (properties.vendor_id, properties.device_id) = (0x8086, device);
-            Assembler::new("1.3.27642", &properties, &SpirvTarget::full(SpirvEnvironment::LevelZero)).name
+            Compiler::new("1.3.27642", &properties, &SpirvTarget::full(SpirvEnvironment::LevelZero)).assembler.name
         };
         assert_eq!(name(0x56a0), "level-zero 1.3.27642 8086:56a0");
         assert_eq!(name(0x0bd5), "level-zero 1.3.27642 8086:0bd5");

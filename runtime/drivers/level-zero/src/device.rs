@@ -4,7 +4,7 @@
 //! devices makes no context; the first queue, allocation or kernel of a driver's devices does.
 
 use crate::{
-    assemble::Assembler,
+    assemble::Compiler,
     detect::detect,
     features::Found,
     gpu::Gpu,
@@ -84,7 +84,7 @@ pub(crate) struct LevelZeroDevice {
     base: Arc<Base<Gpu>>,
     target: Target,
     sub_group: u32,
-    assembler: Assembler,
+    compiler: Compiler,
     memory: StreamMemory<Gpu>,
 }
 
@@ -92,11 +92,11 @@ impl LevelZeroDevice {
     fn new(found: Found, generation: Generation) -> Self {
         let Found { gpu, info, limits, target, properties } = found;
         let sub_group = info.sub_group_sizes.last().copied().unwrap_or(SUB_GROUP) as u32;
-        let assembler = Assembler::new(&info.driver_version, &properties, &target);
+        let compiler = Compiler::new(&info.driver_version, &properties, &target);
         let number = gpu.number;
         let base = Base::new(&Arc::new(gpu), number, info, limits, generation);
         let memory = StreamMemory::new(Arc::clone(&base));
-        LevelZeroDevice { memory, base, target: Target::Spirv(target), sub_group, assembler }
+        LevelZeroDevice { memory, base, target: Target::Spirv(target), sub_group, compiler }
     }
 }
 
@@ -110,18 +110,18 @@ impl Device for LevelZeroDevice {
     }
 
     fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
-        if self.assembler.is_ready(code) {
+        if self.compiler.assembler.is_ready(code) {
             return Ok(None);
         }
-        self.assembler.assemble(self.base.context()?, code).map(Some)
+        self.compiler.assemble(self.base.context()?, code).map(Some)
     }
 
     fn is_assembled(&self, code: &CodeObject) -> bool {
-        self.assembler.is_ready(code)
+        self.compiler.assembler.is_ready(code)
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        self.base.load(|context| kernel::load(context, &self.assembler, code, self.sub_group))
+        self.base.load(|context| kernel::load(context, &self.compiler, code, self.sub_group))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {

@@ -4,7 +4,7 @@
 //! kernel's handle until the next launch, so a launch sets them and submits under the kernel's lock.
 
 use crate::{
-    assemble::{Assembler, Built},
+    assemble::{Built, Compiler},
     gpu::Gpu,
 };
 use level_zero_sys::types::{
@@ -127,13 +127,13 @@ fn check_arguments(entry: &EntryInfo) -> Result<(), String> {
 /// Loads a code object.
 pub(crate) fn load(
     context: &Arc<Context<Gpu>>,
-    assembler: &Assembler,
+    compiler: &Compiler,
     code: &CodeObject,
     sub_group: u32,
 ) -> Result<LoadedKernel<Gpu>, DriverError> {
     let entry = &code.entry;
     check_arguments(entry).map_err(|reason| context.refused(&entry.symbol, reason))?;
-    let module = assembler.build(context, code)?;
+    let module = compiler.build(context, code)?;
     let kernel = create_kernel(context, &module, &entry.symbol)?;
     let (arguments, takes_local_memory) = (entry.arguments.clone(), entry.takes_local_memory);
     let code = Code { module: module.keep(), kernel, arguments, takes_local_memory, group: Mutex::new([0; 3]) };

@@ -87,7 +87,7 @@ fn refused_code_comes_with_the_drivers_log() {
     assert!(matches!(error, DriverError::Vendor { call: "zeModuleCreate", .. }), "{error:?}");
     let wrong = CodeObject { format: CodeFormat::Cubin, ..add_one() };
     let text = device.load(&wrong).map(drop).expect_err("refused").to_string();
-    assert!(text.contains("Cubin, neither SPIR-V nor machine code"), "{text}");
+    assert!(text.contains("an NVIDIA GPU, neither SPIR-V nor machine code of Level Zero"), "{text}");
     let mut renamed = add_one();
     renamed.entry.symbol = "other".to_owned();
     let text = device.load(&renamed).map(drop).expect_err("refused").to_string();

@@ -4,13 +4,14 @@
 //! allocates nothing on them.
 
 use crate::{
+    assemble::Compiler,
     detect::{Detected, Usable, detect},
     kernel::{self, habits},
     library::OpenCl,
     stream::Stream,
 };
 use opencl_sys::types::QueueStruct;
-use sinter_core::{CodeObject, SpirvTarget, Target};
+use sinter_core::{CodeObject, Target};
 use sinter_driver::{Device, DeviceInfo, Driver, DriverError, Kernel, Memory, NativeKind, Queue};
 use sinter_driver_common::{Base, StreamMemory, fork::Generation};
 use std::{
@@ -81,7 +82,7 @@ impl Driver for OpenClDriver {
 /// One device.
 pub(crate) struct OpenClDevice {
     base: Arc<Base<OpenCl>>,
-    spirv: SpirvTarget,
+    compiler: Compiler,
     target: Target,
     memory: StreamMemory<OpenCl>,
 }
@@ -89,10 +90,10 @@ pub(crate) struct OpenClDevice {
 impl OpenClDevice {
     fn new(found: Usable, generation: Generation) -> Self {
         let Usable { opencl, info, limits, target } = found;
-        let number = opencl.number;
+        let (number, compiler) = (opencl.number, Compiler::new(&info, opencl.options, &target));
         let base = Base::new(&Arc::new(opencl), number, info, limits, generation);
         let memory = StreamMemory::new(Arc::clone(&base));
-        OpenClDevice { memory, base, target: Target::Spirv(target.clone()), spirv: target }
+        OpenClDevice { memory, base, target: Target::Spirv(target), compiler }
     }
 }
 
@@ -105,8 +106,21 @@ impl Device for OpenClDevice {
         &self.target
     }
 
+    fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
+        if self.compiler.assembler.is_ready(code) {
+            return Ok(None);
+        }
+        // A library that gives no machine code out compiles SPIR-V in each process.
+        let made = self.compiler.assemble(self.base.context()?, code)?;
+        Ok(Some(made).filter(|made| !made.bytes.is_empty()))
+    }
+
+    fn is_assembled(&self, code: &CodeObject) -> bool {
+        self.compiler.assembler.is_ready(code)
+    }
+
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
-        self.base.load(|context| kernel::load(context, &self.spirv, code))
+        self.base.load(|context| kernel::load(context, &self.compiler, code))
     }
 
     fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {

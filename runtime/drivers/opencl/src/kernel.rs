@@ -5,18 +5,15 @@
 
 use crate::{
     arguments::Callable,
+    assemble::{Built, Compiler},
     library::{OpenCl, made},
-    queries::bytes,
 };
 use opencl_sys::types::{
     KERNEL_LOCAL_MEM_SIZE, KERNEL_NUM_ARGS, KERNEL_PREFERRED_MULTIPLE, KERNEL_WORK_GROUP_SIZE, Kernel,
-    PROGRAM_BUILD_LOG, Program,
 };
-use sinter_core::{CodeFormat, CodeObject, EntryInfo, SpirvTarget};
+use sinter_core::{CodeObject, EntryInfo};
 use sinter_driver::{DeviceKind, DriverError};
-use sinter_driver_common::{
-    Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, error::written, group_size::Habits, spirv,
-};
+use sinter_driver_common::{Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, group_size::Habits};
 use std::{ptr, sync::Arc};
 
 /// What work-groups look like on a device where so many work-items run in lockstep.
@@ -26,32 +23,15 @@ pub(crate) fn habits(kind: DeviceKind, sub_group: u32) -> Habits {
     Habits { sub_group: sub_group.clamp(1, line), candidates: [line, 128, 512, 1024], tile: 256 }
 }
 
-/// A program that is released unless it becomes a module's.
-struct Building<'a> {
-    context: &'a Context<OpenCl>,
-    program: Program,
-}
-
-impl Drop for Building<'_> {
-    fn drop(&mut self) {
-        // SAFETY: the program is ours, and nobody else has it. An error, such as that the process is ending, leaves nothing to do.
-        let _ = unsafe { self.context.api.api.program_release(self.program) };
-    }
-}
-
 /// Loads a code object for a device.
 pub(crate) fn load(
     context: &Arc<Context<OpenCl>>,
-    target: &SpirvTarget,
+    compiler: &Compiler,
     code: &CodeObject,
 ) -> Result<LoadedKernel<OpenCl>, DriverError> {
     let entry = &code.entry;
-    if code.format != CodeFormat::Spirv {
-        return Err(context.refused(&entry.symbol, format!("it is {:?}, not SPIR-V", code.format)));
-    }
-    spirv::check(&code.bytes, &entry.symbol, target).map_err(|reason| context.refused(&entry.symbol, reason))?;
     let _current = context.enter()?;
-    let module = build(context, entry, &code.bytes)?;
+    let module = module(context, entry, compiler.build(context, code)?)?;
     let function = module.handle;
     // SAFETY: the module was just made.
     let kernel = unsafe { &*function.0 }.kernel.0;
@@ -61,26 +41,14 @@ pub(crate) fn load(
     LoadedKernel::new(entry, loaded, &habits(context.info.kind, multiple))
 }
 
-/// Makes a kernel of code. The context is current.
-fn build(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, code: &[u8]) -> Result<Module<OpenCl>, DriverError> {
+/// Makes a kernel of a program. The context is current.
+fn module(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, built: Built) -> Result<Module<OpenCl>, DriverError> {
     let (opencl, symbol) = (&context.api, &entry.symbol);
-    // SAFETY: the context is alive.
-    let program = unsafe { opencl.platform.program(opencl.context(), code) };
-    let program = program.map_err(|failure| context.failed(symbol, failure, ""))?;
-    let building = Building { context, program };
-    // SAFETY: program and device are alive.
-    let built = unsafe {
-        let options = opencl.options.as_ptr();
-        opencl.api.program_build(program, 1, &raw const opencl.device.0, options, ptr::null(), ptr::null_mut())
-    };
-    built.map_err(|failure| context.failed(symbol, failure, &build_log(opencl, program)))?;
-    let name = context.c_name(symbol)?;
-    let mut code = 0;
+    let (name, mut code) = (context.c_name(symbol)?, 0);
     // SAFETY: the program was built, and the name ends with a null character.
-    let kernel = unsafe { opencl.api.kernel_create(program, name.as_ptr(), &raw mut code) };
+    let kernel = unsafe { opencl.api.kernel_create(built.program(), name.as_ptr(), &raw mut code) };
     let kernel = made("clCreateKernel", code, kernel).map_err(|failure| context.failed(symbol, failure, ""))?;
-    std::mem::forget(building);
-    let callable = Box::new(Callable::new(Handle(program), Handle(kernel), entry));
+    let callable = Box::new(Callable::new(built.keep(), Handle(kernel), entry));
     let (wanted, prepared) = (callable.parameters(), callable.prepare(opencl));
     let module = Module { handle: Handle(Box::into_raw(callable)), context: Arc::clone(context) };
     let found = prepared.and_then(|()| parameters(opencl, kernel)).map_err(|failure| context.report(failure))?;
@@ -88,15 +56,6 @@ fn build(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, code: &[u8]) -> Resu
         return Ok(module);
     }
     Err(context.refused(symbol, format!("its entry has {found} parameters instead of {wanted}")))
-}
-
-/// What the compiler said.
-fn build_log(opencl: &OpenCl, program: Program) -> String {
-    let log = bytes(|room, place, size| {
-        // SAFETY: program and device are alive, and there is as much room as said.
-        unsafe { opencl.api.program_build_info(program, opencl.device.0, PROGRAM_BUILD_LOG, room, place, size) }
-    });
-    written(&log.unwrap_or_default())
 }
 
 fn parameters(opencl: &OpenCl, kernel: Kernel) -> Result<u32, Failure> {

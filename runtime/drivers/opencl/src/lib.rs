@@ -12,6 +12,7 @@
 //! Work in a child process made by `fork` is refused: the threads of the platforms do not exist there.
 
 mod arguments;
+mod assemble;
 mod detect;
 mod device;
 mod event;

@@ -8,7 +8,7 @@ mod setup;
 
 use common::{Fake, add_one, local, nothing};
 use setup::Setup;
-use sinter_core::LaunchShape;
+use sinter_core::{CodeFormat, CodeObject, LaunchShape};
 use sinter_driver::{
     Advice, DeviceFeatures, DeviceKind, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket,
 };
@@ -212,14 +212,52 @@ fn code_is_loaded_with_what_launches_need() {
     ]);
     assert_eq!(kernel.choose_group_size([1 << 24, 1, 1]), Some([256, 1, 1]));
     assert_eq!(kernel.choose_group_size([1 << 12, 1 << 12, 1]), Some([32, 8, 1]));
-    assert!(setup.device.is_assembled(&add_one()) && setup.device.assemble(&add_one()).expect("no error").is_none());
-    setup.expect(&[]);
     drop(kernel);
     setup.expect(&["clReleaseKernel", "clReleaseProgram"]);
     let old = Setup::with(&[("version", 20)]);
     let _queue = old.quiet_queue();
     old.device.load(&add_one()).expect("load");
     assert_eq!(old.fake.calls()[0], "clCreateProgramWithILKHR 512");
+}
+
+#[test]
+fn machine_code_is_made_once_and_again_for_another_driver() {
+    let (setup, spirv) = (Setup::new(), add_one());
+    let _queue = setup.quiet_queue();
+    assert!(!setup.device.is_assembled(&spirv));
+    let made = setup.device.assemble(&spirv).expect("assemble").expect("machine code");
+    setup.expect(&[
+        "clCreateProgramWithIL 512",
+        "clBuildProgram 1 '-cl-fp32-correctly-rounded-divide-sqrt'",
+        "clGetProgramInfo 1165",
+        "clGetProgramInfo 1166",
+        "clReleaseProgram",
+    ]);
+    assert_eq!((made.format, made.bytes.starts_with(b"CLBIN")), (CodeFormat::ClBinary, true));
+    let assembly = made.assembly.as_ref().expect("what it was made from");
+    assert_eq!((assembly.format, &assembly.text), (CodeFormat::Spirv, &spirv.bytes));
+    assert_eq!(assembly.assembler, "opencl 1.2.3 Fake Vendor Fake 0 -cl-fp32-correctly-rounded-divide-sqrt");
+    assert!(setup.device.is_assembled(&made) && setup.device.assemble(&made).expect("assemble").is_none());
+    setup.device.load(&made).expect("load");
+    let programs = |setup: &Setup| {
+        let calls = setup.fake.calls().into_iter();
+        calls.filter(|call| call.starts_with("clCreateProgram")).collect::<Vec<_>>()
+    };
+    assert_eq!(programs(&setup), ["clCreateProgramWithBinary 1 518"]);
+    let newer = Setup::with(&[("driver", 4)]);
+    let _queue = newer.quiet_queue();
+    assert!(!newer.device.is_assembled(&made), "another driver made it");
+    let again = newer.device.assemble(&made).expect("assemble").expect("machine code");
+    assert_eq!(again.assembly.as_ref().map(|assembly| &assembly.text), Some(&spirv.bytes));
+    // What the driver refuses is made again where it can be.
+    newer.fake.calls();
+    newer.device.load(&made).expect("load");
+    assert_eq!(programs(&newer), ["clCreateProgramWithBinary 1 518", "clCreateProgramWithIL 512"]);
+    let orphan = CodeObject { assembly: None, ..made };
+    assert!(matches!(newer.device.load(&orphan), Err(DriverError::Load { .. })));
+    // A library that gives none out.
+    let silent = Setup::with(&[("no binary", 1)]);
+    assert!(silent.device.assemble(&spirv).expect("assemble").is_none());
 }
 
 #[test]

@@ -154,7 +154,7 @@ fn code_that_is_damaged_is_not_given_to_the_library() {
     renamed.entry.symbol = "other".to_owned();
     assert!(refusal(&*device, &renamed).contains("no entry of this name"));
     let ptx = CodeObject { format: CodeFormat::Ptx, ..add_one() };
-    assert!(refusal(&*device, &ptx).contains("it is Ptx, not SPIR-V"));
+    assert!(refusal(&*device, &ptx).contains("it is PTX, neither SPIR-V nor machine code of OpenCL"));
     assert_eq!(fake.calls(), Vec::<String>::new());
 }
 

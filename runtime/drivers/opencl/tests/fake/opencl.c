@@ -13,7 +13,7 @@ typedef struct program { unsigned char *code; size_t size; int built; context *o
 typedef struct kernel { program *of; char name[64]; uint64_t arguments[16]; pthread_t setter; int is_setting; } kernel;
 
 enum { DEVICE_NOT_FOUND = -1, OUT_OF_RESOURCES = -5, NO_TIMES = -7, BUILD_FAILURE = -11, INVALID_VALUE = -30, INVALID_CONTEXT = -34,
-       INVALID_QUEUE = -36, INVALID_NAME = -46, INVALID_ARGUMENT = -50, NO_PLATFORM = -1001 };
+       INVALID_QUEUE = -36, INVALID_BINARY = -42, INVALID_NAME = -46, INVALID_ARGUMENT = -50, NO_PLATFORM = -1001 };
 enum { HOST = 0x4197, DEVICE = 0x4198, SHARED = 0x4199, SVM = 1 };
 
 static platform platforms[2] = {{0}, {1}};
@@ -71,7 +71,7 @@ static const char *text_of(device *d, unsigned name) {
   switch (name) {
   case 0x102b: snprintf(made, sizeof made, "Fake %d", d->number); return made;
   case 0x102c: return "Fake Vendor";
-  case 0x102d: return "1.2.3";
+  case 0x102d: snprintf(made, sizeof made, "1.2.%d", get("driver", 3)); return made;
   case 0x102f: snprintf(made, sizeof made, "OpenCL %d.%d of nobody", version / 10, version % 10); return made;
   case 0x105b: if (!il) return ""; snprintf(made, sizeof made, "SPIR-V_1.0 SPIR-V_%d.%d", il / 10, il % 10); return made;
   case 0x1030:
@@ -275,6 +275,32 @@ program *clCreateProgramWithIL(context *c, const void *code, size_t size, int *e
 program *clCreateProgramWithILKHR(context *c, const void *code, size_t size, int *error) {
   MAKE("clCreateProgramWithILKHR", "%zu", size);
   MADE(make_program(c, code, size));
+}
+
+// Machine code is the SPIR-V behind a mark and the number of the driver.
+static const char binary[] = "CLBIN";
+
+result clGetProgramInfo(program *p, unsigned name, size_t room, void *value, size_t *size) {
+  BEGIN("clGetProgramInfo", "%x", name);
+  size_t length = get("no binary", 0) ? 0 : sizeof binary + p->size;
+  if (name == 0x1165) return end(answer(&length, sizeof length, room, value, size));
+  if (name != 0x1166) return end(INVALID_VALUE);
+  if (!length) return end(0);
+  unsigned char *code = *(unsigned char **)value;
+  memcpy(code, binary, sizeof binary - 1), code[sizeof binary - 1] = (unsigned char)get("driver", 3);
+  memcpy(code + sizeof binary, p->code, p->size);
+  return end(0);
+}
+
+program *clCreateProgramWithBinary(context *c, unsigned count, device *const *on, const size_t *sizes, const unsigned char *const *code,
+                                   int *statuses, int *error) {
+  MAKE("clCreateProgramWithBinary", "%u %zu", count, *sizes);
+  if (*sizes <= sizeof binary || memcmp(*code, binary, sizeof binary - 1) || (*code)[sizeof binary - 1] != get("driver", 3)) {
+    *statuses = *error = INVALID_BINARY;
+    end(*error);
+    return 0;
+  }
+  MADE(make_program(c, *code + sizeof binary, *sizes - sizeof binary));
 }
 
 result clBuildProgram(program *p, unsigned count, device *const *on, const char *options, void *notify, void *data) {
