@@ -276,3 +276,40 @@ fn a_driver_that_has_ended_is_left_in_silence() {
     let calls = fake.calls();
     assert!(calls.len() < 20, "{calls:?}");
 }
+
+/// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
+#[test]
+fn any_call_may_fail() {
+    let calls = [
+        "cuDevicePrimaryCtxRetain",
+        "cuCtxGetCurrent",
+        "cuStreamCreate",
+        "cuStreamSynchronize",
+        "cuStreamQuery",
+        "cuEventCreate",
+        "cuEventRecord",
+        "cuLinkCreate_v2",
+        "cuLinkAddData_v2",
+        "cuLinkComplete",
+        "cuModuleLoadDataEx",
+        "cuModuleGetFunction",
+        "cuFuncGetAttribute",
+        "cuLaunchKernel",
+        "cuMemAlloc_v2",
+        "cuMemHostAlloc",
+        "cuMemAllocManaged",
+        "cuMemGetInfo_v2",
+        "cuMemsetD8Async",
+        "cuMemcpyAsync",
+        "cuMemcpy2DAsync_v2",
+        "cuMemPrefetchAsync",
+        "cuMemAdvise",
+        "cuMemFree_v2",
+        "cuMemFreeHost",
+    ];
+    failures::fail_each(&calls, OUT_OF_MEMORY, || {
+        let fake = Fake::new();
+        let device = fake.device();
+        (fake, device)
+    });
+}

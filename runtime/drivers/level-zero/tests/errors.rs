@@ -181,3 +181,35 @@ fn shared_memory_may_be_missing() {
     let error = device.memory().allocate(MemoryKind::Shared, 64, 64).expect_err("no such memory");
     assert!(matches!(error, DriverError::Unsupported { .. }), "{error:?}");
 }
+
+/// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
+#[test]
+fn any_call_may_fail() {
+    let calls = [
+        "zeContextCreate",
+        "zeCommandListCreateImmediate",
+        "zeCommandListHostSynchronize",
+        "zeCommandListAppendLaunchKernel",
+        "zeCommandListAppendMemoryFill",
+        "zeCommandListAppendMemoryCopy",
+        "zeCommandListAppendMemoryCopyRegion",
+        "zeCommandListAppendMemAdvise",
+        "zeCommandListAppendWriteGlobalTimestamp",
+        "zeEventPoolCreate",
+        "zeEventCreate",
+        "zeModuleCreate",
+        "zeKernelCreate",
+        "zeKernelSetGroupSize",
+        "zeKernelSetIndirectAccess",
+        "zeKernelGetProperties",
+        "zeMemAllocDevice",
+        "zeMemAllocHost",
+        "zeMemAllocShared",
+        "zeMemFree",
+    ];
+    failures::fail_each(&calls, result::OUT_OF_HOST_MEMORY, || {
+        let fake = Fake::new();
+        let device = fake.device();
+        (fake, device)
+    });
+}
