@@ -45,7 +45,7 @@ impl Queue {
     pub(crate) fn settle(&self, ticket: Ticket) -> bool {
         match self.inner.wait(ticket) {
             Ok(()) => true,
-            Err(DriverError::Inherited { .. }) => false,
+            Err(DriverError::Inherited { .. } | DriverError::Forked { .. }) => false,
             Err(error) => {
                 tracing::warn!("a command failed, and its memory was dropped: {error}");
                 matches!(self.inner.is_complete(ticket), Ok(true))

@@ -46,7 +46,11 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
     let level_zero =
         LevelZeroOptions { affinity_mask: environment.level_zero_mask.clone(), ..LevelZeroOptions::default() };
     // The CPU is the host driver's, unless somebody wants to see it through OpenCL.
-    let opencl = OpenClOptions { cpus: names(tunables, "opencl"), ..OpenClOptions::default() };
+    let opencl = OpenClOptions {
+        cpus: names(tunables, "opencl"),
+        vendors: environment.opencl_vendors.clone(),
+        ..OpenClOptions::default()
+    };
     vec![
         Box::new(CudaDriver::with_options(cuda)),
         Box::new(HipDriver::with_options(hip)),

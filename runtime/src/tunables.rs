@@ -219,6 +219,8 @@ pub struct Environment {
     pub visible_amd_gpus: Option<String>,
     /// `ZE_AFFINITY_MASK`, which Level Zero's drivers read themselves; here it makes a reason more exact.
     pub level_zero_mask: Option<String>,
+    /// `OCL_ICD_VENDORS`, which OpenCL's loader reads itself; here it makes a reason more exact.
+    pub opencl_vendors: Option<String>,
 }
 
 /// Variables that hide AMD's GPUs.
@@ -254,6 +256,7 @@ impl Environment {
             visible_gpus: std::env::var("CUDA_VISIBLE_DEVICES").ok(),
             visible_amd_gpus: VISIBLE_AMD_GPUS.into_iter().find_map(setting_of),
             level_zero_mask: std::env::var("ZE_AFFINITY_MASK").ok(),
+            opencl_vendors: std::env::var("OCL_ICD_VENDORS").ok(),
         }
     }
 }

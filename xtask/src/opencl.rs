@@ -45,6 +45,7 @@ fn folder() -> PathBuf {
 pub(crate) fn fetch() -> Result<()> {
     let folder = folder();
     if is_there(&folder) {
+        explain(&folder);
         return Ok(());
     }
     // The folder may be somebody's own: only what is ours is emptied.
@@ -57,12 +58,44 @@ pub(crate) fn fetch() -> Result<()> {
     }
     fs::remove_dir_all(&unpacked)?;
     ensure!(folder.join(LIBRARY).is_file(), "the packages have no {LIBRARY}");
+    link_copies(&folder)?;
     // What marks a whole runtime comes last.
     let vendors = folder.join(VENDORS);
     shell::fresh_folder(&vendors)?;
     let file = vendors.join("intel.icd");
     fs::write(&file, folder.join(LIBRARY).display().to_string())
-        .with_context(|| format!("cannot write {}", file.display()))
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    explain(&folder);
+    Ok(())
+}
+
+/// Says how programs run there.
+fn explain(folder: &Path) {
+    let (place, vendors) = (folder.display(), folder.join(VENDORS));
+    println!("Intel's OpenCL for CPUs is in {place}; `cargo xtask test` uses it. To run programs there:");
+    println!("  export LD_LIBRARY_PATH={place} OCL_ICD_VENDORS={} SINTER_VISIBILITY_MASK=opencl", vendors.display());
+}
+
+/// Packages cannot hold links, so that they have the largest libraries two or three times.
+fn link_copies(folder: &Path) -> Result<()> {
+    let mut files = shell::files(folder)?;
+    files.sort();
+    let mut kept: Vec<(u64, PathBuf)> = Vec::new();
+    for path in files {
+        let size = fs::metadata(&path)?.len();
+        let same = kept.iter().find(|(other, kept)| *other == size && is_copy(kept, &path));
+        let Some((_, original)) = same else {
+            kept.push((size, path));
+            continue;
+        };
+        fs::remove_file(&path)?;
+        fs::hard_link(original, &path).with_context(|| format!("cannot link {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn is_copy(one: &Path, other: &Path) -> bool {
+    matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Moves the libraries of an unpacked package, `NAME.data/data/lib/*`, and what lies beside them.

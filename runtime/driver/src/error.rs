@@ -93,11 +93,17 @@ pub enum DriverError {
         reason: String,
     },
     /// Something that was made before the process was forked.
-    #[error(
-        "what was made on {device} before fork does not work in the child: create a new queue there; a GPU must be used in the \
-         parent or in the child alone, unless the child calls exec"
-    )]
+    #[error("what was made on {device} before fork does not work in the child: create a new queue there")]
     Inherited {
+        /// Name of the device.
+        device: String,
+    },
+    /// A device whose driver was started before the process was forked.
+    #[error(
+        "{device} was in use before fork, and its driver does not work in the child: use it in the parent or in the child alone, or let \
+         the child call exec"
+    )]
+    Forked {
         /// Name of the device.
         device: String,
     },

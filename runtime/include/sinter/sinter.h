@@ -164,7 +164,8 @@ SINTER_API sinter_status sinter_pointer_get_info(const void *pointer, sinter_poi
 
 /* An in-order queue. Each command gets a ticket, counting up from 1; a ticket is complete when its command and all
  * earlier ones are. A command of size 0 may share the ticket of the one before it. A child made by fork cannot use the
- * queues of its parent: they refuse commands there with SINTER_ERROR_DRIVER. Queues that the child makes work. */
+ * queues of its parent: they refuse commands there with SINTER_ERROR_DRIVER. On the host CPU, queues that the child makes
+ * work; another device that the parent has used works in the parent alone, unless the child calls exec. */
 typedef struct sinter_queue sinter_queue;
 
 /* The value of an IR constant or of a specialization constant, as the bytes that lie in memory. Bytes that matter to no
@@ -258,14 +259,15 @@ SINTER_API sinter_status sinter_device_set_peer_access(uint32_t device, uint32_t
 
 /* ---- The vendor's own interface --------------------------------------------------------------------------------- */
 
-/* What a handle is, by the names of CUDA. Devices whose vendor has no such thing give SINTER_ERROR_UNSUPPORTED. */
+/* What a handle is, by the names of CUDA, HIP, OpenCL and Level Zero. Devices whose vendor has no such thing give
+ * SINTER_ERROR_UNSUPPORTED. */
 typedef enum sinter_native {
-  SINTER_NATIVE_DEVICE = 0,  /* CUdevice, a number */
-  SINTER_NATIVE_CONTEXT = 1, /* CUcontext; asking starts the device */
-  SINTER_NATIVE_STREAM = 2,  /* CUstream */
-  SINTER_NATIVE_MODULE = 3,  /* CUmodule */
-  SINTER_NATIVE_FUNCTION = 4, /* CUfunction */
-  SINTER_NATIVE_EXISTING_CONTEXT = 5 /* CUcontext, or null where neither Sinter nor the program has started the device */
+  SINTER_NATIVE_DEVICE = 0,  /* CUdevice and hipDevice_t, numbers; cl_device_id; ze_device_handle_t */
+  SINTER_NATIVE_CONTEXT = 1, /* CUcontext, cl_context, ze_context_handle_t; HIP has none. Asking starts the device */
+  SINTER_NATIVE_STREAM = 2,  /* CUstream, hipStream_t, cl_command_queue, ze_command_list_handle_t (immediate) */
+  SINTER_NATIVE_MODULE = 3,  /* CUmodule, hipModule_t, cl_program, ze_module_handle_t */
+  SINTER_NATIVE_FUNCTION = 4, /* CUfunction, hipFunction_t, cl_kernel, ze_kernel_handle_t */
+  SINTER_NATIVE_EXISTING_CONTEXT = 5 /* the context, or null where neither Sinter nor the program has started the device */
 } sinter_native;
 
 /* Handles stay Sinter's: a program neither destroys nor keeps them longer than what they belong to. A device knows its own

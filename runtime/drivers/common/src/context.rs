@@ -107,7 +107,7 @@ impl<V: Vendor> Context<V> {
             Some(loss) if !self.is_inherited() => {
                 DriverError::Lost { device, kernel: loss.kernel.clone(), reason: loss.reason.clone() }
             }
-            _ => DriverError::Inherited { device },
+            _ => DriverError::Forked { device },
         }
     }
 
@@ -189,7 +189,7 @@ impl<V: Vendor> Context<V> {
 
 /// Refuses what a child process cannot do.
 pub fn refuse_child(generation: Generation, info: &DeviceInfo) -> Result<(), DriverError> {
-    if generation.is_current() { Ok(()) } else { Err(DriverError::Inherited { device: info.name.clone() }) }
+    if generation.is_current() { Ok(()) } else { Err(DriverError::Forked { device: info.name.clone() }) }
 }
 
 /// The error for a failure that spoils nothing.

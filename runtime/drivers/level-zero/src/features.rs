@@ -113,7 +113,7 @@ impl Properties {
         let managed = self.access.shared_single & ACCESS_RW != 0;
         Limits {
             group: max_total_group_size.min(LARGEST_GROUP),
-            group_sizes: max_group_sizes,
+            group_sizes: max_group_sizes.map(|size| size.min(LARGEST_GROUP)),
             grid: max_group_counts.map(u64::from),
             local_memory: max_local_memory,
             most_local_memory: max_local_memory,

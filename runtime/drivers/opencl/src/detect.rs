@@ -9,6 +9,7 @@ use crate::{
     features::{Found, Unusable, describe, kind},
     library::{CORRECTLY_ROUNDED, OpenCl, OpenClError, Platform, is_any, remedy},
     queries::{Questions, platform_text},
+    registration::without_platform,
 };
 use opencl_sys::{
     Api, IlProgram,
@@ -103,18 +104,13 @@ fn said(failure: Failure) -> String {
 }
 
 fn find_all(api: &Arc<Api>, options: &OpenClOptions, detected: &mut Detected) {
+    let without = || without_platform(options.vendors.as_deref());
     match platforms(api) {
-        Ok(platforms) if platforms.is_empty() => detected.left_out.push(without_platform()),
+        Ok(platforms) if platforms.is_empty() => detected.left_out.push(without()),
         Ok(platforms) => platforms.into_iter().for_each(|platform| find(api, platform, options, detected)),
-        Err(failure) if is_any(failure, &[error::PLATFORM_NOT_FOUND]) => detected.left_out.push(without_platform()),
+        Err(failure) if is_any(failure, &[error::PLATFORM_NOT_FOUND]) => detected.left_out.push(without()),
         Err(failure) => detected.left_out.push(said(failure)),
     }
-}
-
-fn without_platform() -> String {
-    "OpenCL has no platform: install the OpenCL driver of the GPU's vendor, which leaves a file in /etc/OpenCL/vendors (OCL_ICD_VENDORS \
-     names another folder)"
-        .to_owned()
 }
 
 fn platforms(api: &Api) -> Result<Vec<Handle<PlatformStruct>>, Failure> {

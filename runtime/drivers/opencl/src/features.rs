@@ -192,7 +192,7 @@ impl<'a> Described<'a> {
         let local_memory = narrow(self.questions.number(device::LOCAL_MEM_SIZE)?);
         Ok(Limits {
             group: narrow(self.questions.number(device::MAX_WORK_GROUP_SIZE)?).min(LARGEST_GROUP),
-            group_sizes: std::array::from_fn(size),
+            group_sizes: std::array::from_fn(|dimension| size(dimension).min(LARGEST_GROUP)),
             grid: [u32::MAX.into(); 3],
             local_memory,
             most_local_memory: local_memory,

@@ -21,6 +21,7 @@ mod kernel;
 mod library;
 mod memory;
 mod queries;
+mod registration;
 mod stream;
 mod vendor;
 

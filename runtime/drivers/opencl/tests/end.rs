@@ -68,7 +68,7 @@ fn a_forked_child_is_refused_and_ends() {
     if process == 0 {
         // SAFETY: a child that hangs is to end.
         unsafe { libc::alarm(60) };
-        let refused = |result: Result<(), DriverError>| matches!(result, Err(DriverError::Inherited { .. }));
+        let refused = |result: Result<(), DriverError>| matches!(result, Err(DriverError::Forked { .. }));
         let well = refused(queue.wait(queue.last())) && refused(device.create_queue().map(drop));
         drop((queue, device));
         // SAFETY: leaves without running the parent's exit handlers.

@@ -21,7 +21,7 @@ fn child(fake: &Fake, device: Arc<dyn Device>, queue: Arc<dyn Queue>, kernel: Ar
     ];
     let mut failed = 0;
     for (bit, result) in results.iter().enumerate() {
-        failed |= i32::from(!matches!(result, Err(DriverError::Inherited { .. }))) << bit;
+        failed |= i32::from(!matches!(result, Err(DriverError::Forked { .. }))) << bit;
     }
     drop((kernel, queue, device));
     failed | i32::from(!fake.calls().is_empty()) << 5
