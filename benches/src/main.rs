@@ -7,6 +7,8 @@
 //! that this process ran in turn.
 #![forbid(unsafe_code)]
 
+mod case;
+mod contest;
 mod cpu;
 mod cuda;
 mod error;
@@ -14,7 +16,9 @@ mod figure;
 mod lab;
 mod machine;
 mod output;
+mod pair;
 mod run;
+mod session;
 mod stats;
 mod table;
 

@@ -7,11 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Findings;
-use super::pair::Effort;
 use super::place::Place;
-use super::session::Session;
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};
+use crate::pair::Effort;
+use crate::session::Session;
 use crate::{lab, run};
 
 const KERNELS: [&str; 4] = ["triad", "reduction", "matmul", "nbody"];
