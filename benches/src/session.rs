@@ -107,6 +107,11 @@ impl Session {
         self.time(test, 0)
     }
 
+    /// The name of the device that the program runs on.
+    pub(crate) fn device(&mut self) -> Result<String, BenchError> {
+        self.ask("device").map(|Device { name, .. }| name)
+    }
+
     /// Refuses a program that runs on something else than a GPU, unless that is wanted.
     pub(crate) fn require_gpu(&mut self, any_will_do: bool) -> Result<(), BenchError> {
         let Device { name, gpu } = self.ask("device")?;
