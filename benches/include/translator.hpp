@@ -1,4 +1,4 @@
-// Sinter's translator, called as the runtime does (docs/abi.md, "Translator"), and what programs need that open libraries.
+// Sinter's translator, called as the runtime does (docs/abi.md, "Translator"), and what is needed to open libraries.
 #ifndef BENCHES_TRANSLATOR_HPP
 #define BENCHES_TRANSLATOR_HPP
 

@@ -45,8 +45,11 @@ pub(crate) struct Arguments {
     only: Vec<Part>,
 }
 
-const PEER_FLAGS: &str = "OpenCL C is built without options, but for `-cl-std=CL2.0` where work_group_reduce_add is called. Both sides may fuse \
-                          multiplications and additions of one expression.";
+const PEER_FLAGS: &str = "OpenCL C is built without options, but for `-cl-std=CL2.0` where work_group_reduce_add is called. Both languages \
+                          let compilers fuse multiplications and additions of one expression.";
+
+const LAUNCH_NOTE: &str = "launch: a process on Intel's OpenCL for CPUs is in one of two states, in which a launch and its end take about 3 or 8 us, for \
+                           thousands of launches. Both sides are in either, so that single rows say little.";
 
 const COMPARISONS: [Comparison; 1] = [Comparison {
     test: "build",
@@ -61,6 +64,7 @@ const COMPILE_PARTS: [Alone; 2] = [("spirv", "- IR to SPIR-V"), ("il_build", "- 
 #[derive(Debug, Default)]
 struct Findings {
     figures: Vec<Figure>,
+    notes: Vec<String>,
     failures: Vec<(String, String)>,
 }
 
@@ -80,6 +84,7 @@ pub(crate) fn run(
         match part.measure(&place, &Effort::of(quick)) {
             Ok(found) => {
                 report.figures.extend(found.figures);
+                report.notes.extend(found.notes);
                 report.failures.extend(found.failures);
             }
             Err(error) => report.failures.push((part.name(), error::with_causes(&error))),
@@ -128,7 +133,7 @@ fn kernels(place: &Place, effort: &Effort, name: &str, cases: &[Case]) -> Result
     // Stable, so that ours on OpenCL comes first.
     rows.sort_by_key(|(index, _)| *index);
     let figures = rows.into_iter().map(|(_, figure)| figure).chain(means.into_iter().flatten()).collect();
-    Ok(Findings { figures, failures: failures.collect() })
+    Ok(Findings { figures, failures: failures.collect(), ..Findings::default() })
 }
 
 fn as_host(figure: Figure, case: &Case) -> Figure {
@@ -147,7 +152,8 @@ fn mean(outcome: &Outcome, name: &str, of: &str, goal: Goal) -> Option<Figure> {
 fn launches(place: &Place, effort: &Effort) -> Result<Findings, BenchError> {
     let (ours, peer) = (place.lab.build_ours("cuda/launch")?, place.lab.build_opencl_peer("launch")?);
     let Outcome { figures, failures, .. } = measured(place, effort, (&ours, &peer), &cases::LAUNCH, Device::OpenCl)?;
-    Ok(Findings { figures: figures.into_iter().map(|(_, figure)| figure).collect(), failures })
+    let figures = figures.into_iter().map(|(_, figure)| figure).collect();
+    Ok(Findings { figures, notes: vec![LAUNCH_NOTE.to_owned()], failures })
 }
 
 fn compile(place: &Place, effort: &Effort) -> Result<Findings, BenchError> {

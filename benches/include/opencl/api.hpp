@@ -1,7 +1,7 @@
 // The functions of OpenCL that the peers call, from the library that is opened when a program starts.
 //
-// Types and numbers are those of the OpenCL 3.0 specification, so that neither headers nor a library are needed to build. A call that
-// fails ends the program with the function's name.
+// Types and numbers are those of the OpenCL 3.0 specification, so that neither headers nor a library are needed to
+// build. A call that fails ends the program with the function's name.
 #ifndef BENCHES_OPENCL_API_HPP
 #define BENCHES_OPENCL_API_HPP
 

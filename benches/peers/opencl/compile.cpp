@@ -1,9 +1,10 @@
-// Both compilers in one process: Sinter's translator and clBuildProgram of its SPIR-V beside clBuildProgram of OpenCL C.
+// Both compilers in one process: Sinter's translator and clBuildProgram of its SPIR-V beside clBuildProgram of OpenCL
+// C.
 //
 //   compile TRANSLATOR FOLDER [--serve | --repeat N | --only NAME]
 //
-// TRANSLATOR is libsinter_translate.so, FOLDER holds NAME.request for each kernel of sources.hpp: what the runtime would pass. A
-// test is TYPE_NAME with the types
+// TRANSLATOR is libsinter_translate.so, FOLDER holds NAME.request for each kernel of sources.hpp: what the runtime
+// would pass. A test is TYPE_NAME with the types
 //
 //   spirv   request to SPIR-V                        cl_build   OpenCL C to a kernel
 //   build   request to a kernel                      il_build   SPIR-V to a kernel

@@ -1,4 +1,4 @@
-// The kernels of the fixed suite in OpenCL C: the same algorithms, tiles, work per item and functions as cuda/fixed.cpp.
+// The kernels of cuda/fixed.cpp in OpenCL C: the same algorithms, tiles, work per item and functions.
 #define GROUP 256
 #define BINS 256
 
