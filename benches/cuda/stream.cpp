@@ -69,6 +69,6 @@ int main(int argc, char **argv) {
   const gpu::options chosen = gpu::parse(argc, argv);
   gpu::sycl_device device;
   kernels ours(device);
-  const auto tests = gpu::stream::tests(device, ours, chosen.size(std::size_t(1) << 28, 1 << 18));
+  const auto tests = gpu::stream::tests(device, ours, gpu::stream::elements(chosen));
   return gpu::run(device, tests, chosen);
 }

@@ -54,7 +54,7 @@ __global__ void read_all(const float4 *in, float *out, std::size_t n) {
 int main(int argc, char **argv) {
   const gpu::options chosen = gpu::parse(argc, argv);
   gpu::cuda_device device;
-  const std::size_t count = chosen.size(std::size_t(1) << 29, 1 << 16);
+  const std::size_t count = chosen.size(std::size_t(1) << 29, 1 << 22, 1 << 16);
   const float *from = device.random<float>(count, 1, 0, 1);
   float *to = device.allocate<float>(count);
   double *wide = device.allocate<double>(1);

@@ -17,18 +17,13 @@
 // Every source and every PTX text is new, so that no cache of NVRTC or of the driver answers.
 #include "gpu/test.hpp"
 #include "sources.hpp"
+#include "translator.hpp"
 
 #include <cuda.h>
 #include <nvrtc.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <dlfcn.h>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -36,90 +31,10 @@
 
 namespace {
 
+using bench::code;
+using bench::fail;
+using bench::symbol;
 using text = std::string;
-
-[[noreturn]] void fail(const text &what) {
-  std::fprintf(stderr, "%s\n", what.c_str());
-  std::exit(1);
-}
-
-text file(const text &path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    fail("cannot read " + path);
-  return text(std::istreambuf_iterator<char>(in), {});
-}
-
-void *library(const text &path) {
-  void *opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!opened)
-    fail(dlerror());
-  return opened;
-}
-
-template <class F> F symbol(void *from, const char *name) {
-  void *found = dlsym(from, name);
-  if (!found)
-    fail(text("no symbol ") + name);
-  return reinterpret_cast<F>(found);
-}
-
-// ---- Sinter's translator (docs/abi.md, "Translator") ----
-
-struct code {
-  text ptx, entry;
-};
-
-class translator {
-public:
-  explicit translator(const text &path) : from(library(path)) {
-    translate = symbol<decltype(translate)>(from, "sinter_translate");
-    release = symbol<decltype(release)>(from, "sinter_translate_free");
-  }
-
-  code operator()(const text &request) const {
-    const std::uint8_t nobody_watches[] = {0};
-    std::uint8_t *answer = nullptr;
-    std::size_t size = 0;
-    if (translate(bytes(request), request.size(), nobody_watches, 1, &answer, &size) != 0)
-      fail("sinter_translate refused its arguments");
-    const code result = decode(answer, size);
-    release(answer, size);
-    return result;
-  }
-
-private:
-  static const std::uint8_t *bytes(const text &t) { return reinterpret_cast<const std::uint8_t *>(t.data()); }
-
-  // The answer is postcard: 0 for success, the format (1 is PTX), the code and the entry's name, each with its length.
-  static code decode(const std::uint8_t *answer, std::size_t size) {
-    if (size < 3 || answer[0] != 0 || answer[1] != 1)
-      fail("the translator did not answer with PTX: " + text(answer, answer + std::min<std::size_t>(size, 2000)));
-    const std::uint8_t *at = answer + 2, *end = answer + size;
-    code result;
-    result.ptx = string(at, end);
-    result.entry = string(at, end);
-    return result;
-  }
-  static text string(const std::uint8_t *&at, const std::uint8_t *end) {
-    std::size_t length = 0;
-    for (unsigned shift = 0; at < end; shift += 7) {
-      length |= std::size_t(*at & 127) << shift;
-      if (!(*at++ & 128))
-        break;
-    }
-    if (length > std::size_t(end - at))
-      fail("the translator's answer is cut off");
-    const text result(at, at + length);
-    at += length;
-    return result;
-  }
-
-  void *from;
-  std::int32_t (*translate)(const std::uint8_t *, std::size_t, const std::uint8_t *, std::size_t, std::uint8_t **,
-                            std::size_t *);
-  void (*release)(std::uint8_t *, std::size_t);
-};
 
 // ---- NVRTC ----
 
@@ -215,7 +130,7 @@ private:
       fail(text(what) + ": " + reason);
   }
 
-  void *from = library("libcuda.so.1");
+  void *from = bench::library("libcuda.so.1");
   BENCH_DRIVER(cuInit);
   BENCH_DRIVER(cuGetErrorString);
   BENCH_DRIVER(cuDeviceGet);
@@ -243,14 +158,15 @@ constexpr unsigned default_level = 4;
 
 class suite {
 public:
-  suite(const text &library_path, const text &requests, bool with_driver) : ours(library_path), folder(requests) {
+  suite(const text &library_path, const text &requests, bool with_driver)
+      : ours(library_path, bench::code_format::ptx), folder(requests) {
     if (with_driver)
       gpu_driver.reset(new driver);
   }
 
   std::vector<gpu::test> tests() {
     for (const sources::kernel &kernel : sources::all) {
-      const auto request = std::make_shared<const text>(file(folder + "/" + kernel.name + ".request"));
+      const auto request = std::make_shared<const text>(bench::file(folder + "/" + kernel.name + ".request"));
       translation(kernel, request);
       if (gpu_driver)
         machine_code(kernel, request);
@@ -275,13 +191,13 @@ private:
   };
   std::shared_ptr<prepared> prepare(const std::shared_ptr<const text> &request) const {
     const code made = ours(*request);
-    return std::make_shared<prepared>(prepared{made, gpu_driver->link(made.ptx, default_level)});
+    return std::make_shared<prepared>(prepared{made, gpu_driver->link(made.bytes, default_level)});
   }
 
   void machine_code(const sources::kernel &kernel, const std::shared_ptr<const text> &request) {
     const auto complete = [this, request](unsigned level) {
       const code made = ours(*request);
-      gpu_driver->load(gpu_driver->link(made.ptx, level), made.entry);
+      gpu_driver->load(gpu_driver->link(made.bytes, level), made.entry);
     };
     const auto of = [this, request, known = std::make_shared<std::shared_ptr<prepared>>()]() -> const prepared & {
       if (!*known)
@@ -293,13 +209,13 @@ private:
     add("nvrtc_load", kernel, [this, &kernel] {
       gpu_driver->load(nvrtc_program(kernel, "--gpu-architecture=sm_90").machine_code(), kernel.name);
     });
-    add("link", kernel, [this, of] { gpu_driver->link(of().made.ptx, default_level); });
-    add("link1", kernel, [this, of] { gpu_driver->link(of().made.ptx, 1); });
-    add("link0", kernel, [this, of] { gpu_driver->link(of().made.ptx, 0); });
+    add("link", kernel, [this, of] { gpu_driver->link(of().made.bytes, default_level); });
+    add("link1", kernel, [this, of] { gpu_driver->link(of().made.bytes, 1); });
+    add("link0", kernel, [this, of] { gpu_driver->link(of().made.bytes, 0); });
     add("cubin", kernel, [this, of] { gpu_driver->load(of().machine_code, of().made.entry); });
   }
 
-  translator ours;
+  bench::translator ours;
   text folder;
   std::unique_ptr<driver> gpu_driver;
   std::vector<gpu::test> all;

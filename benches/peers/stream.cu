@@ -85,6 +85,6 @@ int main(int argc, char **argv) {
   const gpu::options chosen = gpu::parse(argc, argv);
   gpu::cuda_device device;
   kernels peer(device);
-  const auto tests = gpu::stream::tests(device, peer, chosen.size(std::size_t(1) << 28, 1 << 18));
+  const auto tests = gpu::stream::tests(device, peer, gpu::stream::elements(chosen));
   return gpu::run(device, tests, chosen);
 }

@@ -10,24 +10,21 @@ mod cases;
 mod compile;
 mod first;
 mod floors;
-mod pair;
 mod place;
-mod session;
 mod stage;
 mod toolkit;
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::contest::{self, Outcome};
 use crate::error::{self, BenchError};
-use crate::figure::{Figure, Goal, Unit};
-use crate::output::Report;
-use crate::{output, stats};
-use cases::Case;
+use crate::figure::{Figure, Goal};
+use crate::output::{self, Report};
+use crate::pair::Effort;
+use crate::session::Session;
+use cases::Row;
 use floors::{Ceilings, Floor};
-use pair::Effort;
 use place::Place;
-use session::{Session, Work};
 
 /// A part of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -131,7 +128,7 @@ fn ceilings(place: &Place, effort: &Effort) -> Result<Ceilings, BenchError> {
     if place.rehearsal {
         return Err(BenchError::Skipped { reason: "a rehearsal has no ceilings".to_owned() });
     }
-    Ceilings::measure(&mut Session::start(&place.peer("ceilings")?, &[], place)?, effort)
+    Ceilings::measure(&mut Session::serve(&mut place.command(&place.peer("ceilings")?))?, effort)
 }
 
 impl Part {
@@ -161,7 +158,7 @@ impl Part {
             Self::Special => 1.0 / 1.3,
             _ => return None,
         };
-        let (mean, name, count) = (of_all(&found.figures)?, self.name(), found.figures.len());
+        let (mean, name, count) = (contest::mean(&found.figures)?, self.name(), found.figures.len());
         let figure = mean.called(format!("{name}.mean"), format!("{name}: geometric mean of {count}"));
         Some(if found.failures.is_empty() { figure.goal(Goal::Ratio(goal)) } else { figure })
     }
@@ -171,64 +168,36 @@ impl Part {
     }
 }
 
-// One program of ours beside one of the peer's, all of their cases. A program that breaks costs its case and is started again.
+// One program of ours beside one of the peer's, all of their cases.
 fn suite(
     place: &Place,
     effort: &Effort,
     name: &str,
-    cases: &[Case],
+    rows: &[Row],
     known: Option<&Ceilings>,
 ) -> Result<Findings, BenchError> {
     let peer = place.peer(name)?;
-    let open = || both(place, name, &peer);
-    let mut pair = open()?;
-    let (work, listed) = (pair.0.list()?, pair.1.list()?);
-    let mut findings = Findings::default();
-    for case in cases {
-        let case = &known_versions(case, &listed);
-        eprintln!("  {}", case.title);
-        let error = match pair::measure(&mut pair.0, &mut pair.1, case, effort) {
-            Ok(figure) => {
-                let figure = figure.in_groups(work.get(case.test).map_or("", |work| &work.group));
-                findings.floors.extend(floors::floor(&figure, case, &work, known));
-                findings.figures.push(figure);
-                continue;
-            }
-            Err(error) => error,
-        };
-        findings.failures.push((case.id.to_owned(), error::with_causes(&error)));
-        if !matches!(error, BenchError::Wrong { .. }) {
-            pair = open()?;
-        }
+    let outcome = contest::run(|| both(place, name, &peer), rows.iter().map(|row| &row.case), effort)?;
+    let Outcome { figures, failures, work } = outcome;
+    let mut findings = Findings { failures, ..Findings::default() };
+    for (index, figure) in figures {
+        findings.floors.extend(floors::floor(&figure, &rows[index], &work, known));
+        findings.figures.push(figure);
     }
     Ok(findings)
 }
 
-// The figure whose samples are the geometric means of those of `figures`, so that its ratios are the means of theirs.
-fn of_all(figures: &[Figure]) -> Option<Figure> {
-    let ours: Vec<&[f64]> = figures.iter().map(|figure| figure.samples.as_slice()).collect();
-    let peers: Option<Vec<&[f64]>> =
-        figures.iter().map(|figure| Some(figure.peer.as_ref()?.samples.as_slice())).collect();
-    let (mean, peer) = (stats::geometric_means(&ours)?, stats::geometric_means(&peers?)?);
-    let seconds = |samples: Vec<f64>| samples.into_iter().map(|sample| sample * 1e-3).collect::<Vec<_>>();
-    Some(Figure::new("mean", "mean", Unit::Milliseconds, &seconds(mean)).beside("of the same rows", &seconds(peer)))
-}
-
-// A peer without the second version, such as one built without cub or a rehearsal's, is compared with by its first.
-fn known_versions(case: &Case, listed: &HashMap<String, Work>) -> Case {
-    Case { rival: case.rival.filter(|(test, _)| listed.contains_key(*test)), ..*case }
-}
-
 fn both(place: &Place, name: &str, peer: &Path) -> Result<(Session, Session), BenchError> {
-    let mut ours = Session::start(&place.ours(name), place.options(), place)?;
+    let start = |program: &Path| Session::serve(place.command(program).args(place.options()));
+    let mut ours = start(&place.ours(name))?;
     ours.require_gpu(place.rehearsal)?;
-    Ok((ours, Session::start(peer, place.options(), place)?))
+    Ok((ours, start(peer)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::Verdict;
+    use crate::figure::{Unit, Verdict};
 
     fn found(failures: Vec<(String, String)>) -> Findings {
         let kernel = |ours: f64, peer: f64| {

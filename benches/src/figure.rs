@@ -104,14 +104,25 @@ pub(crate) struct Figure {
 impl Figure {
     /// A figure from `samples` in the programs' units.
     pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, unit: Unit, samples: &[f64]) -> Self {
+        Self::in_unit(id, title, unit, scaled(unit, samples))
+    }
+
+    /// A figure from `samples` in its own unit.
+    pub(crate) fn in_unit(id: impl Into<String>, title: impl Into<String>, unit: Unit, samples: Vec<f64>) -> Self {
         let (id, title) = (id.into(), title.into());
-        Self { id, title, unit, samples: scaled(unit, samples), peer: None, goal: Goal::None }
+        Self { id, title, unit, samples, peer: None, goal: Goal::None }
+    }
+
+    /// Adds the peer's samples, in the figure's unit.
+    pub(crate) fn beside_in_unit(mut self, name: &'static str, samples: Vec<f64>) -> Self {
+        self.peer = Some(Peer { name, samples });
+        self
     }
 
     /// Adds the peer's samples, in the programs' units.
-    pub(crate) fn beside(mut self, name: &'static str, samples: &[f64]) -> Self {
-        self.peer = Some(Peer { name, samples: scaled(self.unit, samples) });
-        self
+    pub(crate) fn beside(self, name: &'static str, samples: &[f64]) -> Self {
+        let samples = scaled(self.unit, samples);
+        self.beside_in_unit(name, samples)
     }
 
     /// Gives it another id and title.

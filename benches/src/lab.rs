@@ -106,24 +106,38 @@ impl Lab {
         }
     }
 
-    /// Compiles `cpu/NAME.cpp` with sinter-cc.
+    /// Compiles `NAME.cpp`, for example `cpu/stream`, with sinter-cc.
     pub(crate) fn build_ours(&self, name: &str) -> Result<PathBuf, BenchError> {
-        let program = self.built(name);
-        let mut command = Command::new(self.sinter_cc());
-        command.arg("-O3").args(self.common_options()).arg(self.source(&format!("cpu/{name}.cpp")));
-        run::finish(command.arg("-o").arg(&program))?;
-        Ok(program)
+        self.build(&mut Command::new(self.sinter_cc()), name)
     }
 
     /// Compiles `peers/NAME.cpp` with clang and OpenMP, for this very CPU.
     pub(crate) fn build_peer(&self, name: &str) -> Result<PathBuf, BenchError> {
-        let program = self.built(name);
         let library = self.llvm.join("lib");
         let mut command = Command::new(self.clang());
-        command.args(["-O3", "-march=native", "-fopenmp"]).args(self.common_options());
-        command.arg(self.source(&format!("peers/{name}.cpp"))).arg("-o").arg(&program);
+        command.args(["-march=native", "-fopenmp"]);
         command.arg("-L").arg(&library).arg(format!("-Wl,-rpath,{}", library.display()));
-        run::finish(&mut command)?;
+        self.build(&mut command, &format!("peers/{name}"))
+    }
+
+    /// Compiles `peers/opencl/NAME.cpp` with clang. It finds its OpenCL C where it is now.
+    pub(crate) fn build_opencl_peer(&self, name: &str) -> Result<PathBuf, BenchError> {
+        let sources = self.source("peers/opencl");
+        let mut command = Command::new(self.clang());
+        command.arg(format!("-DBENCH_OPENCL_SOURCES={:?}", sources.display().to_string())).arg("-ldl");
+        self.build(&mut command, &format!("peers/opencl/{name}"))
+    }
+
+    /// Folder of libsinter.so and libsinter_translate.so.
+    pub(crate) fn library(&self) -> PathBuf {
+        self.dist.join("lib")
+    }
+
+    // Programs of several folders have one name, so it is said by the folder, too.
+    fn build(&self, compiler: &mut Command, name: &str) -> Result<PathBuf, BenchError> {
+        let program = self.built(&name.replace('/', "-"));
+        compiler.arg("-O3").args(self.common_options()).arg(self.source(&format!("{name}.cpp")));
+        run::finish(compiler.arg("-o").arg(&program))?;
         Ok(program)
     }
 

@@ -1,5 +1,5 @@
 //! Turns a suite's name into measurements: `sinter-benches cpu` runs every figure of the CPU suite beside its peer,
-//! `sinter-benches cuda` those of an NVIDIA GPU.
+//! `sinter-benches cuda` those of an NVIDIA GPU, `sinter-benches opencl` those of a device of OpenCL.
 //!
 //! The table goes to stdout, progress to stderr, both forms of the result to `target/bench/`.
 //!
@@ -7,14 +7,20 @@
 //! that this process ran in turn.
 #![forbid(unsafe_code)]
 
+mod case;
+mod compilers;
+mod contest;
 mod cpu;
 mod cuda;
 mod error;
 mod figure;
 mod lab;
 mod machine;
+mod opencl;
 mod output;
+mod pair;
 mod run;
+mod session;
 mod stats;
 mod table;
 
@@ -48,6 +54,8 @@ enum Suite {
     Cpu(CpuArguments),
     /// Kernels, launches and compilers on an NVIDIA GPU, beside nvcc, the driver and NVRTC.
     Cuda(cuda::Arguments),
+    /// Kernels, launches and compilers on a device of OpenCL, beside OpenCL C.
+    Opencl(opencl::Arguments),
 }
 
 #[derive(Args)]
@@ -78,6 +86,10 @@ fn measure(arguments: Arguments) -> Result<ExitCode, BenchError> {
             Some((folder, report)) => finish(&folder, &report),
             None => Ok(ExitCode::SUCCESS),
         },
+        Suite::Opencl(chosen) => {
+            let (folder, report) = opencl::run(&chosen, quick, output)?;
+            finish(&folder, &report)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs a suite of the benches crate against an install tree.
 
-use crate::{dist, release, shell};
+use crate::{dist, opencl, release, shell};
 use anyhow::{Result, bail};
 use std::process::Command;
 
@@ -13,7 +13,7 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
     if suite.is_empty() {
         bail!(
             "which suite? `cargo xtask bench cpu`, or `cargo xtask bench cpu --dist` for the translator with LLVM linked in; \
-             `cargo xtask bench cuda` on a machine with an NVIDIA GPU and nvcc"
+             `cargo xtask bench cuda` on a machine with an NVIDIA GPU and nvcc; `cargo xtask bench opencl` after `cargo xtask opencl`"
         );
     }
     if needs_gpu(&suite)
@@ -22,19 +22,31 @@ pub(crate) fn bench(args: &[String]) -> Result<()> {
         println!("skipped: no NVIDIA GPU: `nvidia-smi` does not list one. `--rehearse` shows that the suite works");
         return Ok(());
     }
+    let mut command = shell::cargo(&["run", "--release", "--quiet", "-p", "sinter-benches", "--"]);
+    if is_for(&suite, "opencl") && !opencl::offer(&mut command) {
+        println!("skipped: there is no OpenCL for CPUs; `cargo xtask opencl` fetches it");
+        return Ok(());
+    }
     let tree = if ours.is_empty() {
         dist::build()?;
         shell::dist_folder()
     } else {
         release::build()?
     };
-    let mut command = shell::cargo(&["run", "--release", "--quiet", "-p", "sinter-benches", "--"]);
     command.args(suite).env("SINTER_DIST", tree).env("SINTER_LLVM", shell::llvm_prefix());
     shell::run(&mut command)
 }
 
 /// Whether the suite measures a GPU of this machine.
 fn needs_gpu(suite: &[&String]) -> bool {
-    let has = |word: &str| suite.iter().any(|arg| *arg == word);
-    has("cuda") && !["--rehearse", "--stage", "--help", "-h"].into_iter().any(has)
+    is_for(suite, "cuda") && !["--rehearse", "--stage"].into_iter().any(|word| has(suite, word))
+}
+
+/// Whether the suite of that name is to be measured.
+fn is_for(suite: &[&String], name: &str) -> bool {
+    has(suite, name) && !["--help", "-h"].into_iter().any(|word| has(suite, word))
+}
+
+fn has(suite: &[&String], word: &str) -> bool {
+    suite.iter().any(|arg| *arg == word)
 }

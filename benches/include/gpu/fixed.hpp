@@ -36,7 +36,9 @@ struct sizes {
   std::size_t matrix, bodies, grid, sum, bytes, contracts, image;
 
   static sizes of(const options &chosen) {
-    if (chosen.quick)
+    if (chosen.sizes == scale::cpu)
+      return {512, 4096, 128, std::size_t(1) << 24, std::size_t(1) << 22, std::size_t(1) << 20, 512};
+    if (chosen.sizes == scale::quick)
       return {128, 1024, 32, 1 << 18, 1 << 18, 1 << 16, 128};
     return {4096, 1 << 16, 512, std::size_t(1) << 28, std::size_t(1) << 28, std::size_t(1) << 26, 4096};
   }

@@ -25,7 +25,7 @@ struct sizes {
   std::size_t polynomial, grid, image, matrices, switches;
 
   static sizes of(const options &wanted) {
-    if (wanted.quick)
+    if (wanted.sizes != scale::gpu)
       return {1 << 16, 32, 128, 1 << 12, 1 << 16};
     return {std::size_t(1) << 27, 384, 8192, std::size_t(1) << 22, std::size_t(1) << 26};
   }

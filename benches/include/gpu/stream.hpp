@@ -15,6 +15,8 @@ constexpr std::size_t group_size = 256;
 // Groups of the peer's dot product and of all hand-written reductions: 8 of 256 on each of 132 multiprocessors.
 constexpr std::size_t reduction_groups = 1056;
 
+inline std::size_t elements(const options &chosen) { return chosen.size(std::size_t(1) << 28, 1 << 22, 1 << 18); }
+
 template <class Device> struct arrays {
   std::size_t count;
   double *a, *b, *c, *sum;

@@ -38,14 +38,20 @@ struct test {
   std::function<std::string()> group = {}; // asks for the work-group size that was chosen
 };
 
+// What sizes are for: a large GPU, a CPU with few cores, or to see that everything works.
+enum class scale { gpu, cpu, quick };
+
 struct options {
-  bool quick = false, serve = false;
+  scale sizes = scale::gpu;
+  bool serve = false;
   std::size_t n = 0; // 0: the program's own size
   std::size_t repeat = 9;
   std::string only;
 
-  // The size of a full run, of a quick one, or the one that was asked for.
-  std::size_t size(std::size_t full, std::size_t small) const { return n ? n : quick ? small : full; }
+  // The size for the scale, or the one that was asked for.
+  std::size_t size(std::size_t on_gpu, std::size_t on_cpu, std::size_t small) const {
+    return n ? n : sizes == scale::gpu ? on_gpu : sizes == scale::cpu ? on_cpu : small;
+  }
 };
 
 inline options parse(int argc, char **argv) {
@@ -54,7 +60,9 @@ inline options parse(int argc, char **argv) {
     const std::string word = argv[i];
     const bool more = i + 1 < argc;
     if (word == "--quick")
-      chosen.quick = true;
+      chosen.sizes = scale::quick;
+    else if (word == "--cpu")
+      chosen.sizes = scale::cpu;
     else if (word == "--serve")
       chosen.serve = true;
     else if (word == "--n" && more)
@@ -64,7 +72,7 @@ inline options parse(int argc, char **argv) {
     else if (word == "--only" && more)
       chosen.only = argv[++i];
     else {
-      std::fprintf(stderr, "usage: %s [--quick] [--serve] [--n N] [--repeat N] [--only NAME]\n", argv[0]);
+      std::fprintf(stderr, "usage: %s [--cpu | --quick] [--serve] [--n N] [--repeat N] [--only NAME]\n", argv[0]);
       std::exit(2);
     }
   }

@@ -30,7 +30,7 @@ struct Warm {
 }
 
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
-    let ours = host_program(lab.build_ours("first")?);
+    let ours = host_program(lab.build_ours("cpu/first")?);
     let spawn = spawned_translation(lab)?;
     // Untimed: afterwards all files are in the page cache and the disk cache is warm, for us and for the peers.
     spawn.seconds()?;

@@ -26,7 +26,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let repetitions = [lab.effort.stream_repetitions];
     let peer = Program::new(lab.build_peer("groups_omp")?).arguments(repetitions);
     let cache = lab.fresh_cache("groups")?;
-    let ours = host_program(lab.build_ours("groups")?).variable("SINTER_CACHE_DIR", cache).arguments(repetitions);
+    let ours = host_program(lab.build_ours("cpu/groups")?).variable("SINTER_CACHE_DIR", cache).arguments(repetitions);
     ours.run()?;
     let warm = || {
         let readings = ours.run()?;

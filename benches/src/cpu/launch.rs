@@ -14,7 +14,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let sizes = [lab.effort.launch_batches, lab.effort.launches];
     let peer = Program::new(lab.build_peer("launch_omp")?).arguments(["launch"]).arguments(sizes);
     let cache = lab.fresh_cache("launch")?;
-    let ours = host_program(lab.build_ours("launch")?).variable("SINTER_CACHE_DIR", cache);
+    let ours = host_program(lab.build_ours("cpu/launch")?).variable("SINTER_CACHE_DIR", cache);
     let ours = ours.arguments(["launch"]).arguments(sizes);
     let rounds = run::alternate("launch", lab.effort.rounds, || run_warm(&ours), || peer.run())?;
     figures(&rounds).map(Findings::from)

@@ -15,7 +15,7 @@ const PROCESSES_PER_ROUND: usize = 3;
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let peer = Program::new(lab.build_peer("launch_omp")?).arguments(["start"]);
     let cache = lab.fresh_cache("start")?;
-    let ours = host_program(lab.build_ours("launch")?).variable("SINTER_CACHE_DIR", cache).arguments(["start"]);
+    let ours = host_program(lab.build_ours("cpu/launch")?).variable("SINTER_CACHE_DIR", cache).arguments(["start"]);
     let count = lab.effort.rounds * PROCESSES_PER_ROUND;
     let rounds = run::alternate("start", count, || ours.run(), || peer.run())?;
     let started = run::medians(rounds.iter().map(|(ours, _)| ours), "start")?;

@@ -26,7 +26,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let sizes = [lab.effort.stream_elements, lab.effort.stream_repetitions];
     let peer = Program::new(lab.build_peer("stream_omp")?).arguments(sizes);
     let cache = lab.fresh_cache("stream")?;
-    let ours = host_program(lab.build_ours("stream")?).variable("SINTER_CACHE_DIR", cache).arguments(sizes);
+    let ours = host_program(lab.build_ours("cpu/stream")?).variable("SINTER_CACHE_DIR", cache).arguments(sizes);
     let rounds = run::alternate("stream", lab.effort.rounds, || run_warm(&ours), || peer.run())?;
     let figures: Result<Vec<_>, _> = KERNELS.iter().map(|kernel| figure(*kernel, &rounds)).collect();
     Ok(Findings { figures: figures?, notes: vec![SAME_PAGES.to_owned()] })

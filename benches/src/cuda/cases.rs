@@ -1,9 +1,8 @@
-//! Turns the programs' tests into rows of the table: title, peer, goal and what limits each.
+//! Turns the programs' tests into rows of the table, with what limits each.
 //!
-//! Where the peer has two versions, the faster one is what is compared with.
-//!
-//! *Invariant:* a ratio is time divided by time, so that "at least 0.95 of nvcc's speed" is "at most 1.053 of its time".
+//! *Invariant:* ids start with the part's name and end with the test's.
 
+use crate::case::{self, Case, Version};
 use crate::figure::{Goal, Unit};
 
 const NVCC: &str = "nvcc -O3";
@@ -30,100 +29,73 @@ pub(crate) enum Ceiling {
 
 /// One row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Case {
-    /// Our test.
-    pub(crate) test: &'static str,
-    /// The peer's.
-    pub(crate) peer_test: &'static str,
-    /// For scripts.
-    pub(crate) id: &'static str,
-    /// For the reader.
-    pub(crate) title: &'static str,
-    /// What the peer is.
-    pub(crate) peer: &'static str,
-    /// Another test of the peer, and what it is; the faster of the two is compared with.
-    pub(crate) rival: Option<(&'static str, &'static str)>,
-    /// Whether there is a result to check.
-    pub(crate) checked: bool,
-    /// Of the figure.
-    pub(crate) unit: Unit,
-    /// Of the figure.
-    pub(crate) goal: Goal,
+pub(crate) struct Row {
+    /// What is measured.
+    pub(crate) case: Case,
     /// What its traffic is compared with.
     pub(crate) traffic: Ceiling,
     /// What its arithmetic is compared with.
     pub(crate) arithmetic: Ceiling,
-    /// Launches of a sample, where they are not chosen by their duration.
-    pub(crate) launches: Option<usize>,
 }
 
-const fn kernel(test: &'static str, id: &'static str, title: &'static str, goal: f64) -> Case {
-    Case {
-        test,
-        peer_test: test,
-        id,
-        title,
-        peer: NVCC,
-        rival: None,
-        checked: true,
-        unit: Unit::Milliseconds,
-        goal: Goal::Ratio(goal),
-        traffic: Ceiling::Copy,
-        arithmetic: Ceiling::Single,
-        launches: None,
-    }
+const fn row(case: Case) -> Row {
+    Row { case, traffic: Ceiling::Copy, arithmetic: Ceiling::Single }
 }
 
-const fn reading(case: Case) -> Case {
-    Case { traffic: Ceiling::Read, ..case }
+const fn kernel(test: &'static str, id: &'static str, title: &'static str, goal: f64) -> Row {
+    row(case::kernel(test, id, title, NVCC, goal))
 }
 
-const fn rivals(case: Case, peer: &'static str, rival: (&'static str, &'static str)) -> Case {
-    Case { peer, rival: Some(rival), ..case }
+const fn reading(of: Row) -> Row {
+    Row { traffic: Ceiling::Read, ..of }
 }
 
-const fn range(test: &'static str, rival: &'static str, id: &'static str, title: &'static str) -> Case {
-    rivals(kernel(test, id, title, STREAM_GOAL), NVCC_128, (rival, NVCC_256))
+const fn beside(of: Row, peer: &'static str, rivals: &'static [Version]) -> Row {
+    Row { case: Case { peer: (of.case.peer.0, peer), rivals, ..of.case }, ..of }
 }
 
-const fn sum(test: &'static str, rival: &'static str, id: &'static str, title: &'static str, goal: f64) -> Case {
-    rivals(reading(kernel(test, id, title, goal)), NVCC_SUMS, (rival, LIBRARY))
+const fn range(test: &'static str, rivals: &'static [Version], id: &'static str, title: &'static str) -> Row {
+    beside(kernel(test, id, title, STREAM_GOAL), NVCC_128, rivals)
 }
 
-const fn doubles(case: Case) -> Case {
-    Case { arithmetic: Ceiling::Double, ..case }
+const fn sum(test: &'static str, rivals: &'static [Version], id: &'static str, title: &'static str, goal: f64) -> Row {
+    beside(reading(kernel(test, id, title, goal)), NVCC_SUMS, rivals)
 }
 
-const fn special(test: &'static str, id: &'static str, title: &'static str) -> Case {
-    Case { peer: BY_ARGUMENT, goal: Goal::None, ..kernel(test, id, title, 1.0) }
+const fn doubles(of: Row) -> Row {
+    Row { arithmetic: Ceiling::Double, ..of }
+}
+
+const fn special(test: &'static str, id: &'static str, title: &'static str) -> Row {
+    row(Case { goal: Goal::None, ..case::kernel(test, id, title, BY_ARGUMENT, 1.0) })
 }
 
 // A batch has fewer launches than the driver queues before a launch has to wait (1024).
-const fn launch(test: &'static str, peer_test: &'static str, id: &'static str, title: &'static str) -> Case {
-    let case = kernel(test, id, title, 1.0);
+const fn launch(test: &'static str, peer_test: &'static str, id: &'static str, title: &'static str) -> Row {
+    let case = case::kernel(test, id, title, DRIVER, 1.0);
     let (unit, goal) = (Unit::Microseconds, Goal::Above(0.15));
-    Case { peer_test, peer: DRIVER, unit, goal, checked: false, launches: Some(500), ..case }
+    row(Case { peer: (peer_test, DRIVER), unit, goal, checked: false, launches: Some(500), ..case })
 }
 
 const STREAM_GOAL: f64 = 1.0 / 0.99;
 const FIXED_GOAL: f64 = 1.0 / 0.95;
 
 /// The driver's copy, then kernels over a range, whose group size is ours to choose, then with 256 items a group.
-pub(crate) const STREAM: [Case; 10] = [
-    Case { peer: COPY, ..kernel("memcpy", "stream.memcpy", "memcpy on the device", STREAM_GOAL) },
-    range("copy", "copy_nd", "stream.copy", "copy, range"),
-    range("mul", "mul_nd", "stream.mul", "mul, range"),
-    range("add", "add_nd", "stream.add", "add, range"),
-    range("triad", "triad_nd", "stream.triad", "triad, range"),
+pub(crate) const STREAM: [Row; 10] = [
+    beside(kernel("memcpy", "stream.memcpy", "memcpy on the device", STREAM_GOAL), COPY, &[]),
+    range("copy", &[("copy_nd", NVCC_256)], "stream.copy", "copy, range"),
+    range("mul", &[("mul_nd", NVCC_256)], "stream.mul", "mul, range"),
+    range("add", &[("add_nd", NVCC_256)], "stream.add", "add, range"),
+    range("triad", &[("triad_nd", NVCC_256)], "stream.triad", "triad, range"),
     kernel("copy_nd", "stream.copy_nd", "copy, groups of 256", STREAM_GOAL),
     kernel("mul_nd", "stream.mul_nd", "mul, groups of 256", STREAM_GOAL),
     kernel("add_nd", "stream.add_nd", "add, groups of 256", STREAM_GOAL),
     kernel("triad_nd", "stream.triad_nd", "triad, groups of 256", STREAM_GOAL),
-    sum("dot", "dot_library", "stream.dot", "dot, sycl::reduction", STREAM_GOAL),
+    sum("dot", &[("dot_library", LIBRARY)], "stream.dot", "dot, sycl::reduction", STREAM_GOAL),
 ];
 
 /// Same algorithm, tiles, work per item and functions on both sides; `sum` beside the faster of two.
-pub(crate) const FIXED: [Case; 14] = [
+pub(crate) const FIXED: [Row; 14] = [
     kernel("matmul16", "fixed.matmul16", "matmul 4096, tile 16", FIXED_GOAL),
     kernel("matmul32", "fixed.matmul32", "matmul 4096, tile 32", FIXED_GOAL),
     kernel("matmul16_2d", "fixed.matmul16_2d", "matmul, 2-D accessor", FIXED_GOAL),
@@ -132,7 +104,7 @@ pub(crate) const FIXED: [Case; 14] = [
     kernel("stencil7", "fixed.stencil7", "stencil 512^3, 7 points", FIXED_GOAL),
     kernel("stencil7_range", "fixed.stencil7_range", "the same, range<3>", FIXED_GOAL),
     kernel("stencil27", "fixed.stencil27", "stencil 512^3, 27 points", FIXED_GOAL),
-    sum("sum", "sum_library", "fixed.sum", "sum 2^28, sycl::reduction", FIXED_GOAL),
+    sum("sum", &[("sum_library", LIBRARY)], "fixed.sum", "sum 2^28, sycl::reduction", FIXED_GOAL),
     reading(kernel("sum_tree", "fixed.sum_tree", "sum 2^28, tree", FIXED_GOAL)),
     reading(kernel("histogram", "fixed.histogram", "histogram 2^28 bytes", FIXED_GOAL)),
     kernel("black_scholes", "fixed.black_scholes", "Black-Scholes 2^26", FIXED_GOAL),
@@ -141,7 +113,7 @@ pub(crate) const FIXED: [Case; 14] = [
 ];
 
 /// Values that are constants of our kernels and arguments of the peer's.
-pub(crate) const SPECIAL: [Case; 5] = [
+pub(crate) const SPECIAL: [Row; 5] = [
     special("polynomial", "special.polynomial", "polynomial of order 16"),
     special("star_stencil", "special.star_stencil", "star stencil, radius 4"),
     special("filter", "special.filter", "filter, 7 by 7"),
@@ -150,7 +122,7 @@ pub(crate) const SPECIAL: [Case; 5] = [
 ];
 
 /// An empty kernel; `sync` waits after each launch. `buffer` and `address` are the driver's own function in our process.
-pub(crate) const LAUNCH: [Case; 14] = [
+pub(crate) const LAUNCH: [Row; 14] = [
     launch("async1", "async1", "launch.async1", "SYCL, 1 argument"),
     launch("async4", "async4", "launch.async4", "SYCL, 4 arguments"),
     launch("async16", "async16", "launch.async16", "SYCL, 16 arguments"),
@@ -170,24 +142,18 @@ pub(crate) const LAUNCH: [Case; 14] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+
+    const ALL: [(&str, &[Row]); 4] =
+        [("stream.", &STREAM), ("fixed.", &FIXED), ("special.", &SPECIAL), ("launch.", &LAUNCH)];
 
     #[test]
     fn ids_are_unique_and_start_with_their_suite() {
-        let suites: [(&str, &[Case]); 4] =
-            [("stream.", &STREAM), ("fixed.", &FIXED), ("special.", &SPECIAL), ("launch.", &LAUNCH)];
-        let mut ids = HashSet::new();
-        for (prefix, cases) in suites {
-            for case in cases {
-                assert!(case.id.starts_with(prefix) && case.id.ends_with(case.test), "{}", case.id);
-                assert!(ids.insert(case.id), "{} occurs twice", case.id);
-            }
-        }
+        case::assert_ids(ALL.map(|(prefix, rows)| (prefix, rows.iter().map(|row| &row.case).collect())));
     }
 
     #[test]
     fn only_launches_have_a_fixed_number_of_them() {
-        assert!(LAUNCH.iter().all(|case| case.launches == Some(500)));
-        assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).all(|case| case.launches.is_none()));
+        assert!(LAUNCH.iter().all(|row| row.case.launches == Some(500)));
+        assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).all(|row| row.case.launches.is_none()));
     }
 }

@@ -8,10 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use super::Findings;
-use super::pair::Effort;
 use super::place::Place;
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};
+use crate::pair::Effort;
 use crate::run::{self, Program, Readings};
 
 const PEER: &str = "code of nvcc";

@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use super::cases::{Case, Ceiling};
-use super::pair::Effort;
-use super::session::{Session, Work};
+use super::cases::{Ceiling, Row};
 use crate::error::BenchError;
 use crate::figure::Figure;
+use crate::pair::Effort;
+use crate::session::{Session, Work};
 use crate::{stats, table};
 
 /// What the device reaches at best, per second.
@@ -79,13 +79,13 @@ pub(super) struct Floor {
 /// The floor of a measured kernel, if its work and the limits are known.
 pub(super) fn floor(
     figure: &Figure,
-    case: &Case,
+    row: &Row,
     work: &HashMap<String, Work>,
     known: Option<&Ceilings>,
 ) -> Option<Floor> {
-    let (known, work) = (known?, work.get(case.test)?);
-    let traffic = work.bytes / known.of(case.traffic);
-    let arithmetic = work.operations / known.of(case.arithmetic);
+    let (known, work) = (known?, work.get(row.case.test)?);
+    let traffic = work.bytes / known.of(row.traffic);
+    let arithmetic = work.operations / known.of(row.arithmetic);
     let (floor, limit) = if arithmetic > traffic { (arithmetic, "arithmetic") } else { (traffic, "traffic") };
     // Figures of kernels are in milliseconds.
     let ours = stats::median(&figure.samples)? * 1e-3;
@@ -130,10 +130,11 @@ mod tests {
     const KNOWN: Ceilings = Ceilings { copy: 4e12, read: 4e12, single: 3e13, double: 1.5e13, root: 4e12 };
 
     fn floor_of(bytes: f64, operations: f64) -> Option<Floor> {
-        let case = &FIXED[0];
+        let row = &FIXED[0];
+        let case = &row.case;
         let figure = Figure::new(case.id, case.title, Unit::Milliseconds, &[0.002]).beside("nvcc", &[0.004]);
         let work = HashMap::from([(case.test.to_owned(), Work { bytes, operations, group: String::new() })]);
-        floor(&figure, case, &work, Some(&KNOWN))
+        floor(&figure, row, &work, Some(&KNOWN))
     }
 
     #[test]

@@ -7,14 +7,12 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::place::Place;
 use crate::error::BenchError;
 
 /// The longest that an answer may take: filling gigabytes, translating, and a reference on the host.
@@ -22,13 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The least work of one launch, and how it is cut.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Work {
+pub(crate) struct Work {
     /// Traffic with device memory.
-    pub(super) bytes: f64,
+    pub(crate) bytes: f64,
     /// Arithmetic instructions of all work-items.
-    pub(super) operations: f64,
+    pub(crate) operations: f64,
     /// The work-group size that the runtime chose, empty where the program says it.
-    pub(super) group: String,
+    pub(crate) group: String,
 }
 
 #[derive(serde::Deserialize)]
@@ -59,7 +57,7 @@ struct Device {
 
 /// A running program.
 #[derive(Debug)]
-pub(super) struct Session {
+pub(crate) struct Session {
     program: String,
     child: Child,
     // Taken when the session ends.
@@ -68,13 +66,13 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Starts the program at `path`; what it says on stderr goes to ours.
-    pub(super) fn start(path: &Path, options: &[&str], place: &Place) -> Result<Self, BenchError> {
-        Self::spawn(place.command(path).args(options).arg("--serve"))
+    /// Starts a program that serves if it is told so; what it says on stderr goes to ours.
+    pub(crate) fn serve(command: &mut Command) -> Result<Self, BenchError> {
+        Self::spawn(command.arg("--serve"))
     }
 
     /// Starts a command that serves.
-    pub(super) fn spawn(command: &mut Command) -> Result<Self, BenchError> {
+    pub(crate) fn spawn(command: &mut Command) -> Result<Self, BenchError> {
         let program = command.get_program().to_string_lossy().into_owned();
         let start_error = |source| BenchError::Start { program: program.clone(), source };
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(start_error)?;
@@ -85,32 +83,37 @@ impl Session {
     }
 
     /// The work of each test.
-    pub(super) fn list(&mut self) -> Result<HashMap<String, Work>, BenchError> {
+    pub(crate) fn list(&mut self) -> Result<HashMap<String, Work>, BenchError> {
         let tests: Vec<Listed> = self.ask("list")?;
         let work = |Listed { name, bytes, operations, group }| (name, Work { bytes, operations, group });
         Ok(tests.into_iter().map(work).collect())
     }
 
     /// Refuses a program that computes something else than its reference, or has none.
-    pub(super) fn check(&mut self, test: &str) -> Result<(), BenchError> {
+    pub(crate) fn check(&mut self, test: &str) -> Result<(), BenchError> {
         let Checked { verified } = self.ask(&format!("check {test}"))?;
         let wrong = || BenchError::Wrong { program: self.program.clone(), name: test.to_owned() };
         if verified == Some(true) { Ok(()) } else { Err(wrong()) }
     }
 
     /// Seconds of one of `launches` launches.
-    pub(super) fn time(&mut self, test: &str, launches: usize) -> Result<f64, BenchError> {
+    pub(crate) fn time(&mut self, test: &str, launches: usize) -> Result<f64, BenchError> {
         let Timed { seconds } = self.ask(&format!("time {test} {launches}"))?;
         Ok(seconds)
     }
 
     /// Seconds of a single launch that no other prepares.
-    pub(super) fn once(&mut self, test: &str) -> Result<f64, BenchError> {
+    pub(crate) fn once(&mut self, test: &str) -> Result<f64, BenchError> {
         self.time(test, 0)
     }
 
+    /// The name of the device that the program runs on.
+    pub(crate) fn device(&mut self) -> Result<String, BenchError> {
+        self.ask("device").map(|Device { name, .. }| name)
+    }
+
     /// Refuses a program that runs on something else than a GPU, unless that is wanted.
-    pub(super) fn require_gpu(&mut self, any_will_do: bool) -> Result<(), BenchError> {
+    pub(crate) fn require_gpu(&mut self, any_will_do: bool) -> Result<(), BenchError> {
         let Device { name, gpu } = self.ask("device")?;
         if gpu || any_will_do {
             return Ok(());

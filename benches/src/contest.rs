@@ -1,0 +1,60 @@
+//! Turns two programs that serve and a list of cases into figures.
+//!
+//! *Invariant:* a case that fails never hides the others: its reason is kept, and programs that broke are started again.
+
+use std::collections::HashMap;
+
+use crate::case::Case;
+use crate::error::{self, BenchError};
+use crate::figure::Figure;
+use crate::pair::{self, Effort};
+use crate::session::{Session, Work};
+use crate::stats;
+
+/// What became of the cases.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    /// Places in the list of cases, and what was measured.
+    pub(crate) figures: Vec<(usize, Figure)>,
+    /// Cases that could not be measured, and why.
+    pub(crate) failures: Vec<(String, String)>,
+    /// Of each of our tests.
+    pub(crate) work: HashMap<String, Work>,
+}
+
+/// Measures all of `cases` with what `open` starts: our program and the peer's.
+pub(crate) fn run<'a>(
+    open: impl Fn() -> Result<(Session, Session), BenchError>,
+    cases: impl IntoIterator<Item = &'a Case>,
+    effort: &Effort,
+) -> Result<Outcome, BenchError> {
+    let mut pair = open()?;
+    let (work, listed) = (pair.0.list()?, pair.1.list()?);
+    let mut outcome = Outcome { work, ..Outcome::default() };
+    for (place, case) in cases.into_iter().enumerate() {
+        eprintln!("  {}", case.title);
+        let error = match pair::measure(&mut pair.0, &mut pair.1, case, &listed, effort) {
+            Ok(figure) => {
+                let group = outcome.work.get(case.test).map_or("", |work| &work.group);
+                outcome.figures.push((place, figure.in_groups(group)));
+                continue;
+            }
+            Err(error) => error,
+        };
+        outcome.failures.push((case.id.to_owned(), error::with_causes(&error)));
+        if !matches!(error, BenchError::Wrong { .. }) {
+            pair = open()?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// The figure whose samples are the geometric means of those of `figures`, so that its ratios are the means of theirs.
+pub(crate) fn mean(figures: &[Figure]) -> Option<Figure> {
+    let ours: Vec<&[f64]> = figures.iter().map(|figure| figure.samples.as_slice()).collect();
+    let peers: Option<Vec<&[f64]>> =
+        figures.iter().map(|figure| Some(figure.peer.as_ref()?.samples.as_slice())).collect();
+    let (mean, peer) = (stats::geometric_means(&ours)?, stats::geometric_means(&peers?)?);
+    let unit = figures.first()?.unit;
+    Some(Figure::in_unit("mean", "mean", unit, mean).beside_in_unit("of the same rows", peer))
+}

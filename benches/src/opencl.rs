@@ -1,0 +1,194 @@
+//! Turns the parts of the OpenCL suite into one report: Sinter beside kernels in OpenCL C on one device of OpenCL.
+//!
+//! The programs are those of the `cuda` suite. Each kernel has two rows: our SPIR-V on the device of OpenCL, which says what our emitter
+//! costs, and our code for the CPU, which on a CPU says how the two compilers of whole kernels compare.
+//!
+//! *Invariant:* a part that fails never hides the others: its reason is reported and the suite goes on.
+
+mod cases;
+mod place;
+
+use std::path::{Path, PathBuf};
+
+use crate::case::Case;
+use crate::compilers::{self, Alone, Comparison};
+use crate::contest::{self, Outcome};
+use crate::error::{self, BenchError};
+use crate::figure::{Figure, Goal};
+use crate::lab::{self, Lab};
+use crate::machine;
+use crate::output::{self, Report};
+use crate::pair::Effort;
+use crate::session::Session;
+use place::{Device, Place};
+
+/// A part of the suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Part {
+    /// copy, mul, add, triad, dot.
+    Stream,
+    /// Matrix product, n-body, stencils, sums, histogram, Black-Scholes, Mandelbrot.
+    Fixed,
+    /// An empty kernel through SYCL and through the C interface.
+    Launch,
+    /// Translator and the platform's compiler beside its compiler of OpenCL C.
+    Compile,
+}
+
+const PARTS: [Part; 4] = [Part::Stream, Part::Fixed, Part::Launch, Part::Compile];
+
+/// What to do for the OpenCL suite.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Measure only this part of the suite; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    only: Vec<Part>,
+}
+
+const PEER_FLAGS: &str = "OpenCL C is built without options, but for `-cl-std=CL2.0` where work_group_reduce_add is called. Both languages \
+                          let compilers fuse multiplications and additions of one expression.";
+
+const LAUNCH_NOTE: &str = "launch: a process on Intel's OpenCL for CPUs is in one of two states, in which a launch and its end take about 3 or 8 us, for \
+                           thousands of launches. Both sides are in either, so that single rows say little.";
+
+const COMPARISONS: [Comparison; 1] = [Comparison {
+    test: "build",
+    peer_test: "cl_build",
+    title: "IR to a kernel",
+    peer: "clBuildProgram, OpenCL C",
+    goal: Goal::None,
+}];
+const COMPILE_PARTS: [Alone; 2] = [("spirv", "- IR to SPIR-V"), ("il_build", "- SPIR-V to a kernel, platform")];
+
+/// What a part adds to the report.
+#[derive(Debug, Default)]
+struct Findings {
+    figures: Vec<Figure>,
+    notes: Vec<String>,
+    failures: Vec<(String, String)>,
+}
+
+/// Measures; the report comes with the folder for it.
+pub(crate) fn run(
+    arguments: &Arguments,
+    quick: bool,
+    output: Option<PathBuf>,
+) -> Result<(PathBuf, Report), BenchError> {
+    let place = Place::open(Lab::open(output, lab::Effort::full())?, quick)?;
+    let mut report = Report::new("opencl", machine::describe(&place.lab));
+    let watch = machine::Watch::start();
+    report.notes.push(PEER_FLAGS.to_owned());
+    let wanted = |part: &Part| arguments.only.is_empty() || arguments.only.contains(part);
+    for part in PARTS.into_iter().filter(wanted) {
+        eprintln!("{}", part.name());
+        match part.measure(&place, &Effort::of(quick)) {
+            Ok(found) => {
+                report.figures.extend(found.figures);
+                report.notes.extend(found.notes);
+                report.failures.extend(found.failures);
+            }
+            Err(error) => report.failures.push((part.name(), error::with_causes(&error))),
+        }
+        // What is there so far, in case a later part takes the process with it.
+        output::save(place.lab.output(), &report)?;
+    }
+    report.notes.extend(watch.finish());
+    Ok((place.lab.output().to_owned(), report))
+}
+
+impl Part {
+    fn measure(self, place: &Place, effort: &Effort) -> Result<Findings, BenchError> {
+        match self {
+            Self::Stream => kernels(place, effort, "stream", &cases::STREAM),
+            Self::Fixed => kernels(place, effort, "fixed", &cases::FIXED),
+            Self::Launch => launches(place, effort),
+            Self::Compile => compile(place, effort),
+        }
+    }
+
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+fn measured(
+    place: &Place,
+    effort: &Effort,
+    (ours, peer): (&Path, &Path),
+    cases: &[Case],
+    device: Device,
+) -> Result<Outcome, BenchError> {
+    contest::run(|| place.start(ours, peer, device), cases, effort)
+}
+
+// Each kernel twice, then the means of both.
+fn kernels(place: &Place, effort: &Effort, name: &str, cases: &[Case]) -> Result<Findings, BenchError> {
+    let (ours, peer) = (place.lab.build_ours(&format!("cuda/{name}"))?, place.lab.build_opencl_peer(name)?);
+    let spirv = measured(place, effort, (&ours, &peer), cases, Device::OpenCl)?;
+    let mut host = measured(place, effort, (&ours, &peer), cases, Device::Host)?;
+    host.figures.iter_mut().for_each(|(index, figure)| *figure = as_host(figure.clone(), &cases[*index]));
+    let means = [mean(&spirv, name, "", Goal::Ratio(1.0)), mean(&host, name, ", host backend", Goal::None)];
+    let failures = spirv.failures.into_iter().chain(host.failures.into_iter().map(|(id, why)| (id + ".host", why)));
+    let mut rows: Vec<_> = spirv.figures.into_iter().chain(host.figures).collect();
+    // Stable, so that ours on OpenCL comes first.
+    rows.sort_by_key(|(index, _)| *index);
+    let figures = rows.into_iter().map(|(_, figure)| figure).chain(means.into_iter().flatten()).collect();
+    Ok(Findings { figures, failures: failures.collect(), ..Findings::default() })
+}
+
+fn as_host(figure: Figure, case: &Case) -> Figure {
+    figure.called(format!("{}.host", case.id), "- our host backend".to_owned()).goal(Goal::None)
+}
+
+// Of a part of the rows it is shown, and not judged.
+fn mean(outcome: &Outcome, name: &str, of: &str, goal: Goal) -> Option<Figure> {
+    let figures: Vec<Figure> = outcome.figures.iter().map(|(_, figure)| figure.clone()).collect();
+    let title = format!("{name}: geometric mean of {}{of}", figures.len());
+    let id = format!("{name}.mean{}", if of.is_empty() { "" } else { ".host" });
+    let goal = if outcome.failures.is_empty() { goal } else { Goal::None };
+    Some(contest::mean(&figures)?.called(id, title).goal(goal))
+}
+
+fn launches(place: &Place, effort: &Effort) -> Result<Findings, BenchError> {
+    let (ours, peer) = (place.lab.build_ours("cuda/launch")?, place.lab.build_opencl_peer("launch")?);
+    let Outcome { figures, failures, .. } = measured(place, effort, (&ours, &peer), &cases::LAUNCH, Device::OpenCl)?;
+    let figures = figures.into_iter().map(|(_, figure)| figure).collect();
+    Ok(Findings { figures, notes: vec![LAUNCH_NOTE.to_owned()], failures })
+}
+
+fn compile(place: &Place, effort: &Effort) -> Result<Findings, BenchError> {
+    let kernels = place.lab.build_ours("cuda/kernels")?;
+    let requests = compilers::requests(&mut place.ours(&kernels, Device::OpenCl), &place.scratch)?;
+    let mut command = place.peer(&place.lab.build_opencl_peer("compile")?);
+    command.arg(place.lab.library().join("libsinter_translate.so")).arg(requests);
+    let figures = compilers::measure(&mut Session::serve(&mut command)?, &COMPARISONS, &COMPILE_PARTS, effort)?;
+    Ok(Findings { figures, ..Findings::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::{Unit, Verdict};
+
+    fn outcome(failures: Vec<(String, String)>) -> Outcome {
+        let figure = |ours: f64| Figure::new("x", "x", Unit::Milliseconds, &[ours]).beside("OpenCL C", &[0.002]);
+        Outcome { figures: vec![(0, figure(0.004)), (1, figure(0.001))], failures, ..Outcome::default() }
+    }
+
+    #[test]
+    fn the_mean_is_judged_where_all_kernels_were_measured() {
+        let whole = mean(&outcome(Vec::new()), "fixed", "", Goal::Ratio(1.0)).unwrap();
+        assert_eq!((whole.id.as_str(), whole.verdict()), ("fixed.mean", Verdict::Met));
+        let failures = vec![("fixed.sum".to_owned(), "it broke".to_owned())];
+        assert_eq!(mean(&outcome(failures), "fixed", "", Goal::Ratio(1.0)).unwrap().verdict(), Verdict::Open);
+        assert_eq!(mean(&outcome(Vec::new()), "fixed", ", host", Goal::None).unwrap().id, "fixed.mean.host");
+    }
+
+    #[test]
+    fn the_row_of_the_host_backend_has_no_goal() {
+        let case = &cases::FIXED[0];
+        let figure = Figure::new(case.id, case.title, case.unit, &[0.001]).beside("OpenCL C", &[0.002]).goal(case.goal);
+        let host = as_host(figure, case);
+        assert_eq!((host.id.as_str(), host.verdict()), ("fixed.matmul16.host", Verdict::Open));
+    }
+}

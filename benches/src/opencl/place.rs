@@ -1,0 +1,88 @@
+//! Turns the surroundings into a place to measure on OpenCL: the tools, and the environment of the programs.
+//!
+//! *Invariant:* both sides find the same OpenCL, which is what this process was told of (`cargo xtask bench` tells it); ours find the
+//! install tree's libraries before any other.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::error::BenchError;
+use crate::lab::{self, Lab};
+use crate::session::Session;
+
+/// Sinter's device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Device {
+    /// The first one of OpenCL.
+    OpenCl,
+    /// The CPU, with our own code for it.
+    Host,
+}
+
+impl Device {
+    fn mask(self) -> &'static str {
+        match self {
+            Self::OpenCl => "opencl",
+            Self::Host => "host",
+        }
+    }
+}
+
+/// Where the suite is measured.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The tools.
+    pub(super) lab: Lab,
+    /// The scale of the programs' sizes, as an option of theirs.
+    pub(super) scale: &'static str,
+    /// For dumps and requests.
+    pub(super) scratch: PathBuf,
+    cache: PathBuf,
+}
+
+impl Place {
+    /// Prepares folders in the lab's.
+    pub(super) fn open(lab: Lab, quick: bool) -> Result<Self, BenchError> {
+        let cache = lab.fresh_cache("opencl")?;
+        let (scratch, scale) = (lab.built("opencl"), if quick { "--quick" } else { "--cpu" });
+        lab::make_folder(&scratch)?;
+        Ok(Self { lab, scale, scratch, cache })
+    }
+
+    /// A program of the peer's.
+    pub(super) fn peer(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.env("LD_LIBRARY_PATH", self.library_path());
+        command
+    }
+
+    /// A program of ours on a device.
+    pub(super) fn ours(&self, program: &Path, device: Device) -> Command {
+        let mut command = self.peer(program);
+        command.env("SINTER_CACHE_DIR", &self.cache).env("SINTER_VISIBILITY_MASK", device.mask());
+        command
+    }
+
+    /// Starts our program and the peer's, which must be on one device where ours is on OpenCL.
+    pub(super) fn start(&self, ours: &Path, peer: &Path, device: Device) -> Result<(Session, Session), BenchError> {
+        let mut ours = Session::serve(self.ours(ours, device).arg(self.scale))?;
+        let mut peer = Session::serve(self.peer(peer).arg(self.scale))?;
+        let (on, beside) = (ours.device()?, peer.device()?);
+        if device == Device::OpenCl && on != beside {
+            let reason =
+                format!("ours runs on `{on}`, the peer on `{beside}`; `sinter-info` says which devices there are");
+            return Err(BenchError::Skipped { reason });
+        }
+        Ok((ours, peer))
+    }
+
+    fn library_path(&self) -> OsString {
+        let mut path = self.lab.library().into_os_string();
+        if let Some(told) = std::env::var_os("LD_LIBRARY_PATH").filter(|value| !value.is_empty()) {
+            path.push(":");
+            path.push(told);
+        }
+        path
+    }
+}
