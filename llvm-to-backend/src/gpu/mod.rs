@@ -15,6 +15,7 @@ pub(crate) mod math;
 pub(crate) mod sizes;
 pub(crate) mod stack;
 pub(crate) mod template;
+pub(crate) mod trap;
 
 use self::{
     c_library::{Function, Other},

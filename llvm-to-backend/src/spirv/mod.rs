@@ -22,6 +22,7 @@ mod math;
 mod optimise;
 mod print;
 mod queries;
+mod report;
 
 pub use self::legal::legalised;
 pub(crate) use self::lower::code;
@@ -89,6 +90,7 @@ impl Backend for Spirv<'_> {
     }
 
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        report::report(cx, &m);
         let m = local_memory::place(cx, m)?;
         entry::entry(cx, m)
     }

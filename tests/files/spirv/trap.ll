@@ -2,6 +2,7 @@
 ; target: spirv:opencl
 ; no-optimise
 ; CHECK: OpBranchConditional
+; CHECK: printf
 declare void @llvm.trap()
 define void @k(ptr %p, i1 %c) {
   br i1 %c, label %a, label %b

@@ -1,0 +1,39 @@
+//! Where a kernel traps.
+//!
+//! In: a kernel in which `throw`, `abort` and the like have become `llvm.trap`. Out: each of these calls, with what a report says about it.
+
+use crate::device_module::{Checked, DeviceModule};
+use sinter_core::kernel_name;
+use sinter_llvm::{demangle, ir::Value};
+
+const TRAP: &str = "llvm.trap";
+/// What did not hold.
+pub(crate) const REASON: &str = "no exception, abort or failed assertion";
+
+/// A trap.
+pub(crate) struct Trap<'s> {
+    /// The call.
+    pub(crate) call: Value<'s>,
+    /// The source file; empty without debug information.
+    pub(crate) file: String,
+    /// The line in it.
+    pub(crate) line: u32,
+    /// The kernel, in words.
+    pub(crate) kernel: String,
+}
+
+pub(crate) fn traps<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Trap<'s>> {
+    let Some(trap) = m.module.function(TRAP) else { return Vec::new() };
+    let kernel = format!("kernel {}", kernel_name(&demangle(&m.kernel.name())));
+    let describe = |call: Value<'s>| {
+        let place = call.location().unwrap_or_default();
+        let (file, line) = place.rsplit_once(':').unwrap_or(("", "0"));
+        Trap { call, file: file.to_owned(), line: line.parse().unwrap_or(0), kernel: kernel.clone() }
+    };
+    trap.users().into_iter().filter(|user| user.callee() == Some(trap)).map(describe).collect()
+}
+
+/// Text that ends in a zero byte.
+pub(crate) fn text<'s>(m: &DeviceModule<'s, Checked>, text: &str) -> Value<'s> {
+    m.module.add_constant_bytes("sinter.text", &[text.as_bytes(), &[0]].concat(), 1, 0)
+}
