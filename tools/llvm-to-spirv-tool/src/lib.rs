@@ -113,7 +113,7 @@ impl Family for Spirv {
     const EXAMPLES: &'static [&'static str] = &[
         "--list-kernels app",
         "app --kernel triad -o triad.spv",
-        "k.ll --kernel triad --env level-zero --features=-fp64 --emit text -o -",
+        "k.ll --kernel triad --env level-zero --features=-fp16,-generic --emit text -o -",
         "k.ll --kernel use --stop-after specialize --constant n=i32:16 -o -",
         "k.ll --kernel triad --spirv-version 1.2 --emit ir -o -",
         "--replay failed.request -o k.spv",

@@ -6,8 +6,8 @@ mod alike;
 mod folder;
 
 use folder::{Folder, WITH_LINE, refused};
-use sinter_core::Target;
-use std::process::Command;
+use sinter_core::{SpirvFeature, Target};
+use std::{fs, path::Path, process::Command};
 
 /// The first word of every module (SPIR-V, 3.1).
 const MAGIC: [u8; 4] = 0x0723_0203u32.to_le_bytes();
@@ -75,6 +75,7 @@ fn leaves_out_what_the_device_lacks() {
     let flags = |features| ["k.ll", features, "--emit", "text", "-o", "-"];
     assert!(folder.text(&flags("--features=-all,+fp64")).contains("OpCapability Float64"));
     refused(&folder.run(&["k.ll", "--features", "-fp64,-fp16", "-o", "x"]), 1, "the device lacks `fp64`");
+    refused(&folder.run(&flags("--features=-fp64")), 1, "k.ll: kernel `k`: double precision cannot be used on ");
     refused(&folder.run(&flags("--features=-fp63")), 2, "did you mean `fp64`?");
     assert!(!folder.path("x").exists());
 }
@@ -139,5 +140,26 @@ fn what_a_version_of_opencl_requires_is_valid_there() {
         let module = folder.path("copy.spv");
         let output = Command::new("spirv-val").args(["--target-env", env]).arg(module).output().expect("it runs");
         assert!(output.status.success(), "{env}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn the_page_has_every_feature_and_what_it_needs() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let (_, table) = page.split_once("| feature | needs |\n").expect("the table");
+    let rows: Vec<&str> = table.lines().take_while(|line| line.starts_with('|')).collect();
+    let has = |text: &str, name: &str| text.contains(&format!("`{name}`"));
+    for feature in SpirvFeature::all() {
+        let (names, needs) = rows
+            .iter()
+            .filter_map(|row| row.trim_matches('|').split_once('|'))
+            .find(|(names, _)| has(names, feature.name()))
+            .unwrap_or_else(|| panic!("no row has {names}", names = feature.name()));
+        assert_eq!(needs.contains('`'), feature.needs().is_some(), "{names}");
+        assert!(feature.needs().is_none_or(|need| has(needs, need.name())), "{names}");
+        let version = format!("SPIR-V 1.{}", feature.since() - 10);
+        assert_eq!(needs.contains("SPIR-V"), feature.since() > 10, "{names}");
+        assert!(feature.since() == 10 || needs.contains(&version), "{names}");
     }
 }

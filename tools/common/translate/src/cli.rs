@@ -2,7 +2,7 @@
 
 use crate::{
     Family,
-    failure::failure,
+    failure::{failure, unwritten},
     given::Given,
     kernels::{Source, json_list},
     request,
@@ -133,7 +133,7 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest, input: &str) -
     let product = inspect(request, &observer, cli.stop_after.or(cli.family.last_step()));
     match product.map_err(|error| failure(input, error, request))? {
         Product::Ir(text) if cli.stop_after.is_some() => Ok(cli.family.ir(text).into_bytes()),
-        product => cli.family.write(product, request),
+        product => cli.family.write(product, request).map_err(|error| unwritten(input, error, &request.config.entry)),
     }
 }
 

@@ -20,6 +20,16 @@ pub(crate) fn failure(input: &str, mut error: TranslateError, request: &Translat
     }
 }
 
+/// The message for an input whose kernel was translated and cannot be written.
+pub(crate) fn unwritten(input: &str, error: ToolError, kernel: &str) -> ToolError {
+    match error {
+        ToolError::Rejected(reason) => {
+            ToolError::Rejected(explained(format!("{input}: kernel `{kernel}`: {reason}"), kernel, demangle))
+        }
+        other => other,
+    }
+}
+
 fn suggest(cause: &mut TranslateCause, image: &[u8]) {
     let (name, nearest, known) = match cause {
         TranslateCause::UnknownKernel { name, nearest } => (name, nearest, kernels(image)),
