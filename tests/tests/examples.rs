@@ -21,6 +21,15 @@ fn dist() -> Option<PathBuf> {
     found.then_some(dist)
 }
 
+/// The devices on which examples run: all that there are, and an OpenCL that the environment names alone.
+fn masks() -> Vec<Option<&'static str>> {
+    if env::var_os("OCL_ICD_VENDORS").is_none() {
+        println!("skipped: a device of OpenCL, since OCL_ICD_VENDORS names none; `cargo xtask test` does");
+        return vec![None];
+    }
+    vec![None, Some("opencl")]
+}
+
 #[test]
 fn the_rust_example_checks_itself() {
     let Some(dist) = dist() else {
@@ -30,20 +39,25 @@ fn the_rust_example_checks_itself() {
     let folder = tempfile::tempdir().unwrap();
     // Kept between runs, beside this test's own folder: the runtime takes a while to compile.
     let target = env::current_exe().unwrap().ancestors().nth(3).unwrap().join("examples");
-    let mut command = Command::new(env!("CARGO"));
-    // Settings of this run are not those of a user.
-    for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
-        command.env_remove(name);
+    for mask in masks() {
+        let mut command = Command::new(env!("CARGO"));
+        // Settings of this run are not those of a user.
+        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
+            command.env_remove(name);
+        }
+        command.envs(mask.map(|mask| ("SINTER_VISIBILITY_MASK", mask)));
+        // A user's command would bring the lock file up to date, in silence.
+        let output = command
+            .args(["run", "--release", "--locked"])
+            .current_dir(root().join("examples/rust"))
+            .env("CARGO_TARGET_DIR", &target)
+            .env("SINTER_HOME", &dist)
+            .env("SINTER_CACHE_DIR", folder.path())
+            .output()
+            .unwrap();
+        let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && text.ends_with("PASS\n"), "{mask:?}: {text}{errors}");
+        assert!(!errors.contains("WARN"), "{mask:?}: {errors}");
+        assert!(mask.is_none_or(|mask| text.contains(mask)), "{text}");
     }
-    let output = command
-        .args(["run", "--release"])
-        .current_dir(root().join("examples/rust"))
-        .env("CARGO_TARGET_DIR", target)
-        .env("SINTER_HOME", dist)
-        .env("SINTER_CACHE_DIR", folder.path())
-        .output()
-        .unwrap();
-    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && text.ends_with("PASS\n"), "{text}{errors}");
-    assert!(!errors.contains("WARN"), "{errors}");
 }

@@ -34,6 +34,6 @@ pub use key::{CacheKey, KeyFields};
 pub use parameter::{Parameter, ParameterKind};
 pub use request::{Image, IrHash, TranslateRequest};
 pub use shape::LaunchShape;
-pub use spirv::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, SpirvTargetError};
+pub use spirv::{FeatureChange, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget, SpirvTargetError};
 pub use target::{HostTarget, PtxTarget, Target};
 pub use translator::{Observer, TranslateCause, TranslateError, Translator, UnresolvedSymbol};

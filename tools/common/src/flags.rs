@@ -52,8 +52,8 @@ impl FromStr for GroupSize {
 /// The flags of a kernel's configuration.
 #[derive(Debug, Clone, Args)]
 pub struct KernelFlags {
-    /// Kernel to translate: its symbol, or a part of its readable name that no other kernel has; not needed where the
-    /// input has one only
+    /// Kernel to translate: its symbol, its readable name, or a part of that which no other kernel has; not needed where
+    /// the input has one only
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
     /// Value of an IR or specialization constant; may be repeated. TYPE is bool, i8 to i64, u8 to u64, f32, f64, or

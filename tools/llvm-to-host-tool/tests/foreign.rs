@@ -1,12 +1,10 @@
 //! Containers and bitcode of other compilers.
 
+#[path = "../../common/translate/tests/shared/folder.rs"]
+mod folder;
+
+use folder::{Folder, refused};
 use sinter_translate::assemble;
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output},
-};
-use tempfile::TempDir;
 
 /// As AdaptiveCpp's first stage leaves it: builtins under the old prefix, a constant with a meaningless value, calls
 /// that describe functions, a list of kernels, and scalar and pointer parameters in the order of the records.
@@ -101,29 +99,20 @@ fn kernel() -> String {
     node(KERNEL, &(provider + &flags + &node("parameters", &records.collect::<String>())))
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_llvm-to-host-tool"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .expect("the tool runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+fn folder() -> Folder {
+    Folder::new(env!("CARGO_BIN_EXE_llvm-to-host-tool"))
 }
 
 #[test]
 fn a_container_of_adaptivecpp_is_lowered() {
     for marker in ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"] {
-        let folder = TempDir::new().expect("folder");
-        fs::write(folder.path().join("app.hcf"), container(marker)).expect("write");
-        let list = text(&run(folder.path(), &["--list-kernels", "app.hcf"]).stdout);
+        let folder = folder();
+        folder.write("app.hcf", container(marker));
+        let list = folder.text(&["--list-kernels", "app.hcf"]);
         assert_eq!(list, format!("{KERNEL} (__acpp_sscp_kernel<axp>)\n"));
-        let made = run(folder.path(), &["app.hcf", "--kernel", KERNEL, "--arg", "1=i32:64", "-o", "k.so"]);
-        assert!(made.status.success(), "{}", text(&made.stderr));
-        assert!(fs::read(folder.path().join("k.so")).expect("output").starts_with(b"\x7fELF"));
-        let ir = text(&run(folder.path(), &["app.hcf", "--stop-after", "check", "-o", "-"]).stdout);
+        folder.text(&["app.hcf", "--kernel", KERNEL, "--arg", "1=i32:64", "-o", "k.so"]);
+        assert!(folder.read("k.so").starts_with(b"\x7fELF"));
+        let ir = folder.text(&["app.hcf", "--stop-after", "check", "-o", "-"]);
         assert!(ir.contains("define void @_Z18__acpp_sscp_kernelI3axpE(") && ir.contains("store float 2.0"), "{ir}");
         for gone in ["nvvm", "hipsycl_sscp", "annotation_needs", "jit_reflect", "@second(", "znver4"] {
             assert!(!ir.contains(gone), "{gone}: {ir}");
@@ -149,14 +138,9 @@ fn written_by(bitcode: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 #[test]
 fn bitcode_of_a_newer_llvm_is_refused_by_name() {
-    let folder = TempDir::new().expect("folder");
-    let bitcode = written_by(&assemble(OTHER.as_bytes()).expect("IR"), "LLVM19", "LLVM23");
-    fs::write(folder.path().join("new.bc"), bitcode).expect("write");
-    let output = run(folder.path(), &["new.bc", "--kernel", "shared", "-o", "k.so"]);
-    let message = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{message}");
-    assert!(
-        message.contains("was written by LLVM23") && message.contains("compile the program with clang"),
-        "{message}"
-    );
+    let folder = folder();
+    folder.write("new.bc", written_by(&assemble(OTHER.as_bytes()).expect("IR"), "LLVM19", "LLVM23"));
+    let output = folder.run(&["new.bc", "--kernel", "shared", "-o", "k.so"]);
+    refused(&output, 1, "was written by LLVM23");
+    refused(&output, 1, "compile the program with clang");
 }

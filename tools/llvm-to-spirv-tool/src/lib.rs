@@ -5,7 +5,10 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, ValueEnum};
-use sinter_core::{Image, SpirvEnvironment, SpirvTarget, Target, TranslateRequest};
+use sinter_core::{
+    FeatureChange, Image, SpirvDevice, SpirvEnvironment, SpirvTarget, Target, TranslateRequest,
+    spirv::version as spirv_version,
+};
 use sinter_tool_common::ToolError;
 use sinter_tool_translate::Family;
 use sinter_translate::{Format, Product, Step, emit};
@@ -16,12 +19,15 @@ pub struct Spirv {
     /// The interface that takes the module
     #[arg(long, value_enum, default_value_t = Environment::OpenCl, value_name = "NAME")]
     env: Environment,
-    /// The version of SPIR-V to write, 1.0 to 1.4
-    #[arg(long, default_value = "1.4", value_name = "VERSION")]
-    spirv_version: String,
+    /// What sort of device it is, for code that asks
+    #[arg(long, value_enum, default_value_t = Device::Gpu, value_name = "SORT")]
+    device: Device,
+    /// The newest version of SPIR-V to write, 1.0 to 1.4. Without it, 1.0 for opencl2.1, 1.2 for opencl2.2 and else 1.4
+    #[arg(long, value_parser = spirv_version, value_name = "VERSION")]
+    spirv_version: Option<u32>,
     /// What the device has not, or has: `-fp64,-generic`, or `-all,+fp64`. Without it, it has everything
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_delimiter = ',')]
-    features: Vec<String>,
+    features: Vec<FeatureChange>,
     /// What to write
     #[arg(long, value_enum, default_value_t = Emit::Spv)]
     emit: Emit,
@@ -33,11 +39,28 @@ pub struct Spirv {
 /// The interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Environment {
-    /// OpenCL 2.1 or newer.
-    #[value(name = "opencl2.1", alias = "opencl")]
+    /// OpenCL, on a device of today.
+    #[value(name = "opencl")]
     OpenCl,
+    /// OpenCL 2.1, and what every device of it takes.
+    #[value(name = "opencl2.1")]
+    OpenCl21,
+    /// OpenCL 2.2, and what every device of it takes.
+    #[value(name = "opencl2.2")]
+    OpenCl22,
+    /// OpenCL 3, which requires no version.
+    #[value(name = "opencl3.0")]
+    OpenCl30,
     /// Level Zero.
     LevelZero,
+}
+
+/// A sort of device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Device {
+    Gpu,
+    Cpu,
+    Accelerator,
 }
 
 /// What to write.
@@ -51,14 +74,37 @@ enum Emit {
     Spv,
 }
 
-impl From<Environment> for SpirvEnvironment {
-    fn from(environment: Environment) -> Self {
-        match environment {
-            Environment::OpenCl => SpirvEnvironment::OpenCl,
+impl Environment {
+    fn interface(self) -> SpirvEnvironment {
+        match self {
             Environment::LevelZero => SpirvEnvironment::LevelZero,
+            _ => SpirvEnvironment::OpenCl,
+        }
+    }
+
+    /// The version of SPIR-V that every device of the interface takes, where one is required ("The OpenCL Specification" 2.1 and 2.2,
+    /// `CL_DEVICE_IL_VERSION`), times ten.
+    fn required(self) -> Option<u32> {
+        match self {
+            Environment::OpenCl21 => Some(10),
+            Environment::OpenCl22 => Some(12),
+            Environment::OpenCl | Environment::OpenCl30 | Environment::LevelZero => None,
         }
     }
 }
+
+impl From<Device> for SpirvDevice {
+    fn from(device: Device) -> Self {
+        match device {
+            Device::Gpu => SpirvDevice::Gpu,
+            Device::Cpu => SpirvDevice::Cpu,
+            Device::Accelerator => SpirvDevice::Accelerator,
+        }
+    }
+}
+
+/// Stands in front of IR, whose triple is not that of SPIR-V: LLVM 19's optimiser knows no such target.
+const ABOUT_IR: &str = "; IR of a kernel before SPIR-V is written of it. Triple and data layout are those that the optimiser works with.\n";
 
 impl Family for Spirv {
     const TOOL: &'static str = "llvm-to-spirv-tool";
@@ -67,18 +113,17 @@ impl Family for Spirv {
     const EXAMPLES: &'static [&'static str] = &[
         "--list-kernels app",
         "app --kernel triad -o triad.spv",
-        "k.ll --kernel triad --env level-zero --features=-fp64 --emit text -o -",
+        "k.ll --kernel triad --env level-zero --features=-fp16,-generic --emit text -o -",
         "k.ll --kernel use --stop-after specialize --constant n=i32:16 -o -",
         "k.ll --kernel triad --spirv-version 1.2 --emit ir -o -",
         "--replay failed.request -o k.spv",
     ];
 
     fn target(&self) -> Result<Target, ToolError> {
-        let environment = SpirvEnvironment::from(self.env).name();
-        let words = [environment, &self.spirv_version].into_iter().chain(self.features.iter().map(String::as_str));
-        let text = words.collect::<Vec<_>>().join(":");
-        let target: SpirvTarget = text.parse().map_err(ToolError::usage)?;
-        Ok(Target::Spirv(SpirvTarget { line_tables: self.line_tables, ..target }))
+        let target = SpirvTarget::full(self.env.interface()).changed(&self.features);
+        let version = self.spirv_version.or(self.env.required()).unwrap_or(target.version);
+        let target = target.at_version(version);
+        Ok(Target::Spirv(SpirvTarget { device: self.device.into(), line_tables: self.line_tables, ..target }))
     }
 
     fn libraries(&self) -> Result<Vec<Image>, ToolError> {
@@ -89,13 +134,17 @@ impl Family for Spirv {
         (self.emit != Emit::Spv).then_some(Step::Optimise)
     }
 
+    fn ir(&self, text: String) -> String {
+        ABOUT_IR.to_owned() + &text
+    }
+
     fn write(&self, product: Product, request: &TranslateRequest) -> Result<Vec<u8>, ToolError> {
         let text = match product {
             Product::Code(code) => return Ok(code.bytes.to_vec()),
             Product::Ir(text) => text,
         };
         match self.emit {
-            Emit::Ir => Ok(text.into_bytes()),
+            Emit::Ir => Ok(self.ir(text).into_bytes()),
             Emit::Text => emit(&text, request, Format::Assembly).map_err(ToolError::rejected),
             Emit::Spv => emit(&text, request, Format::Object).map_err(ToolError::rejected),
         }

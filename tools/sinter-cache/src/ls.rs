@@ -32,14 +32,19 @@ impl<'a> Row<'a> {
         self.file.key().map(|key| key.to_string()).unwrap_or_default()
     }
 
-    fn text(&self) -> String {
-        let (kernel, target) = match &self.fields {
-            Ok(fields) => (demangle::short(&text::field(fields, "kernel")), text::target(fields)),
-            Err(error) => (format!("damaged: {error}"), String::new()),
+    fn target(&self) -> String {
+        self.fields.as_ref().map(text::target).unwrap_or_default()
+    }
+
+    /// The row with the target in a column of this width.
+    fn text(&self, width: usize) -> String {
+        let kernel = match &self.fields {
+            Ok(fields) => demangle::short(&text::field(fields, "kernel")),
+            Err(error) => format!("damaged: {error}"),
         };
-        let age = text::age(std::time::Duration::from_secs(self.seconds));
+        let (age, target) = (text::age(std::time::Duration::from_secs(self.seconds)), self.target());
         let key: String = self.key().chars().take(text::KEY_DIGITS).collect();
-        format!("{key:16}  {:>8}  {age:>5}  {target:20}  {kernel}\n", self.file.size)
+        format!("{key:16}  {:>8}  {age:>5}  {target:width$}  {kernel}\n", self.file.size)
     }
 
     fn json(&self) -> Value {
@@ -52,7 +57,7 @@ impl<'a> Row<'a> {
         match &self.fields {
             Ok(fields) => {
                 row["kernel"] = text::field(fields, "kernel").into();
-                row["target"] = text::target(fields).into();
+                row["target"] = self.target().into();
                 row["assembler"] = self.assembler.as_deref().into();
             }
             Err(error) => row["damage"] = error.to_string().into(),
@@ -64,9 +69,11 @@ impl<'a> Row<'a> {
 /// The entries, one a line.
 pub(crate) fn answer(cache: &Cache) -> Answer {
     let rows: Vec<_> = cache.of_kind(FileKind::Entry).map(Row::new).collect();
-    let heading = format!("{:16}  {:>8}  {:>5}  {:20}  kernel\n", "key", "bytes", "age", "target");
+    // Targets of one kind have much the same length, and those of another may have ten times that.
+    let width = rows.iter().map(|row| row.target().len()).max().unwrap_or_default().max(20);
+    let heading = format!("{:16}  {:>8}  {:>5}  {:width$}  kernel\n", "key", "bytes", "age", "target");
     let total: u64 = rows.iter().map(|row| row.file.size).sum();
-    let lines: String = rows.iter().map(Row::text).collect();
+    let lines: String = rows.iter().map(|row| row.text(width)).collect();
     let text = format!("{heading}{lines}{} entries, {total} bytes\n", rows.len());
     Answer::new(text, json!({ "folder": cache.folder, "entries": rows.iter().map(Row::json).collect::<Vec<_>>() }))
 }

@@ -25,12 +25,16 @@ pub(crate) fn field(fields: &KeyFields, name: &str) -> String {
     found.map(|(_, value)| String::from_utf8_lossy(value).into_owned()).unwrap_or_default()
 }
 
-/// What the code of a key runs on.
+/// What the code of a key runs on, as devices and messages spell it.
 pub(crate) fn target(fields: &KeyFields) -> String {
-    match field(fields, "target").as_str() {
-        "ptx" => format!("ptx:sm_{}", field(fields, "sm")),
-        family => format!("{family}:{}", field(fields, "cpu")),
-    }
+    let family = field(fields, "target");
+    let device = match family.as_str() {
+        "ptx" => format!("sm_{}", field(fields, "sm")),
+        "amdgpu" => field(fields, "target-id"),
+        "spirv" => field(fields, "device"),
+        _ => field(fields, "cpu"),
+    };
+    format!("{family}:{device}")
 }
 
 /// Files and their bytes.
@@ -42,16 +46,28 @@ pub(crate) fn amount(files: usize, bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_core::{Fingerprint, HostTarget, Image, KernelConfig, PtxTarget, Target, TranslateRequest};
 
     #[test]
     fn targets_are_spelled_as_devices_spell_them() {
-        let fields = |pairs: [(&str, &str); 2]| {
-            let mut fields = KeyFields::new();
-            pairs.iter().for_each(|(name, value)| fields.add_text(name, value));
-            target(&fields)
-        };
-        assert_eq!(fields([("target", "host"), ("cpu", "znver4")]), "host:znver4");
-        assert_eq!(fields([("target", "ptx"), ("sm", "90")]), "ptx:sm_90");
+        let host = HostTarget { triple: "t".into(), cpu: "znver4".into(), features: "+a".into() };
+        let targets = [
+            Target::Host(host),
+            Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false }),
+            Target::Amdgcn("gfx90a:xnack-".parse().expect("a target")),
+            Target::Spirv("opencl:1.3:cpu:-fp16".parse().expect("a target")),
+        ];
+        for of_request in targets {
+            let request = TranslateRequest {
+                image: Image { hash: None, bytes: b"BC"[..].into() },
+                imports: vec![],
+                libraries: vec![],
+                target: of_request.clone(),
+                config: KernelConfig::generic("k"),
+            };
+            let fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [3; 32] };
+            assert_eq!(target(&request.key_fields(&fingerprint)), of_request.to_string());
+        }
     }
 
     #[test]

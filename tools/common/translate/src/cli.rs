@@ -2,13 +2,14 @@
 
 use crate::{
     Family,
+    failure::{failure, unwritten},
+    given::Given,
     kernels::{Source, json_list},
     request,
 };
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, parser::ValueSource};
-use sinter_core::{Observer, TranslateCause, TranslateError, TranslateRequest};
-use sinter_llvm::demangle;
-use sinter_tool_common::{Input, KernelFlags, ToolError, name::explained, print, write_file};
+use clap::{Args, CommandFactory, FromArgMatches, Parser};
+use sinter_core::{Observer, TranslateRequest};
+use sinter_tool_common::{Input, KernelFlags, ToolError, print, write_file};
 use sinter_translate::{Product, Step, inspect};
 use std::{
     ffi::OsString,
@@ -19,11 +20,7 @@ use std::{
 
 /// Exit status of a command line that makes no sense.
 const USAGE: u8 = 2;
-/// Flags of families that say what a request says. Those of [`KernelFlags`] do as well.
-const OF_REQUESTS: [&str; 6] = ["target", "library", "line_tables", "env", "spirv_version", "features"];
-
-/// The flag of families that says what to write, and its value for IR.
-const EMIT: &str = "emit";
+/// The value of `--emit` for IR, which all families have.
 const IR: &str = "ir";
 
 /// The flags, with those of the family.
@@ -58,12 +55,9 @@ pub(crate) struct Cli<F: Args> {
     /// Folder for the IR after each step
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
-    /// Flags on the command line that say what a request says.
+    /// Which flags the command line has.
     #[arg(skip)]
-    described: Vec<String>,
-    /// What the command line says is to be written.
-    #[arg(skip)]
-    emit: Option<String>,
+    pub(crate) given: Given,
 }
 
 /// Runs the tool of a family with these arguments, the first of which is its name.
@@ -85,42 +79,13 @@ fn parse<F: Family>(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     let mut command = command.after_help(format!("Examples:\n{examples}\n{status}"));
     let matches = command.try_get_matches_from_mut(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-    cli.described = described(&matches);
-    cli.emit = emit(&matches);
+    cli.given = Given::new(&matches, &command);
     Ok(cli)
-}
-
-fn described(matches: &ArgMatches) -> Vec<String> {
-    let kernel = KernelFlags::augment_args(clap::Command::new(""));
-    let of_request =
-        |id: &str| OF_REQUESTS.contains(&id) || kernel.get_arguments().any(|argument| argument.get_id().as_str() == id);
-    let given = matches.ids().map(clap::Id::as_str).filter(|id| of_request(id));
-    let given = given.filter(|id| matches.value_source(id) == Some(ValueSource::CommandLine));
-    given.map(|id| format!("--{}", id.replace('_', "-"))).collect()
-}
-
-fn emit(matches: &ArgMatches) -> Option<String> {
-    let given = matches.value_source(EMIT) == Some(ValueSource::CommandLine);
-    let value = matches.get_raw(EMIT).filter(|_| given)?.next()?;
-    Some(value.to_string_lossy().into_owned())
-}
-
-impl<F: Args> Cli<F> {
-    /// Refuses flags that a request has no use for: it says itself what to translate, and is translated unchanged.
-    pub(crate) fn check_unchanged(&self, request: &str) -> Result<(), ToolError> {
-        match self.described.as_slice() {
-            [] => Ok(()),
-            flags => {
-                let reason = format!("{request} is a request, which is translated unchanged; leave out");
-                Err(ToolError::usage(format!("{reason} {}", flags.join(", "))))
-            }
-        }
-    }
 }
 
 /// Refuses a form of output that the step does not leave.
 fn check_emit<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
-    let (Some(step), Some(emit)) = (cli.stop_after, &cli.emit) else { return Ok(()) };
+    let (Some(step), Some(emit)) = (cli.stop_after, &cli.given.emit) else { return Ok(()) };
     let (leaves, fits) = match step {
         Step::Lower => ("finished code", cli.family.last_step().is_none()),
         _ => ("IR", emit == IR),
@@ -133,6 +98,7 @@ fn check_emit<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
 
 fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     if cli.print_steps {
+        cli.given.check_list("--print-steps")?;
         let steps = Step::ALL.map(Step::name);
         let text = if cli.json { json_list(steps) } else { steps.map(|step| format!("{step}\n")).concat() };
         return print(text.as_bytes());
@@ -141,14 +107,16 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     let path = cli.replay.as_ref().or(cli.input.as_ref()).ok_or_else(|| ToolError::usage("no INPUT"))?;
     let input = Input::read(path)?;
     if cli.list_kernels {
+        cli.given.check_list("--list-kernels")?;
         return print(Source::read(&input)?.list(cli.json)?.as_bytes());
     }
     if cli.output.is_none() && cli.replay.is_none() {
         return Err(ToolError::usage("no output: pass -o FILE, or `-o -` for stdout"));
     }
+    let name = input.name.clone();
     let request = if cli.replay.is_some() { request::replayed(cli, input)? } else { request::from_flags(cli, input)? };
     request::of_family::<F>(&request)?;
-    let bytes = translate(cli, &request)?;
+    let bytes = translate(cli, &request, &name)?;
     match &cli.output {
         Some(output) => write_file(output, &bytes),
         // The command in the runtime's message: whether the request still fails is what it asks.
@@ -159,13 +127,13 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     }
 }
 
-fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest) -> Result<Vec<u8>, ToolError> {
+fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest, input: &str) -> Result<Vec<u8>, ToolError> {
     cli.dump.as_deref().map_or(Ok(()), check_dump)?;
     let observer = Observer { dump: cli.dump.clone() };
-    let product = inspect(request, &observer, cli.stop_after.or(cli.family.last_step())).map_err(tool_error)?;
-    match product {
-        Product::Ir(text) if cli.stop_after.is_some() => Ok(text.into_bytes()),
-        product => cli.family.write(product, request),
+    let product = inspect(request, &observer, cli.stop_after.or(cli.family.last_step()));
+    match product.map_err(|error| failure(input, error, request))? {
+        Product::Ir(text) if cli.stop_after.is_some() => Ok(cli.family.ir(text).into_bytes()),
+        product => cli.family.write(product, request).map_err(|error| unwritten(input, error, &request.config.entry)),
     }
 }
 
@@ -175,13 +143,4 @@ fn check_dump(folder: &Path) -> Result<(), ToolError> {
     let exists = if folder.is_dir() { Ok(()) } else { fs::create_dir(folder) };
     let writable = exists.and_then(|()| tempfile::tempfile_in(folder).map(drop));
     writable.map_err(|error| ToolError::rejected(format!("--dump: cannot write to {}: {error}", folder.display())))
-}
-
-/// A defect of the translator is ours; everything else is the input's.
-fn tool_error(error: TranslateError) -> ToolError {
-    let message = explained(error.to_string(), &error.kernel, demangle);
-    match error.cause {
-        TranslateCause::Internal { .. } | TranslateCause::Fatal { .. } => ToolError::Defect(message),
-        _ => ToolError::Rejected(message),
-    }
 }

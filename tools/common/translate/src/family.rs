@@ -27,6 +27,11 @@ pub trait Family: Args {
     /// The step whose IR [`Family::write`] wants; `None` for finished code.
     fn last_step(&self) -> Option<Step>;
 
+    /// IR as people are to read it.
+    fn ir(&self, text: String) -> String {
+        text
+    }
+
     /// What is written, from the IR after that step or the finished code.
     fn write(&self, product: Product, request: &TranslateRequest) -> Result<Vec<u8>, ToolError>;
 }

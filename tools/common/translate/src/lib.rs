@@ -6,7 +6,9 @@
 #![forbid(unsafe_code)]
 
 mod cli;
+mod failure;
 mod family;
+mod given;
 mod kernels;
 mod library;
 mod request;

@@ -9,7 +9,7 @@ use sinter_translate::variables;
 /// The request in a file, unchanged.
 pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
     match input.kind {
-        InputKind::Request(request) => cli.check_unchanged(&input.name).map(|()| *request),
+        InputKind::Request(request) => cli.given.check_unchanged(&input.name).map(|()| *request),
         _ => Err(ToolError::rejected(format!("{} is not a translation request", input.name))),
     }
 }
@@ -17,7 +17,7 @@ pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<Translat
 /// The request that the command line describes.
 pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
     if let InputKind::Request(request) = input.kind {
-        return cli.check_unchanged(&input.name).map(|()| *request);
+        return cli.given.check_unchanged(&input.name).map(|()| *request);
     }
     cli.kernel.check()?;
     let source = Source::read(&input)?;

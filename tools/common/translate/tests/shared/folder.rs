@@ -3,6 +3,8 @@
 //! Tests of the tools take this file in by its path. *Invariant:* what a tool writes lies in the folder and goes with it.
 #![allow(dead_code, reason = "each tool uses what it needs")]
 
+use sinter_core::{Image, KernelConfig, Target, TranslateRequest};
+use sinter_translate::assemble;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -14,10 +16,21 @@ use tempfile::TempDir;
 pub(crate) const TWO_KERNELS: &str = "define void @copy(ptr %p) { store i32 1, ptr %p ret void }
 define void @_Z5scalePif(ptr %p, float %x) { store float %x, ptr %p ret void }";
 
+/// A kernel with a source line.
+pub(crate) const WITH_LINE: &str = "define void @k(ptr %p) !dbg !4 { store i32 1, ptr %p, !dbg !6 ret void, !dbg !6 }
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: \"kernel.cpp\", directory: \"/source\")
+!2 = !{i32 2, !\"Debug Info Version\", i32 3}
+!4 = distinct !DISubprogram(name: \"k\", file: !1, line: 6, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !{})
+!6 = !DILocation(line: 7, column: 3, scope: !4)";
+
 /// The tool at a path, in a folder with the file `two.ll`.
 pub(crate) struct Folder {
     folder: TempDir,
-    tool: &'static Path,
+    pub(crate) tool: &'static Path,
 }
 
 impl Folder {
@@ -35,8 +48,24 @@ impl Folder {
         fs::write(self.path(name), content).expect("write");
     }
 
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("output")
+    }
+
+    /// Names of all files, hidden ones included.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path()).expect("folder");
+        entries.map(|entry| entry.expect("entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(self.tool);
+        command.current_dir(self.folder.path()).args(arguments);
+        command
+    }
+
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(self.tool).current_dir(self.folder.path()).args(arguments).output().expect("the tool runs")
+        self.command(arguments).output().expect("the tool runs")
     }
 
     /// What the tool writes to standard output, where it succeeds.
@@ -45,14 +74,16 @@ impl Folder {
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
+}
 
-    /// Runs the examples of the help.
-    pub(crate) fn run_examples(&self, tool: &str) {
-        let help = self.text(&["--help"]);
-        let start = format!("  {tool} ");
-        let examples: Vec<_> = help.lines().filter_map(|line| line.strip_prefix(start.as_str())).collect();
-        assert!(examples.len() >= 6, "{help}");
-        examples.into_iter().for_each(|example| drop(self.text(&example.split(' ').collect::<Vec<_>>())));
+/// The request for the kernel `copy` of `two.ll`.
+pub(crate) fn request(target: Target) -> TranslateRequest {
+    TranslateRequest {
+        image: Image { hash: None, bytes: assemble(TWO_KERNELS.as_bytes()).expect("IR").into() },
+        imports: vec![],
+        libraries: vec![],
+        target,
+        config: KernelConfig::generic("copy"),
     }
 }
 
