@@ -1,4 +1,4 @@
-// Position of the work-item in the launch. Numbers within the work-group are below 2^32.
+// Position of the work-item in the launch. The translator says how large the numbers get.
 #include "instructions.hpp"
 
 namespace spirv {
@@ -11,9 +11,9 @@ u64 NumWorkgroups(u32 axis) SPIRV_BUILTIN(NumWorkgroups);
 } // namespace spirv
 
 #define AXIS(NAME, NUMBER)                                                                                             \
-  SSCP_BUILTIN u64 __acpp_sscp_get_local_id_##NAME() { return (u32)spirv::LocalInvocationId(NUMBER); }                 \
+  SSCP_BUILTIN u64 __acpp_sscp_get_local_id_##NAME() { return spirv::LocalInvocationId(NUMBER); }                      \
   SSCP_BUILTIN u64 __acpp_sscp_get_group_id_##NAME() { return spirv::WorkgroupId(NUMBER); }                            \
-  SSCP_BUILTIN u64 __acpp_sscp_get_local_size_##NAME() { return (u32)spirv::WorkgroupSize(NUMBER); }                   \
+  SSCP_BUILTIN u64 __acpp_sscp_get_local_size_##NAME() { return spirv::WorkgroupSize(NUMBER); }                        \
   SSCP_BUILTIN u64 __acpp_sscp_get_num_groups_##NAME() { return spirv::NumWorkgroups(NUMBER); }
 
 AXIS(x, 0)

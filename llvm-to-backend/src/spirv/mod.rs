@@ -22,6 +22,7 @@ mod math;
 mod optimise;
 mod print;
 mod queries;
+mod ranges;
 mod report;
 
 pub use self::legal::legalised;
@@ -78,6 +79,7 @@ impl Backend for Spirv<'_> {
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+        ranges::state(cx, m);
         queries::answer(cx, self.target, m)
     }
 

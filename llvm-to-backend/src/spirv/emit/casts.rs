@@ -56,6 +56,10 @@ impl<'s> Emitter<'_, 's> {
             }
             Opcode::LLVMZExt | Opcode::LLVMUIToFP if is_truth(from.ty()) => self.number_of_truth(value, false)?,
             Opcode::LLVMSExt | Opcode::LLVMSIToFP if is_truth(from.ty()) => self.number_of_truth(value, true)?,
+            // Compilers follow a number with a sign further than one without.
+            Opcode::LLVMZExt if value.is_instruction() && value.is_known_positive() => {
+                self.define_of(value, Op::SConvert, &[from])?
+            }
             _ => self.define_of(value, op, &[from])?,
         }
         Ok(true)

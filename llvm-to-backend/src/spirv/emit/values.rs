@@ -77,6 +77,9 @@ fn float_comparison(predicate: FloatPredicate) -> Option<Op> {
     })
 }
 
+/// The version of SPIR-V, times ten, that can say that a result is not wrapped.
+const WRAP: u32 = 14;
+
 /// The number of elements of a vector.
 pub(super) fn lanes(ty: Type<'_>) -> Option<u32> {
     match ty.view() {
@@ -103,6 +106,11 @@ impl<'s> Emitter<'_, 's> {
                     true => self.define_of(value, truth, &value.operands())?,
                     false if number == Op::FDiv && self.may_approximate_division(value) => {
                         self.extended_instruction(value, "native_divide", &value.operands())?;
+                    }
+                    // Compilers follow a sum further than bits.
+                    false if opcode == Opcode::LLVMOr && value.is_disjoint() => {
+                        self.define_of(value, Op::IAdd, &value.operands())?;
+                        self.does_not_wrap(value, [true, true])?;
                     }
                     false => {
                         self.define_of(value, number, &value.operands())?;
@@ -145,13 +153,27 @@ impl<'s> Emitter<'_, 's> {
     /// What an operation on floating-point numbers may assume. That one on integers does not wrap is not said: SPIR-V makes of a wrap undefined
     /// behaviour, and LLVM of one whose result is not used nothing at all.
     fn permissions(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
-        // Before SPIR-V 1.6 no others have the decoration.
-        if matches!(
-            opcode,
-            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFRem
-        ) {
-            let result = self.result(value)?;
-            self.float_permissions(value, result);
+        match opcode {
+            // Before SPIR-V 1.6 no others have the decoration.
+            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFRem => {
+                let result = self.result(value)?;
+                self.float_permissions(value, result);
+                Ok(())
+            }
+            Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMShl => {
+                self.does_not_wrap(value, value.never_wraps())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Says that a result is not wrapped: with a sign, and without.
+    fn does_not_wrap(&mut self, value: Value<'s>, said: [bool; 2]) -> Outcome<()> {
+        let result = self.result(value)?;
+        for (decoration, said) in [Decoration::NoSignedWrap, Decoration::NoUnsignedWrap].into_iter().zip(said) {
+            if said && self.target.version >= WRAP {
+                self.out.annotate(result, decoration, vec![]);
+            }
         }
         Ok(())
     }

@@ -98,12 +98,13 @@ SINTER_AXIS_QUERY(num_groups)
 #undef SINTER_AXIS_QUERY
 
 // Index of the work-item in the whole launch. On the common small launch the range assumption lets the optimiser use
-// 32-bit arithmetic. A GPU computes the index itself so, where the optimiser would compare all 64 bits; a CPU does not, since
-// the loops over work-items vectorise better without conversions.
+// 32-bit arithmetic. Devices compute the index itself so: a GPU would compare all 64 bits, and a driver's compiler that vectorises
+// does not follow a number that is cut. Our own code for the CPU does not, since its loops over work-items vectorise better
+// without conversions.
 inline std::size_t global_id(int axis) noexcept {
   const std::size_t group = group_id(axis), size = local_size(axis), local = local_id(axis);
   const bool is_short = __acpp_sscp_if_global_sizes_fit_in_int();
-  const std::size_t index = is_short && !__acpp_sscp_jit_reflect_target_is_cpu()
+  const std::size_t index = is_short && !__sinter_ragged_groups()
                                 ? std::uint32_t(group) * std::uint32_t(size) + std::uint32_t(local)
                                 : group * size + local;
   if (is_short)
