@@ -16,6 +16,7 @@ pub(crate) mod sizes;
 pub(crate) mod stack;
 pub(crate) mod template;
 pub(crate) mod trap;
+pub(crate) mod unroll;
 
 use self::{
     c_library::{Function, Other},

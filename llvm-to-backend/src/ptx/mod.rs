@@ -22,7 +22,6 @@ mod print;
 mod private_memory;
 mod queries;
 mod trap;
-mod unroll;
 
 pub(crate) use self::{layout::machine, lower::text};
 

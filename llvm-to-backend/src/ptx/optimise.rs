@@ -3,13 +3,13 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
 //! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
 
-use super::{Ptx, approximate, atomics, math::DIALECT, private_memory, unroll};
+use super::{Ptx, approximate, atomics, math::DIALECT, private_memory};
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
-    gpu::math,
+    gpu::{math, unroll},
     steps,
 };
 

@@ -8,7 +8,7 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
-    gpu::{math, stack::place_stack},
+    gpu::{math, stack::place_stack, unroll},
     steps,
 };
 
@@ -27,6 +27,7 @@ pub(super) fn optimise<'s>(
     m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Optimised>> {
     if cx.optimise() {
+        unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
     let spelled = math::replace(cx, &DIALECT, &m)?;

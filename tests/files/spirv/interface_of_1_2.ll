@@ -2,7 +2,7 @@
 ; target: spirv:opencl:1.2
 ; no-optimise
 ; CHECK: ; Version: 1.2
-; CHECK: OpEntryPoint Kernel %1 "k" %22 OpSource
+; CHECK: OpEntryPoint Kernel %1 "k" %21 OpSource
 ; CHECK: BuiltIn LocalInvocationId
 declare i64 @__acpp_sscp_get_local_id_x()
 @a = internal addrspace(3) global i32 undef
