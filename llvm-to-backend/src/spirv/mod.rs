@@ -16,6 +16,7 @@ mod flavor;
 mod intrinsics;
 mod layout;
 mod legal;
+mod limits;
 mod local_memory;
 mod lower;
 mod math;
