@@ -13,7 +13,6 @@ mod check;
 mod emit;
 mod entry;
 mod flavor;
-mod intrinsics;
 mod layout;
 mod legal;
 mod limits;

@@ -37,6 +37,7 @@ mod wide;
 
 mod trial;
 
+pub(super) use intrinsics::KNOWN;
 pub use trial::legalised;
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
