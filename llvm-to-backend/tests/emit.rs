@@ -1,5 +1,4 @@
 //! Code made from IR that a tool kept.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use sinter_core::{Image, KernelConfig, Observer, Target, TranslateRequest};
 use sinter_translate::{Format, Product, Step, assemble, emit, inspect};

@@ -244,3 +244,29 @@ fn words(instruction: &Instruction) -> usize {
 pub(super) fn bytes(module: &Module) -> Vec<u8> {
     module.assemble().into_iter().flat_map(Word::to_le_bytes).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words that a module has besides its header.
+    fn written(operands: usize) -> Outcome<Vec<u8>> {
+        let mut out = Assembly::new();
+        let ty = out.global(Op::TypeBool, None, vec![]);
+        out.distinct_global(Op::TypeStruct, None, vec![id(ty); operands]);
+        out.finish(14).map(|module| bytes(&module))
+    }
+
+    #[test]
+    fn an_instruction_without_room_is_an_error() {
+        assert!(written(WORDS - 2).is_ok());
+        assert!(written(WORDS - 1).is_err());
+    }
+
+    #[test]
+    fn words_are_counted_as_they_are_written() {
+        let operands = vec![id(1), "four".into(), "five!".into(), Operand::LiteralBit64(1), Operand::LiteralBit32(1)];
+        let instruction = Instruction::new(Op::Constant, Some(1), Some(2), operands);
+        assert_eq!(words(&instruction), instruction.assemble().len());
+    }
+}
