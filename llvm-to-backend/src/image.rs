@@ -1,7 +1,12 @@
 //! Questions about images and machines that tools ask.
 
-use crate::{amdgcn, ptx, spirv};
-use sinter_core::{AmdgcnTarget, HostTarget, OptLevel, PtxTarget, Target, TranslateRequest};
+use crate::{
+    amdgcn,
+    failure::{Failure, Outcome},
+    ptx, spirv,
+    step::Step,
+};
+use sinter_core::{AmdgcnTarget, HostTarget, OptLevel, PtxTarget, Target, TranslateError, TranslateRequest};
 use sinter_llvm::{Emit, LlvmError, Machine, Module, Session, host_cpu, host_features, host_triple, ir::Value};
 
 /// Why an image could not be read.
@@ -74,11 +79,16 @@ pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<
             let machine = Machine::new(triple, cpu, features, optimise)?;
             return Ok(machine.emit(&module, format.into())?);
         }
-        (Target::Amdgcn(target), format) => return amdgcn_code(&session, module, target, optimise, format),
-        (Target::Ptx(target), Format::Assembly) => return ptx_text(&session, module, target, optimise),
+        (Target::Amdgcn(target), format) => {
+            let code = amdgcn_code(&session, module, target, optimise, format);
+            return code.map_err(|failure| not_lowered(request, failure));
+        }
+        (Target::Ptx(target), Format::Assembly) => {
+            return ptx_text(&session, module, target, optimise).map_err(|failure| not_lowered(request, failure));
+        }
         (Target::Spirv(target), format) => {
             let code = spirv::code(&session, module, target, request, format);
-            return code.map_err(|failure| ImageError { message: failure.0.to_string() });
+            return code.map_err(|failure| not_lowered(request, failure));
         }
         (Target::Ptx(_), Format::Object) => {
             "an NVIDIA GPU has no relocatable objects; ask for the assembly, or let ptxas make a cubin of it".to_owned()
@@ -97,19 +107,23 @@ impl From<Format> for Emit {
     }
 }
 
+/// What a translation says when its last step fails.
+fn not_lowered(request: &TranslateRequest, failure: Failure) -> ImageError {
+    ImageError { message: TranslateError::new(request, Step::Lower.name(), failure.0).to_string() }
+}
+
 fn amdgcn_code(
     session: &Session,
     module: Module<'_>,
     target: &AmdgcnTarget,
     optimise: bool,
     format: Format,
-) -> Result<Vec<u8>, ImageError> {
-    let machine = amdgcn::machine(target, optimise);
-    let code = machine.and_then(|machine| amdgcn::emit(session, &machine, target, module, format.into()));
-    code.map_err(|failure| ImageError { message: failure.0.to_string() })
+) -> Outcome<Vec<u8>> {
+    let machine = amdgcn::machine(target, optimise)?;
+    amdgcn::emit(session, &machine, target, module, format.into())
 }
 
-fn ptx_text(session: &Session, module: Module<'_>, target: &PtxTarget, optimise: bool) -> Result<Vec<u8>, ImageError> {
-    let text = ptx::machine(target, optimise).and_then(|machine| ptx::text(session, &machine, target, module));
-    text.map_err(|failure| ImageError { message: failure.0.to_string() })
+fn ptx_text(session: &Session, module: Module<'_>, target: &PtxTarget, optimise: bool) -> Outcome<Vec<u8>> {
+    let machine = ptx::machine(target, optimise)?;
+    ptx::text(session, &machine, target, module)
 }

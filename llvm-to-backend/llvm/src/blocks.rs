@@ -13,6 +13,7 @@ use std::marker::PhantomData;
 
 unsafe extern "C" {
     fn sinter_expand_constant_users(constant: LLVMValueRef);
+    fn sinter_gather_predecessors(block: LLVMBasicBlockRef, most: u32);
 }
 
 /// A basic block.
@@ -71,6 +72,12 @@ impl<'s> Block<'s> {
             Inserter::at_end(context, self.0).insert(terminator);
         }
         head
+    }
+
+    /// Puts a new block between this one and each `most` of its predecessors.
+    pub fn gather_predecessors(self, most: u32) {
+        // SAFETY: a live block; callers pass one that no computed jump leads to.
+        unsafe { sinter_gather_predecessors(self.0, most) };
     }
 
     /// Builds instructions at the end of a block without a terminator.

@@ -499,16 +499,6 @@ impl<'s> Value<'s> {
         Value::new(unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.0)) })
     }
 
-    /// `file:line` of an instruction with debug information.
-    pub fn location(self) -> Option<String> {
-        let mut length = 0;
-        // SAFETY: an instruction and an out-pointer.
-        let file = unsafe { LLVMGetDebugLocFilename(self.0, &mut length) };
-        // SAFETY: an instruction.
-        let line = unsafe { LLVMGetDebugLocLine(self.0) };
-        (!file.is_null() && line != 0).then(|| format!("{}:{line}", copy_string(file, length as usize)))
-    }
-
     /// Bytes that an `alloca` reserves; `None` where its element count is not a constant.
     pub fn allocated_size(self, machine: &Machine) -> Option<u64> {
         // SAFETY: callers pass allocas.

@@ -25,6 +25,7 @@ mod linker;
 mod machine;
 mod module;
 pub mod operation;
+pub mod place;
 mod range;
 mod session;
 mod signature;

@@ -7,7 +7,6 @@ use crate::{
     blocks::Block,
     ir::{Opcode, Type, Value, ValueKind},
     machine::Machine,
-    text::copy_string,
     types::TypeView,
 };
 use llvm_sys::{core::*, *};
@@ -16,17 +15,6 @@ pub use llvm_sys::{
     LLVMAtomicOrdering as Ordering, LLVMAtomicRMWBinOp as AtomicOperation, LLVMIntPredicate as IntegerPredicate,
     LLVMRealPredicate as FloatPredicate,
 };
-
-/// A place in a source file. Lines and columns count from 1; 0 is unknown.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// The file, with its folder where that is known.
-    pub file: String,
-    /// The line.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-}
 
 /// What an arithmetic operation on floating-point numbers may assume or ignore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -243,23 +231,5 @@ impl<'s> Value<'s> {
     pub fn as_block(self) -> Block<'s> {
         // SAFETY: callers pass operands that are blocks.
         Block::new(unsafe { LLVMValueAsBasicBlock(self.raw()) })
-    }
-
-    /// Where an instruction comes from.
-    pub fn place(self) -> Option<Place> {
-        let (mut folder_length, mut file_length) = (0, 0);
-        // SAFETY: an instruction and an out-pointer.
-        let folder = unsafe { LLVMGetDebugLocDirectory(self.raw(), &mut folder_length) };
-        // SAFETY: as above.
-        let file = unsafe { LLVMGetDebugLocFilename(self.raw(), &mut file_length) };
-        if file.is_null() {
-            return None;
-        }
-        let folder = if folder.is_null() { String::new() } else { copy_string(folder, folder_length as usize) };
-        let file = copy_string(file, file_length as usize);
-        let file = if folder.is_empty() || file.starts_with('/') { file } else { format!("{folder}/{file}") };
-        // SAFETY: an instruction with a place.
-        let (line, column) = unsafe { (LLVMGetDebugLocLine(self.raw()), LLVMGetDebugLocColumn(self.raw())) };
-        Some(Place { file, line, column })
     }
 }

@@ -21,6 +21,11 @@ unsafe extern "C-unwind" {
         module: *mut LLVMModuleRef,
         message: *mut *mut std::ffi::c_char,
     ) -> LLVMBool;
+    fn LLVMParseBitcodeInContext2(
+        context: LLVMContextRef,
+        buffer: LLVMMemoryBufferRef,
+        module: *mut LLVMModuleRef,
+    ) -> LLVMBool;
     fn LLVMGetBitcodeModuleInContext2(
         context: LLVMContextRef,
         buffer: LLVMMemoryBufferRef,
@@ -85,9 +90,27 @@ impl Session {
         let mut module = ptr::null_mut();
         // SAFETY: on success the module owns the buffer.
         let failed = guarded(|| unsafe { LLVMGetBitcodeModuleInContext2(self.context, buffer, &mut module) })?;
-        if failed != 0 || module.is_null() {
+        if failed != 0 {
             // SAFETY: on failure the buffer is still ours.
             unsafe { LLVMDisposeMemoryBuffer(buffer) };
+        }
+        self.read(module)
+    }
+
+    /// Reads bitcode, whole. Damage that reading a part overlooks, and then crashes over, is an error here.
+    pub fn whole_bitcode(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
+        let buffer = copy_to_buffer(bytes);
+        let mut module = ptr::null_mut();
+        // SAFETY: live arguments; the result, null after a failure, is in `module`.
+        guarded(|| unsafe { LLVMParseBitcodeInContext2(self.context, buffer, &mut module) })?;
+        // SAFETY: the buffer is ours, and nothing refers to it.
+        unsafe { LLVMDisposeMemoryBuffer(buffer) };
+        self.read(module)
+    }
+
+    /// A module that was read, or why it was not.
+    fn read(&self, module: LLVMModuleRef) -> Result<Module<'_>, LlvmError> {
+        if module.is_null() {
             self.check()?;
             return Err(LlvmError::Diagnostic { message: "unreadable bitcode".to_owned() });
         }

@@ -24,7 +24,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     is_selected,
     functions: &FUNCTIONS,
     others: &OTHERS,
-    intrinsics: &SELECTED,
+    intrinsics: &[&SELECTED],
     unselected: &[],
     spaces: &SPACES,
 };

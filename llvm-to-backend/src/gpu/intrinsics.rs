@@ -38,6 +38,6 @@ pub(crate) fn is_selected(dialect: &Dialect, name: &str) -> bool {
     let is = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let unselected = dialect.unselected.iter().any(|start| name.starts_with(start));
     !unselected
-        && (dialect.intrinsics.iter().any(|prefix| is(prefix))
+        && (dialect.intrinsics.iter().copied().flatten().any(|prefix| is(prefix))
             || dialect.operations.iter().any(|operation| is(operation.name)))
 }

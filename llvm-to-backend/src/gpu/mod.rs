@@ -51,8 +51,8 @@ pub(crate) struct Dialect {
     pub(crate) functions: &'static [Function],
     /// Functions of libc besides those that every GPU has.
     pub(crate) others: &'static [Other],
-    /// The intrinsics that the code generator selects: what follows `llvm.`, up to a dot or the end.
-    pub(crate) intrinsics: &'static [&'static str],
+    /// The intrinsics that the code generator selects, in lists: what follows `llvm.`, up to a dot or the end.
+    pub(crate) intrinsics: &'static [&'static [&'static str]],
     /// What follows `llvm.` in the names of those that it does not select all the same.
     pub(crate) unselected: &'static [&'static str],
     /// The address spaces that there are.

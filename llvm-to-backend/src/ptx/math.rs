@@ -20,7 +20,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     is_selected,
     functions: &[],
     others: &OTHERS,
-    intrinsics: &SELECTED,
+    intrinsics: &[&SELECTED],
     unselected: &["frexp.v"],
     spaces: &SPACES,
 };

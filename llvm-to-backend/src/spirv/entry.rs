@@ -8,15 +8,25 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::Outcome,
     gpu::entry::{Convention, plain, rebuild},
+    spirv::{limits, local_memory::is_dynamic},
 };
-use sinter_llvm::function::KernelConvention;
+use sinter_llvm::{function::KernelConvention, ir::Value};
 
 /// Private memory, where the argument belongs to the kernel.
 const CONVENTION: Convention = Convention { kernels: KernelConvention::Spirv, space: 5, is_copied: true };
 
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+    let taken = m.facts.arguments.len() + usize::from(is_dynamic(&m));
+    if taken > limits::PARAMETERS {
+        let what = format!("a kernel with {taken} parameters");
+        let hint = format!(
+            "SPIR-V has room for {}, and each number of a captured object is one; put the object into memory and capture a pointer to it",
+            limits::PARAMETERS
+        );
+        return Err(cx.unsupported(what, m.kernel.instructions().into_iter().find_map(Value::location), &hint).into());
+    }
     let m = rebuild(cx, CONVENTION, m)?;
-    m.kernel.set_name(&plain(&m.kernel.name()));
+    m.kernel.set_name(limits::cut(&plain(&m.kernel.name())));
     m.kernel.make_external();
     Ok(m)
 }

@@ -5,7 +5,7 @@
 
 use super::{
     c_library::{FUNCTIONS, OTHERS},
-    intrinsics::ALLOWED,
+    legal::KNOWN,
 };
 use crate::gpu::{
     Dialect,
@@ -24,7 +24,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     is_selected,
     functions: &FUNCTIONS,
     others: &OTHERS,
-    intrinsics: &ALLOWED,
+    intrinsics: &KNOWN,
     unselected: &[],
     spaces: &SPACES,
 };

@@ -10,7 +10,7 @@ use crate::{
     failure::Outcome,
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol, nearest::nearest};
-use sinter_llvm::ir::Value;
+use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
 pub(crate) fn check<'s, B: Backend>(
     cx: &Context<'s, '_>,
@@ -26,6 +26,11 @@ pub(crate) fn check<'s, B: Backend>(
 
 /// The kernel becomes the body of a loop, with another signature.
 fn kernel_stands_alone(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    if m.kernel.users().into_iter().any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind) {
+        let jumps = m.kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMIndirectBr);
+        let location = jumps.into_iter().find_map(Value::location);
+        return Err(cx.unsupported("a jump to a computed address in a kernel", location, "use a `switch`").into());
+    }
     if let Some(user) = m.kernel.reference() {
         let location = if user.is_instruction() { user.location() } else { None };
         let hint = "move what both need into a function that the kernel calls";

@@ -1,7 +1,7 @@
 //! Reads the kernel and what it calls out of the image.
 //!
 //! In: the image's bitcode, possibly with thousands of kernels. Out: a module with the one that was asked for.
-//! *Invariant:* the cost is that of the kernel's closure: the image is read lazily and only what the kernel refers to
+//! *Invariant:* the cost is that of the kernel's closure: an image with a digest is read lazily and only what the kernel refers to
 //! is linked into a fresh module. It is verified before any pass sees it: the reader checks the encoding,
 //! not the IR, and passes hang or crash on IR that is not well formed.
 
@@ -33,7 +33,7 @@ const APPENDING: [&str; 4] = ["llvm.used", "llvm.compiler.used", start_up::CONST
 pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generic>> {
     let name = &cx.config().entry;
     let (image, verified) = own_image(cx)?;
-    let image = read_image(cx.session, &image)?;
+    let image = read_kernel(cx, &image)?;
     check_layout(cx, &image)?;
     let source = image.function(name).filter(|f| !f.is_declaration()).ok_or_else(|| unknown_kernel(name, &image))?;
     let assembly = image.inline_assembly();
@@ -55,13 +55,28 @@ pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generi
     Ok(DeviceModule::new(module, kernel, Facts::default()))
 }
 
+/// Reads the kernel's image. What no digest vouches for may be damaged: it is read whole, because LLVM ends the process over functions with damage
+/// that only whole modules are checked for.
+fn read_kernel<'s>(cx: &Context<'s, '_>, image: &Image) -> Outcome<Module<'s>> {
+    match cx.request.image.hash {
+        Some(_) => read_image(cx.session, image),
+        None => {
+            is_readable(image)?;
+            cx.session.whole_bitcode(&image.bytes).map_err(bad_bitcode)
+        }
+    }
+}
+
 /// Reads an image lazily.
 pub(super) fn read_image<'s>(session: &'s Session, image: &Image) -> Outcome<Module<'s>> {
-    if let Some(producer) = newer_producer(&image.bytes) {
-        let ours = BUILD_VERSION.map(|part| part.to_string()).join(".");
-        return Err(TranslateCause::NewerBitcode { producer, ours }.into());
-    }
+    is_readable(image)?;
     session.lazy_bitcode(&image.bytes).map_err(bad_bitcode)
+}
+
+fn is_readable(image: &Image) -> Outcome<()> {
+    let Some(producer) = newer_producer(&image.bytes) else { return Ok(()) };
+    let ours = BUILD_VERSION.map(|part| part.to_string()).join(".");
+    Err(TranslateCause::NewerBitcode { producer, ours }.into())
 }
 
 /// Refuses what was compiled for a machine on which types have other sizes or places: sizes in its code are literals.

@@ -4,6 +4,10 @@
 //! sections come in the order of the specification (2.4, "Logical Layout of a Module"), which is rspirv's business.
 
 use super::capabilities::Needs;
+use crate::{
+    failure::{Failure, Outcome},
+    spirv::limits::{self, WORDS},
+};
 use rspirv::{
     binary::Assemble,
     dr::{Block, Function, Instruction, Module, ModuleHeader, Operand},
@@ -21,6 +25,8 @@ pub(super) struct Assembly {
     extended: Option<Word>,
     function: Option<Function>,
     block: Option<Block>,
+    /// The first instruction that has no room for its size.
+    too_long: Option<Op>,
     pub(super) needs: Needs,
 }
 
@@ -48,6 +54,7 @@ impl Assembly {
             extended: None,
             function: None,
             block: None,
+            too_long: None,
             needs: Needs::default(),
         }
     }
@@ -61,6 +68,9 @@ impl Assembly {
     fn make(&mut self, op: Op, ty: Option<Word>, result: Option<Word>, operands: Vec<Operand>) -> Instruction {
         let instruction = Instruction::new(op, ty, result, operands);
         self.needs.of_instruction(&instruction);
+        if words(&instruction) > WORDS {
+            self.too_long.get_or_insert(op);
+        }
         instruction
     }
 
@@ -82,6 +92,11 @@ impl Assembly {
         result
     }
 
+    /// One more than the greatest id.
+    pub(super) fn bound(&self) -> Word {
+        self.next
+    }
+
     /// Says something about an id.
     pub(super) fn annotate(&mut self, target: Word, decoration: spirv::Decoration, more: Vec<Operand>) {
         let operands = [id(target), Operand::Decoration(decoration)].into_iter().chain(more).collect();
@@ -91,7 +106,7 @@ impl Assembly {
 
     /// Names an id, for readers.
     pub(super) fn name(&mut self, target: Word, name: &str) {
-        let made = self.make(Op::Name, None, None, vec![id(target), name.into()]);
+        let made = self.make(Op::Name, None, None, vec![id(target), limits::cut(name).into()]);
         self.module.debug_names.push(made);
     }
 
@@ -101,7 +116,7 @@ impl Assembly {
             return *known;
         }
         let result = self.fresh();
-        let made = self.make(Op::String, None, Some(result), vec![text.into()]);
+        let made = self.make(Op::String, None, Some(result), vec![limits::cut(text).into()]);
         self.module.debug_string_source.push(made);
         self.strings.insert(text.to_owned(), result);
         result
@@ -189,7 +204,10 @@ impl Assembly {
     }
 
     /// The words. `version` is ten times that of SPIR-V.
-    pub(super) fn finish(mut self, version: u32) -> Module {
+    pub(super) fn finish(mut self, version: u32) -> Outcome<Module> {
+        if let Some(op) = self.too_long {
+            return Err(Failure::internal(format!("an instruction of more than {WORDS} words was made: Op{op:?}")));
+        }
         let mut header = ModuleHeader::new(self.next);
         header.set_version(1, (version % 10) as u8);
         self.module.header = Some(header);
@@ -207,11 +225,48 @@ impl Assembly {
         for extension in self.needs.extensions(version) {
             self.module.extensions.push(Instruction::new(Op::Extension, None, None, vec![extension.into()]));
         }
-        self.module
+        Ok(self.module)
     }
+}
+
+/// How many words an instruction takes: its size is one of 16 bits.
+fn words(instruction: &Instruction) -> usize {
+    let own = |operand: &Operand| match operand {
+        Operand::LiteralString(text) => text.len() / 4 + 1,
+        Operand::LiteralBit64(_) => 2,
+        _ => 1,
+    };
+    let ids = [instruction.result_type, instruction.result_id].iter().flatten().count();
+    1 + ids + instruction.operands.iter().map(own).sum::<usize>()
 }
 
 /// The bytes of a finished module.
 pub(super) fn bytes(module: &Module) -> Vec<u8> {
     module.assemble().into_iter().flat_map(Word::to_le_bytes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words that a module has besides its header.
+    fn written(operands: usize) -> Outcome<Vec<u8>> {
+        let mut out = Assembly::new();
+        let ty = out.global(Op::TypeBool, None, vec![]);
+        out.distinct_global(Op::TypeStruct, None, vec![id(ty); operands]);
+        out.finish(14).map(|module| bytes(&module))
+    }
+
+    #[test]
+    fn an_instruction_without_room_is_an_error() {
+        assert!(written(WORDS - 2).is_ok());
+        assert!(written(WORDS - 1).is_err());
+    }
+
+    #[test]
+    fn words_are_counted_as_they_are_written() {
+        let operands = vec![id(1), "four".into(), "five!".into(), Operand::LiteralBit64(1), Operand::LiteralBit32(1)];
+        let instruction = Instruction::new(Op::Constant, Some(1), Some(2), operands);
+        assert_eq!(words(&instruction), instruction.assemble().len());
+    }
 }

@@ -110,7 +110,11 @@ const ROWS: [Row; 20] = [
 /// What shaders have, which no device for kernels need have; it brings the rules of structured control flow with it.
 const GRAPHICS: Capability = Capability::Shader;
 
-/// Capabilities, each with the place of its first use.
+/// What optimising may find out.
+const OPTIMISE: &str =
+    "translate with optimisation, which finds out where most pointers lead, or choose another device";
+
+/// Capabilities, each with the place of its first use that has one.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     capabilities: BTreeMap<Capability, Option<String>>,
@@ -120,8 +124,10 @@ pub(super) struct Needs {
 
 impl Needs {
     pub(super) fn add(&mut self, capability: Capability) {
-        let place = &self.place;
-        self.capabilities.entry(capability).or_insert_with(|| place.clone());
+        let place = self.capabilities.entry(capability).or_default();
+        if place.is_none() {
+            place.clone_from(&self.place);
+        }
     }
 
     pub(super) fn of_instruction(&mut self, instruction: &Instruction) {
@@ -169,7 +175,11 @@ impl Needs {
             let (Some(place), Some(feature)) = (self.capabilities.get(&row.capability), row.feature) else { continue };
             if !target.has(feature) {
                 let (name, capability) = (feature.name(), row.capability);
-                let hint = format!("the device lacks `{name}` (capability {capability:?}); choose another device");
+                let remedy = match capability {
+                    Capability::GenericPointer if !cx.optimise() => OPTIMISE,
+                    _ => "choose another device",
+                };
+                let hint = format!("the device lacks `{name}` (capability {capability:?}); {remedy}");
                 return Err(cx.unsupported(row.what, place.clone(), &hint).into());
             }
             if row.extension.is_empty() && row.included > target.version {

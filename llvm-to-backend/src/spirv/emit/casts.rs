@@ -38,6 +38,9 @@ fn width(ty: Type<'_>) -> u32 {
     }
 }
 
+/// How the names of atomic operations start, of which the builtins are made.
+const ATOMIC: &str = "__sinter_spirv_op_Atomic";
+
 impl<'s> Emitter<'_, 's> {
     /// Translates a cast; false for other operations.
     pub(super) fn cast(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<bool> {
@@ -106,6 +109,7 @@ impl<'s> Emitter<'_, 's> {
                 let same = self.id(from)?;
                 self.alias(value, same)
             }
+            (Some(1 | 3 | 5), Some(0)) if is_seen_through(value) => Ok(()),
             // Constant memory is in no generic pointer (OpenCL SPIR-V Environment, "Validation Rules").
             (Some(1 | 3 | 5), Some(0)) => self.define_of(value, Op::PtrCastToGeneric, &[from]),
             (Some(0), Some(1 | 3 | 5)) => self.define_of(value, Op::GenericCastToPtr, &[from]),
@@ -126,6 +130,18 @@ impl<'s> Emitter<'_, 's> {
         let is_generic = pointer.address_space() == Some(0);
         if opcode == Opcode::LLVMAddrSpaceCast && is_generic { pointer.operands()[0] } else { pointer }
     }
+}
+
+/// Whether nothing but atomic operations use a generic pointer: they take its origin, and the device may have no generic pointers.
+fn is_seen_through<'s>(pointer: Value<'s>) -> bool {
+    let sees_through = |user: Value<'s>| {
+        let (is_call, is_store) = (user.opcode() == Opcode::LLVMCall, user.opcode() == Opcode::LLVMStore);
+        match is_call {
+            true => user.callee().is_some_and(|callee| callee.name().starts_with(ATOMIC)),
+            false => user.is_atomic() && user.operands().get(usize::from(is_store)) == Some(&pointer),
+        }
+    };
+    pointer.is_instruction() && pointer.users().into_iter().all(|user| user.is_instruction() && sees_through(user))
 }
 
 /// The bits of 1.0.

@@ -3,11 +3,16 @@
 //! In: constants of LLVM. Out: ids outside of functions. *Invariant:* what is undefined is undefined in SPIR-V too; addresses and what is computed
 //! from them are instructions at the start of each function that uses them, or specialization constants in initial values.
 
-use super::{Emitter, Global, assembly::id, types::storage_class};
+use super::{
+    Emitter, Global,
+    assembly::id,
+    types::{pieces, storage_class},
+};
 use crate::{
     backend::first_use,
     failure::{Failure, Outcome},
     gpu::check::odd_initial_value,
+    spirv::limits::ELEMENTS,
 };
 use rspirv::{
     dr::Operand,
@@ -15,9 +20,10 @@ use rspirv::{
 };
 use sinter_core::SpirvFeature;
 use sinter_llvm::{
-    ir::{Opcode, Value, ValueKind},
+    ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
 };
+use std::ops::Range;
 
 /// A literal of a type, as the words that it takes.
 pub(super) fn literal(width: u32, bits: u64) -> Operand {
@@ -109,9 +115,29 @@ impl<'s> Emitter<'_, 's> {
         ty: Word,
         part: fn(&mut Self, Value<'s>) -> Outcome<Word>,
     ) -> Outcome<Word> {
+        let parts = self.elements(value, 0..count, part)?;
+        Ok(self.out.global(Op::ConstantComposite, Some(ty), parts))
+    }
+
+    fn elements(
+        &mut self,
+        value: Value<'s>,
+        range: Range<u64>,
+        part: fn(&mut Self, Value<'s>) -> Outcome<Word>,
+    ) -> Outcome<Vec<Operand>> {
         let element = |index| value.element(index as u32).ok_or_else(|| unknown(value));
-        let parts = (0..count).map(|index| part(self, element(index)?)).collect::<Outcome<Vec<_>>>()?;
-        Ok(self.out.global(Op::ConstantComposite, Some(ty), parts.into_iter().map(id).collect()))
+        range.map(|index| part(self, element(index)?).map(id)).collect()
+    }
+
+    /// The content of an array with more elements than an instruction takes, as its type says (`content_type`).
+    fn long_array(&mut self, value: Value<'s>, element: Type<'s>, count: u64, ty: Word) -> Outcome<Word> {
+        let element = self.content_type(element)?;
+        let mut made = Vec::new();
+        for (start, count) in pieces(count) {
+            let (ty, parts) = (self.array(element, count), self.elements(value, start..start + count, Self::content)?);
+            made.push(id(self.out.global(Op::ConstantComposite, Some(ty), parts)));
+        }
+        Ok(self.out.global(Op::ConstantComposite, Some(ty), made))
     }
 
     /// Whether the content of a variable has a spelling.
@@ -134,13 +160,14 @@ impl<'s> Emitter<'_, 's> {
 
     /// The content of a variable: truth values are bytes, addresses are computed when the module is loaded.
     fn content(&mut self, value: Value<'s>) -> Outcome<Word> {
-        let ty = self.memory_type(value.ty())?;
+        let ty = self.content_type(value.ty())?;
         if value.is_undefined() {
             return Ok(self.undefined(ty));
         }
         match value.ty().view() {
             TypeView::Integer(1) => Ok(self.integer_constant(8, value.literal_bits().unwrap_or_default())),
             _ if value.is_null() => Ok(self.null(ty)),
+            TypeView::Array(element, count) if count > ELEMENTS => self.long_array(value, element, count, ty),
             TypeView::Array(_, count) => self.composite(value, count, ty, Self::content),
             TypeView::Structure(members, _) => self.composite(value, members.len() as u64, ty, Self::content),
             TypeView::Pointer(_) => self.address(value),
@@ -190,15 +217,18 @@ impl<'s> Emitter<'_, 's> {
             let hint = "the device lacks `global-variables`; make it constant, or pass a buffer to the kernel";
             return Err(self.cx.unsupported(what, first_use(variable), hint).into());
         }
-        let pointee = self.memory_type(variable.value_type())?;
-        let ty = self.pointer_to(class, pointee);
         let initial = variable.initializer().filter(|_| class != StorageClass::Workgroup);
+        let pointee = match initial {
+            Some(value) if !value.is_undefined_or_zero() => self.content_type(variable.value_type())?,
+            _ => self.memory_type(variable.value_type())?,
+        };
+        let ty = self.pointer_to(class, pointee);
         if initial.is_some_and(|value| !self.is_content(value)) {
             return Err(odd_initial_value(self.cx, variable, "that is computed from an address").into());
         }
         let initial = match initial {
             // Without a value it would be another module's for Intel's compiler.
-            Some(value) if value.is_undefined() => Some(self.null(pointee)),
+            Some(value) if value.is_undefined_or_zero() => Some(self.null(pointee)),
             Some(value) => Some(self.content(value)?),
             None => None,
         };

@@ -8,7 +8,7 @@ use crate::{
     device_module::{DeviceModule, Optimised},
     failure::{Failure, Outcome},
     local_memory::LINE,
-    spirv::local_memory,
+    spirv::{limits::PARAMETERS, local_memory},
 };
 use rspirv::{
     dr::Operand,
@@ -33,6 +33,8 @@ impl<'s> Emitter<'_, 's> {
         self.body = Body::default();
         let is_kernel = function == m.kernel;
         let blocks = in_order(function);
+        // What parameters and variables need is needed where the function starts.
+        self.out.needs.place = function.instructions().into_iter().find_map(Value::location);
         self.header(m, function, is_kernel)?;
         for block in &blocks {
             let label = self.out.fresh();
@@ -75,6 +77,11 @@ impl<'s> Emitter<'_, 's> {
         let dynamic = is_kernel && local_memory::is_dynamic(m);
         if dynamic {
             types.push(self.line_pointer());
+        }
+        if types.len() > PARAMETERS {
+            let what = format!("a function with {} parameters", types.len());
+            let hint = format!("SPIR-V has room for {PARAMETERS}; pass a pointer to a structure");
+            return Err(self.cx.unsupported(what, self.out.needs.place.clone(), &hint).into());
         }
         let operands = [result].iter().chain(&types).copied().map(id).collect();
         let ty = self.out.global(Op::TypeFunction, None, operands);

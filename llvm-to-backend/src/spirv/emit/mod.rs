@@ -30,6 +30,7 @@ use crate::{
     context::Context,
     device_module::{DeviceModule, Optimised},
     failure::{Failure, Outcome},
+    spirv::limits,
 };
 use rspirv::{
     binary::Disassemble,
@@ -122,7 +123,12 @@ pub(super) fn emit<'s>(
     }
     emitter.entry(m)?;
     emitter.out.needs.check(cx, target)?;
-    Ok(Written { module: emitter.out.finish(target.version) })
+    if emitter.out.bound() > limits::BOUND {
+        let what = format!("a kernel with {} different values", emitter.out.bound());
+        let hint = format!("SPIR-V has room for {}; pass large tables in memory", limits::BOUND);
+        return Err(cx.unsupported(what, None, &hint).into());
+    }
+    Ok(Written { module: emitter.out.finish(target.version)? })
 }
 
 impl<'e, 's> Emitter<'e, 's> {

@@ -4,7 +4,10 @@
 //! points to bytes, and the type behind it is chosen where it is used; a truth value is one in registers and a byte in memory.
 
 use super::{Emitter, assembly::id};
-use crate::failure::{Failure, Outcome};
+use crate::{
+    failure::{Failure, Outcome},
+    spirv::limits::ELEMENTS,
+};
 use rspirv::{
     dr::Operand,
     spirv::{Capability, Decoration, Op, StorageClass, Word},
@@ -21,6 +24,20 @@ pub(super) fn storage_class(space: u32) -> Outcome<StorageClass> {
         5 => StorageClass::Function,
         other => return Err(Failure::internal(format!("address space {other} was not refused"))),
     })
+}
+
+/// Whether a type has an array with more elements than an instruction takes.
+pub(super) fn is_long(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Array(element, count) => count > ELEMENTS || is_long(element),
+        TypeView::Structure(members, _) => members.into_iter().any(is_long),
+        _ => false,
+    }
+}
+
+/// Such an array in pieces: where each starts, and how many elements it has.
+pub(super) fn pieces(count: u64) -> impl Iterator<Item = (u64, u64)> {
+    (0..count).step_by(ELEMENTS as usize).map(move |start| (start, ELEMENTS.min(count - start)))
 }
 
 impl<'s> Emitter<'_, 's> {
@@ -61,6 +78,9 @@ impl<'s> Emitter<'_, 's> {
 
     /// A pointer to a type.
     pub(super) fn pointer_to(&mut self, class: StorageClass, pointee: Word) -> Word {
+        if class == StorageClass::Generic {
+            self.out.needs.add(Capability::GenericPointer);
+        }
         self.out.global(Op::TypePointer, None, vec![Operand::StorageClass(class), id(pointee)])
     }
 
@@ -112,6 +132,20 @@ impl<'s> Emitter<'_, 's> {
         };
         self.memory_types.insert(ty, made);
         Ok(made)
+    }
+
+    /// The type of a variable with a value. An array with more elements than an instruction takes is a structure of arrays, which has
+    /// the same bytes at the same places.
+    pub(super) fn content_type(&mut self, ty: Type<'s>) -> Outcome<Word> {
+        match ty.view() {
+            _ if !is_long(ty) => self.memory_type(ty),
+            TypeView::Array(element, count) if count > ELEMENTS => {
+                let element = self.content_type(element)?;
+                let pieces = pieces(count).map(|(_, count)| id(self.array(element, count))).collect();
+                Ok(self.out.global(Op::TypeStruct, None, pieces))
+            }
+            _ => self.aggregate(ty, Self::content_type),
+        }
     }
 
     fn aggregate(&mut self, ty: Type<'s>, part: fn(&mut Self, Type<'s>) -> Outcome<Word>) -> Outcome<Word> {

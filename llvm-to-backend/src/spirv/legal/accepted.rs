@@ -5,7 +5,12 @@
 //! tests check.
 
 use super::shapes::width;
-use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::Outcome,
+    spirv::limits::{ELEMENTS, MEMBERS},
+};
 use sinter_core::{SpirvFeature, SpirvTarget};
 use sinter_llvm::{
     ir::{Opcode, Type, Value, ValueKind},
@@ -164,8 +169,8 @@ pub(super) fn is_value(ty: Type<'_>) -> bool {
             let is_pointer = matches!(element.view(), TypeView::Pointer(_));
             LENGTHS.contains(&count) && is_scalar(element) && !is_pointer
         }
-        TypeView::Array(element, _) => is_value(element),
-        TypeView::Structure(members, _) => members.into_iter().all(is_value),
+        TypeView::Array(element, count) => count <= ELEMENTS && is_value(element),
+        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_value),
         _ => is_scalar(ty),
     }
 }
@@ -176,7 +181,9 @@ pub(super) fn is_layout(ty: Type<'_>) -> bool {
         TypeView::Integer(1) => false,
         TypeView::Vector(element, _) => is_layout(element) && is_value(ty),
         TypeView::Array(element, _) => has_room(element) && is_layout(element),
-        TypeView::Structure(members, _) => members.into_iter().all(|member| has_room(member) && is_layout(member)),
+        TypeView::Structure(members, _) => {
+            members.len() <= MEMBERS && members.into_iter().all(|member| has_room(member) && is_layout(member))
+        }
         _ => is_value(ty),
     }
 }
@@ -190,8 +197,8 @@ fn has_room(part: Type<'_>) -> bool {
 pub(super) fn is_access(ty: Type<'_>) -> bool {
     match ty.view() {
         TypeView::Vector(_, 3) => false,
-        TypeView::Array(element, count) => count != 0 && is_access(element),
-        TypeView::Structure(members, _) => members.into_iter().all(is_access),
+        TypeView::Array(element, count) => (1..=ELEMENTS).contains(&count) && is_access(element),
+        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_access),
         _ => is_layout(ty),
     }
 }

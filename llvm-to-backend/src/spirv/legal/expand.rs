@@ -11,7 +11,10 @@ use super::{
     memory,
     shapes::{LIMB, Leaf, Limbs, leaves, width},
 };
-use crate::failure::{Failure, Outcome};
+use crate::{
+    failure::{Failure, Outcome},
+    spirv::limits::CASES,
+};
 use sinter_llvm::{
     blocks::Block,
     insert::Inserter,
@@ -22,7 +25,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Makes what the engine has no quotient of: a loop for integers of more than 64 bits.
 const DIVISIONS: &str = "function(expand-large-div-rem)";
-/// A switch on wide integers becomes branches.
+/// A switch on wide integers, or with many cases, becomes branches.
 const SWITCHES: &str = "function(lower-switch)";
 /// Removes blocks that nothing leads to.
 const UNREACHABLE: &str = "function(simplifycfg)";
@@ -56,7 +59,8 @@ pub(super) fn prepare<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<bool> {
         }
         l.m.module.run_passes(DIVISIONS, Some(l.cx.machine))?;
     }
-    if has(&|i| i.opcode() == Opcode::LLVMSwitch && is_wide(i)) {
+    let is_long = |i: Value<'_>| i.operands().len() / 2 > CASES + 1;
+    if has(&|i| i.opcode() == Opcode::LLVMSwitch && (is_wide(i) || is_long(i))) {
         l.m.module.run_passes(SWITCHES, Some(l.cx.machine))?;
     }
     if l.m.defined().into_iter().any(|function| reachable(function).len() != function.blocks().len()) {

@@ -6,7 +6,7 @@
 
 use super::{
     Legaliser, accepted,
-    accepted::{intrinsic, is_family},
+    accepted::{INTRINSICS, intrinsic, is_family},
     arithmetic_text, float_text,
     text::{self, Definition},
     transfer_text, vector_text,
@@ -71,6 +71,58 @@ const PASSES: [(&str, &str); 7] = [
     ("masked.compressstore", "function(scalarize-masked-mem-intrin)"),
     ("matrix", "function(lower-matrix-intrinsics)"),
 ];
+/// What the steps spell in a way of its own each, most of it as text.
+const SPELLED: [&str; 35] = [
+    "bswap",
+    "canonicalize",
+    "convert.from.fp16",
+    "convert.to.fp16",
+    "experimental.vector",
+    "frexp",
+    "instrprof",
+    "is.fpclass",
+    "ldexp",
+    "load.relative",
+    "masked",
+    "maximum",
+    "maximumnum",
+    "memcpy",
+    "memmove",
+    "memset",
+    "minimum",
+    "minimumnum",
+    "nearbyint",
+    "objectsize",
+    "powi",
+    "ptrmask",
+    "sadd.with.overflow",
+    "scmp",
+    "smul.with.overflow",
+    "sshl.sat",
+    "ssub.with.overflow",
+    "trap",
+    "uadd.with.overflow",
+    "ubsantrap",
+    "ucmp",
+    "umul.with.overflow",
+    "ushl.sat",
+    "usub.with.overflow",
+    "vector",
+];
+/// All that is made legal or written, or refused with its place. What is checked before the optimiser runs must be in here: it makes many of them on its own.
+pub(in crate::spirv) const KNOWN: [&[&str]; 6] =
+    [&families(&INTRINSICS), &DROPPED, &IDENTITIES, &families(&ANSWERS), &families(&PASSES), &SPELLED];
+
+/// The first column of a table.
+const fn families<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [&'static str; N] {
+    let (mut names, mut row) = ([""; N], 0);
+    while row < N {
+        names[row] = table[row].0;
+        row += 1;
+    }
+    names
+}
+
 /// Rounds after which nothing is left to do: vectors, odd integers, what those are made of.
 const ROUNDS: usize = 6;
 

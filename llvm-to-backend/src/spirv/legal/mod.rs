@@ -10,7 +10,7 @@
 //! 4. [`expand`] represents values of other types by parts: [`integers`] and [`wide`], [`elements`] and [`members`] of vectors, [`memory`],
 //!    and the signatures of functions ([`calls`]).
 //! 5. Two passes of LLVM that make no types and operations of their own remove parts that nothing needs.
-//! 6. [`values`] gives undefined operands a value, and [`accepted::check`] has the last word.
+//! 6. [`phis`] gives blocks fewer predecessors. [`values`] gives undefined operands a value, and [`accepted::check`] has the last word.
 
 mod accepted;
 mod arithmetic_text;
@@ -25,6 +25,7 @@ mod integers;
 mod intrinsics;
 mod members;
 mod memory;
+mod phis;
 mod print;
 mod shapes;
 mod text;
@@ -36,6 +37,7 @@ mod wide;
 
 mod trial;
 
+pub(super) use intrinsics::KNOWN;
 pub use trial::legalised;
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
@@ -69,6 +71,7 @@ pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &De
     booleans::replace(m);
     expand_types(&l)?;
     m.module.run_passes(if cx.optimise() { CLEAN } else { SWEEP }, Some(cx.machine))?;
+    phis::divide(m);
     values::expand(m);
     values::define(m);
     accepted::check(cx, target, m)

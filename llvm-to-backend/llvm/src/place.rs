@@ -1,0 +1,84 @@
+//! Where instructions come from.
+//!
+//! *Invariant:* an instruction without debug information comes from nowhere; one that was merged into another function comes from both.
+
+use crate::{ir::Value, text::copy_string};
+use llvm_sys::{core::*, debuginfo::*, prelude::*};
+
+/// What the paths of the headers of SYCL and of the C++ library have in them: users look for the mistake in their own code.
+const HEADERS: [&str; 3] = ["include/sycl/", "include/sinter/", "include/c++/"];
+
+/// A place in a source file. Lines and columns count from 1; 0 is unknown.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file, with its folder where that is known.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+impl<'s> Value<'s> {
+    /// `file:line` of an instruction with debug information: of the innermost code that is in no header of a library, and of the header.
+    pub fn location(self) -> Option<String> {
+        let frames = self.frames();
+        let innermost = frames.first()?;
+        let is_own = |place: &&String| !HEADERS.iter().any(|part| place.contains(part));
+        match frames.iter().find(is_own) {
+            Some(own) if own != innermost => Some(format!("{own}, in {innermost}")),
+            _ => Some(innermost.clone()),
+        }
+    }
+
+    /// The place of an instruction and those of the calls that were replaced by the code that it is part of, the innermost first.
+    fn frames(self) -> Vec<String> {
+        let mut frames = Vec::new();
+        if !self.is_instruction() {
+            return frames;
+        }
+        // SAFETY: an instruction; null where it has no place.
+        let mut place = unsafe { LLVMInstructionGetDebugLoc(self.raw()) };
+        while !place.is_null() {
+            // SAFETY: a place.
+            let line = unsafe { LLVMDILocationGetLine(place) };
+            frames.extend(file_of(place).filter(|_| line != 0).map(|file| format!("{file}:{line}")));
+            // SAFETY: a place; null where it was not inlined.
+            place = unsafe { LLVMDILocationGetInlinedAt(place) };
+        }
+        frames
+    }
+
+    /// Where an instruction comes from.
+    pub fn place(self) -> Option<Place> {
+        let (mut folder_length, mut file_length) = (0, 0);
+        // SAFETY: an instruction and an out-pointer.
+        let folder = unsafe { LLVMGetDebugLocDirectory(self.raw(), &mut folder_length) };
+        // SAFETY: as above.
+        let file = unsafe { LLVMGetDebugLocFilename(self.raw(), &mut file_length) };
+        if file.is_null() {
+            return None;
+        }
+        let folder = if folder.is_null() { String::new() } else { copy_string(folder, folder_length as usize) };
+        let file = copy_string(file, file_length as usize);
+        let file = if folder.is_empty() || file.starts_with('/') { file } else { format!("{folder}/{file}") };
+        // SAFETY: an instruction with a place.
+        let (line, column) = unsafe { (LLVMGetDebugLocLine(self.raw()), LLVMGetDebugLocColumn(self.raw())) };
+        Some(Place { file, line, column })
+    }
+}
+
+/// The file of a place.
+fn file_of(place: LLVMMetadataRef) -> Option<String> {
+    // SAFETY: a place, which has a scope.
+    let scope = unsafe { LLVMDILocationGetScope(place) };
+    // SAFETY: a scope; null where it has no file.
+    let file = unsafe { LLVMDIScopeGetFile(scope) };
+    if file.is_null() {
+        return None;
+    }
+    let mut length = 0;
+    // SAFETY: a file and an out-pointer.
+    let name = unsafe { LLVMDIFileGetFilename(file, &mut length) };
+    (!name.is_null()).then(|| copy_string(name, length as usize))
+}

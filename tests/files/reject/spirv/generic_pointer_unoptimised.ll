@@ -1,0 +1,25 @@
+; kernel: k
+; target: spirv:opencl:-generic
+; no-optimise
+; ERROR: a pointer that may lead to any memory
+; ERROR: kernel.cpp:7
+; ERROR: translate with optimisation, which finds out where most pointers lead
+define internal ptr @f(ptr %p) noinline !dbg !12 {
+  ret ptr %p
+}
+define void @k(ptr %p) !dbg !5 {
+  %q = call ptr @f(ptr %p), !dbg !8
+  store i32 1, ptr %q, !dbg !8
+  ret void, !dbg !8
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2, !3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, producer: "clang", isOptimized: true, emissionKind: FullDebug)
+!1 = !DIFile(filename: "kernel.cpp", directory: "/source")
+!2 = !{i32 7, !"Dwarf Version", i32 5}
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!5 = distinct !DISubprogram(name: "k", scope: !1, file: !1, line: 6, type: !6, unit: !0, spFlags: DISPFlagDefinition)
+!6 = !DISubroutineType(types: !7)
+!7 = !{null}
+!8 = !DILocation(line: 7, column: 3, scope: !5)
+!12 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, type: !6, unit: !0, spFlags: DISPFlagDefinition)
