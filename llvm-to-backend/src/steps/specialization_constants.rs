@@ -79,7 +79,7 @@ fn value_of<'s>(cx: &Context<'_, '_>, m: &DeviceModule<'s, Generic>, id: Value<'
     };
     let mut bytes = given.value.to_bytes();
     if bytes.len() as u64 > size {
-        let expected = format!("a specialization constant of at most {size} bytes");
+        let expected = format!("at most {size} bytes");
         return Err(type_error(&name, &expected, &format!("{} bytes", bytes.len())));
     }
     bytes.resize(size as usize, 0);

@@ -97,7 +97,7 @@ pub enum TranslateCause {
         name: String,
     },
     /// A value does not have the type of the constant or argument it is meant for.
-    #[error("`{name}` has type {expected}, but the value given is {given}")]
+    #[error("`{name}` takes {expected}, but the value given is {given}")]
     ConstantType {
         /// Name of the constant, or `argument N`.
         name: String,

@@ -1,6 +1,6 @@
 ; kernel: k
 ; constant: block=f32:16
-; ERROR: `block` has type i32, but the value given is f32:16
+; ERROR: `block` takes i32, but the value given is f32:16
 @block = external global i32
 define void @k(ptr %p) {
   %b = load i32, ptr @block

@@ -1,6 +1,6 @@
 ; kernel: k
 ; constant: width=bytes:0x0100000000000000
-; ERROR: `width` has type a specialization constant of at most 4 bytes, but the value given is 8 bytes
+; ERROR: `width` takes at most 4 bytes, but the value given is 8 bytes
 @width = internal constant { i32 } { i32 4 }
 declare ptr @__sinter_specialization_constant(ptr)
 define void @k(ptr %p) {

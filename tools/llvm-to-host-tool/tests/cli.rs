@@ -129,5 +129,5 @@ define void @k(ptr %p) { %v = load i64, ptr @n store i64 %v, ptr %p ret void }";
     assert!(ir.contains("store i64 137438953488"), "{ir}");
     refused(&folder.run(&["k.ll", "--constant", "n=bytes:0x1", "-o", "x"]), 2, "`0x1` is not a value of type bytes");
     refused(&folder.run(&["k.ll", "--constant", "n=bytes:0x10", "-o", "x"]), 1, "{ i32, i32 } of 8 bytes");
-    refused(&folder.run(&["k.ll", "--constant", "n=i32:1", "-o", "x"]), 1, "has type { i32, i32 }");
+    refused(&folder.run(&["k.ll", "--constant", "n=i32:1", "-o", "x"]), 1, "takes { i32, i32 }");
 }
