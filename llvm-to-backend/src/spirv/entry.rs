@@ -1,31 +1,23 @@
 //! Makes the kernel the entry point of a module.
 //!
-//! In: a kernel with the parameters of its record. Out: one with those that it reads. *Invariant:* parameter `i` is argument `i` of `EntryInfo`; what is
-//! passed in memory is a copy of the kernel's own in private memory.
+//! In: a kernel with the parameters of its record. Out: one with those that it reads. *Invariant:* parameter `i` is argument `i` of `EntryInfo`, or
+//! the only one is the whole argument buffer; what is passed in memory is a copy of the kernel's own in private memory.
 
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::Outcome,
     gpu::entry::{Convention, plain, rebuild},
-    spirv::{limits, local_memory::is_dynamic},
+    spirv::{block, limits},
 };
-use sinter_llvm::{function::KernelConvention, ir::Value};
+use sinter_core::spirv::arguments::takes_buffer;
+use sinter_llvm::function::KernelConvention;
 
 /// Private memory, where the argument belongs to the kernel.
 const CONVENTION: Convention = Convention { kernels: KernelConvention::Spirv, space: 5, is_copied: true };
 
 pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
-    let taken = m.facts.arguments.len() + usize::from(is_dynamic(&m));
-    if taken > limits::PARAMETERS {
-        let what = format!("a kernel with {taken} parameters");
-        let hint = format!(
-            "SPIR-V has room for {}, and each number of a captured object is one; put the object into memory and capture a pointer to it",
-            limits::PARAMETERS
-        );
-        return Err(cx.unsupported(what, m.kernel.instructions().into_iter().find_map(Value::location), &hint).into());
-    }
-    let m = rebuild(cx, CONVENTION, m)?;
+    let m = if takes_buffer(m.facts.arguments.len()) { block::rebuild(cx, m)? } else { rebuild(cx, CONVENTION, m)? };
     m.kernel.set_name(limits::cut(&plain(&m.kernel.name())));
     m.kernel.make_external();
     Ok(m)

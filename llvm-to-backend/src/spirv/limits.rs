@@ -13,8 +13,6 @@ pub(super) const INCOMING: usize = (WORDS - 3) / 2;
 pub(super) const MEMBERS: usize = 16_383;
 /// Cases of a `switch`.
 pub(super) const CASES: usize = 16_383;
-/// Parameters of a function.
-pub(super) const PARAMETERS: usize = 255;
 /// Bytes of a name.
 pub(super) const NAME: usize = 65_535;
 /// Ids of a module, plus one.

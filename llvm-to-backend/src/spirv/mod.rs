@@ -7,6 +7,7 @@
 //! LLVM 19 has no such target on most systems, and its optimiser needs none: it runs with the cost model of a GPU whose address spaces have the
 //! same numbers. What is left is made legal (`legal`) and written by an emitter of our own (`emit`).
 
+mod block;
 mod builtins;
 mod c_library;
 mod check;

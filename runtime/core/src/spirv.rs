@@ -5,6 +5,7 @@
 //!
 //! Names of extensions are those of the Khronos registries of SPIR-V and OpenCL.
 
+pub mod arguments;
 mod feature;
 mod text;
 

@@ -8,12 +8,13 @@ use crate::{
     device_module::{DeviceModule, Optimised},
     failure::{Failure, Outcome},
     local_memory::LINE,
-    spirv::{limits::PARAMETERS, local_memory},
+    spirv::local_memory,
 };
 use rspirv::{
     dr::Operand,
     spirv::{Decoration, FunctionParameterAttribute, Op, StorageClass, Word},
 };
+use sinter_core::spirv::arguments::PARAMETERS;
 use sinter_llvm::{
     blocks::Block,
     ir::{Opcode, Type, Value, ValueKind},

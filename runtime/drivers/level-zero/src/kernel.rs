@@ -11,7 +11,7 @@ use level_zero_sys::types::{
     CommandList, GroupCount, INDIRECT_ANY, KERNEL_MAX_GROUP_SIZE, KernelDesc, KernelMaxGroupSize, KernelProperties,
     KernelStruct, ModuleStruct, Structure,
 };
-use sinter_core::{Argument, CodeObject, EntryInfo};
+use sinter_core::{Argument, CodeObject, EntryInfo, spirv::arguments::passed};
 use sinter_driver::DriverError;
 use sinter_driver_common::{
     Context, Failure, Geometry, Handle, KernelLimits, Loaded, LoadedKernel, Module, group_size::Habits, lock,
@@ -135,7 +135,7 @@ pub(crate) fn load(
     check_arguments(entry).map_err(|reason| context.refused(&entry.symbol, reason))?;
     let module = compiler.build(context, code)?;
     let kernel = create_kernel(context, &module, &entry.symbol)?;
-    let (arguments, takes_local_memory) = (entry.arguments.clone(), entry.takes_local_memory);
+    let (arguments, takes_local_memory) = (passed(entry), entry.takes_local_memory);
     let code = Code { module: module.keep(), kernel, arguments, takes_local_memory, group: Mutex::new([0; 3]) };
     let function = Handle(Box::into_raw(Box::new(code)));
     // From here on the code ends with the module.

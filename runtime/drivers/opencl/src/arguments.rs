@@ -5,7 +5,7 @@
 
 use crate::library::OpenCl;
 use opencl_sys::types::{Kernel, KernelStruct, ProgramStruct, Queue};
-use sinter_core::EntryInfo;
+use sinter_core::{EntryInfo, spirv::arguments::passed};
 use sinter_driver_common::{Failure, Geometry, Handle, lock};
 use std::{ptr, sync::Mutex};
 
@@ -34,7 +34,7 @@ impl Callable {
             size: argument.size as usize,
             is_pointer: argument.is_pointer,
         };
-        let arguments = entry.arguments.iter().map(place).collect();
+        let arguments = passed(entry).iter().map(place).collect();
         Callable { program, kernel, arguments, takes_local_memory: entry.takes_local_memory, allowed: Mutex::new(0) }
     }
 
