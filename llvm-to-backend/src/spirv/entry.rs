@@ -4,13 +4,14 @@
 //! passed in memory is a copy of the kernel's own in private memory.
 
 use crate::{
+    backend::first_use,
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::Outcome,
     gpu::entry::{Convention, plain, rebuild},
     spirv::{limits, local_memory::is_dynamic},
 };
-use sinter_llvm::{function::KernelConvention, ir::Value};
+use sinter_llvm::function::KernelConvention;
 
 /// Private memory, where the argument belongs to the kernel.
 const CONVENTION: Convention = Convention { kernels: KernelConvention::Spirv, space: 5, is_copied: true };
@@ -23,7 +24,9 @@ pub(super) fn entry<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> O
             "SPIR-V has room for {}, and each number of a captured object is one; put the object into memory and capture a pointer to it",
             limits::PARAMETERS
         );
-        return Err(cx.unsupported(what, m.kernel.instructions().into_iter().find_map(Value::location), &hint).into());
+        let first_too_many = m.facts.arguments.get(limits::PARAMETERS).or(m.facts.arguments.last());
+        let read = first_too_many.and_then(|argument| first_use(m.kernel.parameters()[argument.parameter as usize]));
+        return Err(cx.unsupported(what, read, &hint).into());
     }
     let m = rebuild(cx, CONVENTION, m)?;
     m.kernel.set_name(limits::cut(&plain(&m.kernel.name())));
