@@ -13,7 +13,6 @@ use std::marker::PhantomData;
 
 unsafe extern "C" {
     fn sinter_expand_constant_users(constant: LLVMValueRef);
-    fn sinter_gather_predecessors(block: LLVMBasicBlockRef, most: u32);
 }
 
 /// A basic block.
@@ -74,10 +73,13 @@ impl<'s> Block<'s> {
         head
     }
 
-    /// Puts a new block between this one and each `most` of its predecessors.
-    pub fn gather_predecessors(self, most: u32) {
-        // SAFETY: a live block; callers pass one that no computed jump leads to.
-        unsafe { sinter_gather_predecessors(self.0, most) };
+    /// Goes to `new` wherever this block's terminator goes to `old`. The caller sees to the phis of both.
+    pub fn redirect(self, old: Block<'s>, new: Block<'s>) {
+        let Some(end) = self.terminator() else { return };
+        for (index, _) in (0u32..).zip(self.successors()).filter(|(_, successor)| *successor == old) {
+            // SAFETY: a terminator, and the index is in range.
+            unsafe { LLVMSetSuccessor(end.raw(), index, new.0) };
+        }
     }
 
     /// Builds instructions at the end of a block without a terminator.
