@@ -28,5 +28,6 @@ mod watch;
 pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target, variables};
 #[doc(hidden)]
 pub use spirv::legalised;
+pub use spirv::{FriendlyError, friendly};
 pub use step::{Step, UnknownStep};
 pub use translator::{FINGERPRINT, LinkedTranslator, Product, inspect};

@@ -14,6 +14,7 @@ mod check;
 mod emit;
 mod entry;
 mod flavor;
+mod friendly;
 mod layout;
 mod legal;
 mod limits;
@@ -26,6 +27,7 @@ mod queries;
 mod ranges;
 mod report;
 
+pub use self::friendly::{FriendlyError, friendly};
 pub use self::legal::legalised;
 pub(crate) use self::lower::code;
 

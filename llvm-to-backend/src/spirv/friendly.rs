@@ -1,0 +1,113 @@
+//! The kernel for another translator to SPIR-V.
+//!
+//! In: the IR that the step `optimise` leaves. Out: bitcode that both LLVM's own target and Khronos' translator read: names that stand for instructions
+//! are those that both know, address spaces have their numbers, and everything that the emitter would add to the module is in it. *Invariant:* this
+//! is for comparison alone: no translation uses it, so nothing here changes what the runtime loads.
+
+mod dynamic;
+mod mangle;
+mod names;
+mod text;
+
+use super::local_memory;
+use sinter_core::{SpirvFeature, Target, TranslateRequest};
+use sinter_llvm::{
+    LlvmError, Module, Session,
+    ir::{Opcode, Value},
+};
+
+/// What both accept. The data layout is that which they use themselves (LLVM's `SPIRVTargetMachine`).
+const TRIPLE: &str = "spirv64-unknown-unknown";
+const LAYOUT: &str =
+    "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1";
+
+/// Why a kernel has no form that other translators know.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FriendlyError {
+    /// A function that other translators do not know.
+    #[error("`{name}` has no name that other translators know; leave --external out, or the function that needs it")]
+    NoName {
+        /// Its name.
+        name: String,
+    },
+    /// Memory that only the kernel gets.
+    #[error(
+        "`{function}` uses dynamic local memory and is not merged into the kernel; pass a pointer to it as an argument"
+    )]
+    Elsewhere {
+        /// The function.
+        function: String,
+    },
+    /// A module that is not what the step leaves.
+    #[error("the module is not the IR of a kernel for SPIR-V")]
+    NoKernel,
+    /// LLVM refused the result.
+    #[error("the IR for another translator is not valid: {message}")]
+    Llvm {
+        /// LLVM's message.
+        message: String,
+    },
+}
+
+impl From<LlvmError> for FriendlyError {
+    fn from(error: LlvmError) -> Self {
+        FriendlyError::Llvm { message: error.to_string() }
+    }
+}
+
+/// Bitcode for another translator, of the IR that [`inspect`](crate::inspect) returned for the same request after the step `optimise`.
+pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, FriendlyError> {
+    let session = Session::new()?;
+    let module = session.parse(ir.as_bytes())?;
+    let mut defined = module.functions().into_iter().filter(|function| !function.is_declaration());
+    let kernel = defined.find(|function| Value::is_visible(*function)).ok_or(FriendlyError::NoKernel)?;
+    let kernel = dynamic::pass(&module, kernel)?;
+    names::rename(&module)?;
+    let sizes = [("reqd_work_group_size", request.config.group_size.map(Vec::from))]
+        .into_iter()
+        .chain([("intel_reqd_sub_group_size", request.config.sub_group_size.map(|size| vec![size]))]);
+    for (name, numbers) in sizes {
+        numbers.iter().for_each(|numbers| kernel.set_numbers(&module, name, numbers));
+    }
+    module.set_layout(TRIPLE, LAYOUT);
+    let text = text::translated(&module.text()) + &about(&module, kernel, request);
+    let module = session.parse(text.as_bytes())?;
+    module.verify()?;
+    Ok(module.bitcode())
+}
+
+/// What is said about the whole module, in IR. The numbers of the nodes are far behind those of a module.
+fn about(module: &Module<'_>, kernel: Value<'_>, request: &TranslateRequest) -> String {
+    // The language of our emitter: OpenCL C++ 1.0, with the atomic operations of OpenCL 2.
+    let mut said = "
+!opencl.ocl.version = !{!1000000000}
+!spirv.Source = !{!1000000001}
+!1000000000 = !{i32 2, i32 0}
+!1000000001 = !{i32 4, i32 100000}
+"
+    .to_owned();
+    if may_contract(module) {
+        said += "!opencl.enable.FP_CONTRACT = !{}\n";
+    }
+    let has = |feature| matches!(&request.target, Target::Spirv(target) if target.has(feature));
+    if request.config.approximations.flush_denormals && has(SpirvFeature::FloatControls) {
+        // `DenormFlushToZero`, for 32 bits. The kernel's name has no characters that would need quotes.
+        let name = kernel.name();
+        said += &format!("!spirv.ExecutionMode = !{{!1000000002}}\n!1000000002 = !{{ptr @{name}, i32 4460, i32 32}}\n");
+    }
+    said
+}
+
+/// Whether all products may be fused with what they are added to: it can be said for the whole kernel only.
+fn may_contract(module: &Module<'_>) -> bool {
+    let operations = module.functions().into_iter().flat_map(Value::instructions);
+    let fusible = [Opcode::LLVMFMul, Opcode::LLVMFAdd, Opcode::LLVMFSub];
+    operations
+        .into_iter()
+        .filter(|operation| fusible.contains(&operation.opcode()))
+        .all(|operation| operation.freedom_of_operation().contract)
+}
+
+#[cfg(test)]
+mod tests;
