@@ -64,6 +64,8 @@ pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, Friendl
     let kernel = defined.find(|function| Value::is_visible(*function)).ok_or(FriendlyError::NoKernel)?;
     let kernel = dynamic::pass(&module, kernel)?;
     names::rename(&module)?;
+    // Texts that became part of others; they are in no memory that a device has.
+    module.globals().into_iter().filter(|global| !global.is_used()).for_each(Value::delete_global);
     let sizes = [("reqd_work_group_size", request.config.group_size.map(Vec::from))]
         .into_iter()
         .chain([("intel_reqd_sub_group_size", request.config.sub_group_size.map(|size| vec![size]))]);

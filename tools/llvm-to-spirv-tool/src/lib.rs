@@ -1,10 +1,15 @@
 //! `llvm-to-spirv-tool`: translates one kernel to SPIR-V, offline.
 //!
-//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or a module of SPIR-V as words or text.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or a module of SPIR-V as words or text,
+//! ours or that of another translator.
 //! *Invariant:* this is the [`Family`] of devices that take SPIR-V; everything else is what these tools share.
 #![forbid(unsafe_code)]
 
+mod external;
+mod module;
+
 use clap::{Args, ValueEnum};
+use external::External;
 use sinter_core::{
     FeatureChange, Image, SpirvDevice, SpirvEnvironment, SpirvTarget, Target, TranslateRequest,
     spirv::version as spirv_version,
@@ -34,6 +39,10 @@ pub struct Spirv {
     /// Say in the module which source line it comes from
     #[arg(long)]
     line_tables: bool,
+    /// Let another translator write the module, for comparison: a command line, in which `{in}` stands for the bitcode that it
+    /// reads and `{out}` for the file that it writes
+    #[arg(long, value_name = "CMD", conflicts_with = "stop_after")]
+    external: Option<External>,
 }
 
 /// The interface.
@@ -106,6 +115,20 @@ impl From<Device> for SpirvDevice {
 /// Stands in front of IR, whose triple is not that of SPIR-V: LLVM 19's optimiser knows no such target.
 const ABOUT_IR: &str = "; IR of a kernel before SPIR-V is written of it. Triple and data layout are those that the optimiser works with.\n";
 
+impl Spirv {
+    fn write_external(&self, external: &External, ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, ToolError> {
+        match self.emit {
+            Emit::Ir => {
+                let reason = "--emit ir leaves what --external has not seen yet; leave out one of them";
+                return Err(ToolError::usage(reason));
+            }
+            Emit::Text => external.translate_to_text(ir, request),
+            Emit::Spv => external.translate(ir, request),
+        }
+        .map_err(ToolError::rejected)
+    }
+}
+
 impl Family for Spirv {
     const TOOL: &'static str = "llvm-to-spirv-tool";
     const NAME: &'static str = "spirv";
@@ -131,7 +154,7 @@ impl Family for Spirv {
     }
 
     fn last_step(&self) -> Option<Step> {
-        (self.emit != Emit::Spv).then_some(Step::Optimise)
+        (self.emit != Emit::Spv || self.external.is_some()).then_some(Step::Optimise)
     }
 
     fn ir(&self, text: String) -> String {
@@ -143,6 +166,9 @@ impl Family for Spirv {
             Product::Code(code) => return Ok(code.bytes.to_vec()),
             Product::Ir(text) => text,
         };
+        if let Some(external) = &self.external {
+            return self.write_external(external, &text, request);
+        }
         match self.emit {
             Emit::Ir => Ok(self.ir(text).into_bytes()),
             Emit::Text => emit(&text, request, Format::Assembly).map_err(ToolError::rejected),

@@ -1,7 +1,7 @@
 //! Address spaces and scopes in the numbers and words of other translators.
 //!
-//! In: IR as text. Out: the same with other numbers of address spaces, other names of scopes and one convention for calls. *Invariant:* nothing but the
-//! words that mean these is touched: no names, texts and comments. It is done on the text because a value of LLVM keeps its type.
+//! In: IR as text. Out: the same with other numbers of address spaces, other names of scopes, one convention for calls and no hints about loops. *Invariant:*
+//! nothing but the words that mean these is touched: no names, texts and comments. It is done on the text because a value of LLVM keeps its type.
 
 /// Address spaces: our number and that of OpenCL's compilers (clang's `SPIRDefIsPrivMap`): generic, global, local, constant, private.
 pub(super) const SPACES: [(u32, u32); 5] = [(0, 4), (1, 1), (3, 3), (4, 2), (5, 0)];
@@ -18,6 +18,8 @@ const ONE_SPACE: &str = "-one-as";
 /// What the optimiser may choose for functions that nobody else calls, and what devices have.
 const FAST: &str = "fastcc";
 const OF_DEVICES: &str = "spir_func";
+/// What was said about loops has been done, and our emitter does not write it. Khronos' translator makes structured loops of it, which the optimiser's need not be.
+const LOOP: &str = "!llvm.loop";
 
 const POINTER: &str = "ptr";
 const SPACE: &str = "addrspace(";
@@ -64,6 +66,11 @@ fn replaced(token: &str, behind: &str, out: &mut String) -> Option<usize> {
             out.push_str(&format!("{SCOPE}{}\"", scope(name)));
             Some(name.len() + 3)
         }
+        LOOP if out.ends_with(", ") => {
+            let node = behind.strip_prefix(" !")?;
+            out.truncate(out.len() - 2);
+            Some(2 + word(node))
+        }
         FAST => {
             out.push_str(OF_DEVICES);
             Some(0)
@@ -106,6 +113,8 @@ mod tests {
             ("alloca i32, align 4, addrspace(5)", "alloca i32, align 4, addrspace(0)"),
             ("fence syncscope(\"agent-one-as\") acquire", "fence syncscope(\"device\") acquire"),
             ("fence syncscope(\"one-as\") acquire", "fence syncscope(\"\") acquire"),
+            ("br label %l, !dbg !1, !llvm.loop !23\n", "br label %l, !dbg !1\n"),
+            ("br label %l, !llvm.loop !23, !dbg !1\n", "br label %l, !dbg !1\n"),
             ("define internal fastcc void @f(ptr)", "define internal spir_func void @f(ptr addrspace(4))"),
         ] {
             assert_eq!(translated(given), expected);
