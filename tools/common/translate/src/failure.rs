@@ -24,7 +24,9 @@ pub(crate) fn failure(input: &str, mut error: TranslateError, request: &Translat
 pub(crate) fn unwritten(input: &str, error: ToolError, kernel: &str) -> ToolError {
     match error {
         ToolError::Rejected(reason) => {
-            ToolError::Rejected(explained(format!("{input}: kernel `{kernel}`: {reason}"), kernel, demangle))
+            let named = format!("kernel `{kernel}`");
+            let of_kernel = if reason.contains(&named) { String::new() } else { format!("{named}: ") };
+            ToolError::Rejected(explained(format!("{input}: {of_kernel}{reason}"), kernel, demangle))
         }
         other => other,
     }
