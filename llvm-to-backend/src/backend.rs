@@ -19,6 +19,9 @@ pub(crate) trait Backend: Sync {
     /// Data layout, CPU and features: the machine to compile for.
     fn layout(&self, optimise: bool) -> Outcome<Machine>;
 
+    /// Keeps what the target needs as it stands from passes that do not know the target. Runs before any of them.
+    fn protect<S>(&self, _: &DeviceModule<'_, S>) {}
+
     /// The answer to a `__acpp_sscp_jit_reflect_*` query; `None` where the target does not know it.
     fn reflect(&self, query: &str) -> Option<u64>;
 

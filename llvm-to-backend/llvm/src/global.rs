@@ -8,7 +8,7 @@ use crate::{
     machine::Machine,
     module::Module,
     session::Session,
-    text::{c_string, copy_string, take_message},
+    text::{c_string, take_message},
 };
 use llvm_sys::{LLVMLinkage, core::*, prelude::*};
 
@@ -84,8 +84,8 @@ impl<'s> Value<'s> {
         Value::new(unsafe { LLVMConstGEP2(session.integer(8).raw(), self.raw(), index.as_mut_ptr(), 1) })
     }
 
-    /// The content of a constant array of bytes, as text.
-    pub fn characters(self) -> Option<String> {
+    /// The content of a constant array of bytes.
+    pub fn content_bytes(self) -> Option<Vec<u8>> {
         let mut length = 0;
         // SAFETY: a live value.
         if self.kind() != ValueKind::LLVMConstantDataArrayValueKind || unsafe { LLVMIsConstantString(self.raw()) } == 0
@@ -93,8 +93,14 @@ impl<'s> Value<'s> {
             return None;
         }
         // SAFETY: a constant array of bytes and an out-pointer.
-        let text = unsafe { LLVMGetAsString(self.raw(), &mut length) };
-        Some(copy_string(text, length))
+        let start = unsafe { LLVMGetAsString(self.raw(), &mut length) };
+        // SAFETY: LLVM has that many bytes there.
+        (!start.is_null()).then(|| unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) }.to_vec())
+    }
+
+    /// The same as text.
+    pub fn characters(self) -> Option<String> {
+        self.content_bytes().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// As IR spells it.

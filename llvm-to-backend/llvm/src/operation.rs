@@ -76,12 +76,6 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// Whether an integer operation wraps neither as signed nor as unsigned: `(nsw, nuw)`.
-    pub fn wraps_not(self) -> (bool, bool) {
-        // SAFETY: callers pass an addition, subtraction, multiplication or left shift.
-        unsafe { (LLVMGetNSW(self.raw()) != 0, LLVMGetNUW(self.raw()) != 0) }
-    }
-
     /// Whether a load, store or atomic operation is volatile.
     pub fn is_volatile(self) -> bool {
         // SAFETY: callers pass accesses of memory.

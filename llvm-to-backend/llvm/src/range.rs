@@ -29,12 +29,6 @@ impl<'s> Value<'s> {
         unsafe { LLVMGetIsDisjoint(self.raw()) != 0 }
     }
 
-    /// Whether the result of an addition, subtraction, product or shift to the left is not wrapped: with a sign, and without.
-    pub fn never_wraps(self) -> [bool; 2] {
-        // SAFETY: callers pass one of these.
-        [unsafe { LLVMGetNSW(self.raw()) != 0 }, unsafe { LLVMGetNUW(self.raw()) != 0 }]
-    }
-
     /// Whether the operand of a conversion is known to be no negative number.
     pub fn is_known_positive(self) -> bool {
         // SAFETY: callers pass conversions without a sign.

@@ -27,6 +27,8 @@ pub(crate) fn traps<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Trap<'s>> {
     let kernel = format!("kernel {}", kernel_name(&demangle(&m.kernel.name())));
     let describe = |call: Value<'s>| {
         let place = call.location().unwrap_or_default();
+        // Of two places the first is the program's.
+        let place = place.split_once(", in ").map_or(&*place, |(own, _)| own);
         let (file, line) = place.rsplit_once(':').unwrap_or(("", "0"));
         Trap { call, file: file.to_owned(), line: line.parse().unwrap_or(0), kernel: kernel.clone() }
     };

@@ -61,6 +61,10 @@ impl Backend for Spirv<'_> {
         layout::machine(optimise)
     }
 
+    fn protect<S>(&self, m: &DeviceModule<'_, S>) {
+        print::protect(m);
+    }
+
     fn reflect(&self, query: &str) -> Option<u64> {
         builtins::reflect(self.target, query)
     }
@@ -74,7 +78,9 @@ impl Backend for Spirv<'_> {
     }
 
     fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
-        gpu::call_libraries(cx, &DIALECT, m)
+        gpu::call_libraries(cx, &DIALECT, m)?;
+        print::protect(m);
+        Ok(())
     }
 
     fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<Library<'r>> {
@@ -82,6 +88,7 @@ impl Backend for Spirv<'_> {
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+        print::protect(m);
         ranges::state(cx, m);
         queries::answer(cx, self.target, m)
     }

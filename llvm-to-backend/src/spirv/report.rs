@@ -3,7 +3,7 @@
 //! In: a kernel that may trap. Out: each trap prints the place in the source where debug information tells, and the kernel, before it ends the item.
 //! *Invariant:* a report has a constant text, so that every device can print it.
 
-use super::print::REPORT;
+use super::print::{REPORT, keep_apart};
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
@@ -18,6 +18,7 @@ pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) {
     for Trap { call, file, line, kernel } in traps(m) {
         let known = m.module.function(REPORT);
         let report = known.unwrap_or_else(|| m.module.declare(REPORT, integer, &[pointer, pointer]));
+        keep_apart(report);
         let place = if file.is_empty() { String::new() } else { format!("{file}:{line}: ") };
         let said = format!("{place}{kernel}: Assertion `{REASON}' failed.\n");
         let [format, said] = [FORMAT, &said].map(|said| text(m, said));

@@ -31,6 +31,7 @@ pub(crate) fn launch_shape<'s, B: Backend>(
     check_group_size(cx)?;
     check_sub_group_size(cx)?;
     check_queries(cx, &m)?;
+    backend.protect(&m);
     known_answers(cx, backend).into_iter().for_each(|(name, answer)| replace(&m, &name, answer));
     Ok(m)
 }
@@ -43,6 +44,9 @@ fn check_group_size(cx: &Context<'_, '_>) -> Outcome<()> {
         _ => GPU_GROUP,
     };
     let Some(size) = cx.config().group_size else { return Ok(()) };
+    if size.contains(&0) {
+        return Err(cx.unsupported("a work-group without work-items", None, "sizes count from 1").into());
+    }
     let items = size.iter().fold(1, |items: u64, size| items.saturating_mul(u64::from(*size)));
     if items <= u64::from(GPU_GROUP) && size[2] <= depth {
         return Ok(());

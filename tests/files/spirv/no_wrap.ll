@@ -1,15 +1,11 @@
 ; kernel: k
 ; target: spirv:opencl
 ; no-optimise
-; CHECK: OpDecorate %11 NoSignedWrap
-; CHECK: OpDecorate %12 NoUnsignedWrap
-; CHECK: OpDecorate %13 NoSignedWrap
-; CHECK: OpDecorate %13 NoUnsignedWrap
-; CHECK: OpDecorate %14 NoUnsignedWrap
 ; CHECK: %11 = OpIAdd
 ; CHECK: %12 = OpIMul
 ; CHECK: %13 = OpISub
 ; CHECK: %14 = OpShiftLeftLogical
+; CHECK-NOT: Wrap
 define void @k(ptr %p, ptr %q) {
   %a = load volatile i32, ptr %p
   %b = load volatile i32, ptr %q

@@ -1,8 +1,6 @@
 ; kernel: k
 ; target: spirv:opencl
 ; no-optimise
-; CHECK: OpDecorate %11 NoSignedWrap
-; CHECK: OpDecorate %11 NoUnsignedWrap
 ; CHECK: %11 = OpIAdd
 ; CHECK: OpBitwiseOr
 define void @k(ptr %p, ptr %q) {

@@ -77,9 +77,6 @@ fn float_comparison(predicate: FloatPredicate) -> Option<Op> {
     })
 }
 
-/// The version of SPIR-V, times ten, that can say that a result is not wrapped.
-const WRAP: u32 = 14;
-
 /// The number of elements of a vector.
 pub(super) fn lanes(ty: Type<'_>) -> Option<u32> {
     match ty.view() {
@@ -110,7 +107,6 @@ impl<'s> Emitter<'_, 's> {
                     // Compilers follow a sum further than bits.
                     false if opcode == Opcode::LLVMOr && value.is_disjoint() => {
                         self.define_of(value, Op::IAdd, &value.operands())?;
-                        self.does_not_wrap(value, [true, true])?;
                     }
                     false => {
                         self.define_of(value, number, &value.operands())?;
@@ -151,29 +147,15 @@ impl<'s> Emitter<'_, 's> {
     }
 
     /// What an operation on floating-point numbers may assume. That one on integers does not wrap is not said: SPIR-V makes of a wrap undefined
-    /// behaviour, and LLVM of one whose result is not used nothing at all.
+    /// behaviour, and LLVM of one whose result is not used nothing at all; compilers that take it for LLVM's flag would lose a `freeze` behind it.
     fn permissions(&mut self, value: Value<'s>, opcode: Opcode) -> Outcome<()> {
-        match opcode {
-            // Before SPIR-V 1.6 no others have the decoration.
-            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFRem => {
-                let result = self.result(value)?;
-                self.float_permissions(value, result);
-                Ok(())
-            }
-            Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMShl => {
-                self.does_not_wrap(value, value.never_wraps())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Says that a result is not wrapped: with a sign, and without.
-    fn does_not_wrap(&mut self, value: Value<'s>, said: [bool; 2]) -> Outcome<()> {
-        let result = self.result(value)?;
-        for (decoration, said) in [Decoration::NoSignedWrap, Decoration::NoUnsignedWrap].into_iter().zip(said) {
-            if said && self.target.version >= WRAP {
-                self.out.annotate(result, decoration, vec![]);
-            }
+        // Before SPIR-V 1.6 no others have the decoration.
+        if matches!(
+            opcode,
+            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFRem
+        ) {
+            let result = self.result(value)?;
+            self.float_permissions(value, result);
         }
         Ok(())
     }

@@ -19,6 +19,9 @@ pub(super) enum Given {
     Other,
 }
 
+/// The letters of conversions.
+const CONVERSIONS: &str = "diouxXfFeEgGaAcsp";
+
 /// How an argument is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
@@ -68,12 +71,16 @@ fn convert<'t>(made: &mut Rewritten, text: &'t str, given: &[Given]) -> Result<&
         return Err(format!("`{whole}`, whose width is an argument"));
     }
     let argument = given.get(made.taken.len()).ok_or_else(|| format!("`{whole}` without an argument"))?;
+    if matches!(letter, 's' | 'c') && !length.is_empty() {
+        return Err(format!("`{whole}`, whose characters are wide"));
+    }
     let short = if length.starts_with('h') { length } else { "" };
     let length = match (letter, argument) {
         ('d' | 'i' | 'o' | 'u' | 'x' | 'X', Given::Integer(64)) => "l",
         ('d' | 'i' | 'o' | 'u' | 'x' | 'X', Given::Integer(32)) => short,
         ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Given::Float) => "",
         ('c', Given::Integer(32)) | ('s' | 'p', Given::Pointer) => "",
+        _ if !CONVERSIONS.contains(letter) => return Err(format!("`{whole}`, which OpenCL does not know")),
         _ => return Err(format!("`{whole}` with an argument of another type")),
     };
     let _ = write!(made.text, "%{width}{length}{letter}");
@@ -111,7 +118,9 @@ mod tests {
         assert_eq!(error("a %", &[]), "`%` at the end of the format");
         assert_eq!(error("%d %d", &[Integer(32)]), "`%d` without an argument");
         assert_eq!(error("%f", &[Integer(32)]), "`%f` with an argument of another type");
-        assert_eq!(error("%n", &[Pointer]), "`%n` with an argument of another type");
+        assert_eq!(error("%n", &[Pointer]), "`%n`, which OpenCL does not know");
+        assert_eq!(error("%'d", &[Integer(32)]), "`%'`, which OpenCL does not know");
+        assert_eq!(error("%ls", &[Pointer]), "`%ls`, whose characters are wide");
         assert_eq!(error("%d", &[Other]), "`%d` with an argument of another type");
     }
 }

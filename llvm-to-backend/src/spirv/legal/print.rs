@@ -48,7 +48,7 @@ fn instruction<'s, S>(
     let refuse = |what: String, hint: &str| Failure::from(l.cx.unsupported(what, call.location(), hint));
     let arguments = call.arguments();
     let (format, values) = arguments.split_first().ok_or_else(|| Failure::internal("`printf` without a format"))?;
-    let text = characters(*format).ok_or_else(|| {
+    let text = characters(l, *format).ok_or_else(|| {
         refuse("`printf` with a format that is not a constant".to_owned(), "write the format where it is printed")
     })?;
     let given: Vec<Given> = values.iter().map(|value| given(value.ty())).collect();
@@ -56,7 +56,7 @@ fn instruction<'s, S>(
         .map_err(|what| refuse(format!("`printf` with {what}"), "devices that take SPIR-V print what OpenCL does"))?;
     let mut printed = vec![constant(l, &text)];
     for (value, taken) in values.iter().zip(taken) {
-        printed.push(match (taken, characters(*value)) {
+        printed.push(match (taken, characters(l, *value)) {
             (Taken::Value, _) => plain(l, call, *value),
             (Taken::Text, Some(text)) => constant(l, &text),
             (Taken::Text, None) if is_report => constant(l, UNKNOWN),
@@ -97,19 +97,36 @@ fn plain<'s, S>(l: &Legaliser<'_, 's, '_, S>, call: Value<'s>, value: Value<'s>)
 
 /// A text in constant memory.
 fn constant<'s, S>(l: &Legaliser<'_, 's, '_, S>, text: &str) -> Value<'s> {
-    l.m.module.add_constant_bytes("sinter.text", &[text.as_bytes(), &[0]].concat(), 1, CONSTANT_SPACE)
+    // Each character is a byte of the program's.
+    let bytes: Vec<u8> = text.chars().map(|c| c as u8).chain([0]).collect();
+    l.m.module.add_constant_bytes("sinter.text", &bytes, 1, CONSTANT_SPACE)
 }
 
-/// The text that a pointer leads to, if that is a constant.
-fn characters(pointer: Value<'_>) -> Option<String> {
-    let variable = match pointer.is_instruction().then(|| pointer.opcode()) {
-        Some(Opcode::LLVMAddrSpaceCast) => return characters(pointer.operands()[0]),
-        _ => pointer.addressed_variable()?,
-    };
+/// The text that a pointer leads to, if that is a constant: a character for each byte, whatever encoding the program has.
+fn characters<S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'_>) -> Option<String> {
+    let (variable, offset) = variable_of(l, pointer, 0)?;
     let content = variable.initializer().filter(|_| variable.is_constant())?;
     if content.kind() == ValueKind::LLVMConstantAggregateZeroValueKind {
         return Some(String::new());
     }
-    let text = content.characters()?;
-    text.split_once('\0').map(|(text, _)| text.to_owned())
+    let bytes = content.content_bytes()?;
+    let text = bytes.get(usize::try_from(offset).ok()?..)?;
+    let end = text.iter().position(|byte| *byte == 0)?;
+    Some(text[..end].iter().map(|byte| char::from(*byte)).collect())
+}
+
+/// The variable that a pointer leads into, and how far.
+fn variable_of<'s, S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'s>, offset: i64) -> Option<(Value<'s>, i64)> {
+    let opcode = match pointer.kind() {
+        ValueKind::LLVMGlobalVariableValueKind => return Some((pointer, offset)),
+        ValueKind::LLVMInstructionValueKind => pointer.opcode(),
+        ValueKind::LLVMConstantExprValueKind => pointer.constant_opcode(),
+        _ => return None,
+    };
+    let from = *pointer.operands().first()?;
+    match opcode {
+        Opcode::LLVMAddrSpaceCast | Opcode::LLVMBitCast => variable_of(l, from, offset),
+        Opcode::LLVMGetElementPtr => variable_of(l, from, offset + pointer.bytes_behind(l.cx.machine)?),
+        _ => None,
+    }
 }

@@ -47,28 +47,13 @@ impl Assembler {
         Ok(CodeObject { format: self.machine, bytes: make(text)?, entry: code.entry.clone(), assembly: Some(assembly) })
     }
 
-    /// Loads machine code, or else its source: a driver may refuse what another version of it made under the same name.
-    pub fn load<V: Vendor, T>(
-        &self,
-        context: &Context<V>,
-        code: &CodeObject,
-        load: impl Fn(CodeFormat, &[u8]) -> Result<T, DriverError>,
-    ) -> Result<T, DriverError> {
-        let symbol = &code.entry.symbol;
-        if code.format == self.source {
-            return load(self.source, &code.bytes);
+    /// Whether a code object is machine code, which is loaded, or source, which is compiled first. Anything else is refused.
+    pub fn is_machine<V: Vendor>(&self, context: &Context<V>, code: &CodeObject) -> Result<bool, DriverError> {
+        if code.format == self.source || code.format == self.machine {
+            return Ok(code.format == self.machine);
         }
-        if code.format != self.machine {
-            let reason =
-                format!("it is {}, neither {} nor {}", code.format.name(), self.source.name(), self.machine.name());
-            return Err(context.refused(symbol, reason));
-        }
-        load(self.machine, &code.bytes).or_else(|error| match (self.source_of(code), &error) {
-            (Some(source), DriverError::Load { .. }) => {
-                tracing::debug!(kernel = symbol, "machine code was refused and is made again: {error}");
-                load(self.source, source)
-            }
-            _ => Err(error),
-        })
+        let [found, source, machine] = [code.format, self.source, self.machine].map(CodeFormat::name);
+        let reason = format!("it is {found}, neither {source} nor {machine}");
+        Err(context.refused(&code.entry.symbol, reason))
     }
 }

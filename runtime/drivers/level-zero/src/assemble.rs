@@ -71,10 +71,10 @@ impl Compiler {
     /// Makes a module of a code object.
     pub(crate) fn build<'a>(&self, context: &'a Context<Gpu>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
         let symbol = &code.entry.symbol;
-        self.assembler.load(context, code, |format, bytes| match format {
-            CodeFormat::Spirv => self.build_spirv(context, symbol, bytes),
-            _ => build_native(context, symbol, bytes),
-        })
+        match self.assembler.is_machine(context, code)? {
+            true => build_native(context, symbol, &code.bytes),
+            false => self.build_spirv(context, symbol, &code.bytes),
+        }
     }
 
     fn build_spirv<'a>(&self, context: &'a Context<Gpu>, symbol: &str, bytes: &[u8]) -> Result<Built<'a>, DriverError> {

@@ -15,13 +15,18 @@ use sinter_driver_common::{Assembler, Context, Failure, Handle, error::written, 
 use std::{
     ffi::{CStr, c_void},
     ptr,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// The compiler of one device.
 pub(crate) struct Compiler {
-    pub(crate) assembler: Assembler,
+    assembler: Assembler,
     target: SpirvTarget,
+    /// Whether the library gave no machine code out.
+    gives_none: AtomicBool,
 }
 
 /// A program that was built, and is released with the value.
@@ -55,7 +60,7 @@ impl Drop for Built<'_> {
 fn instructions() -> String {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
     let (first, more, most) = (__cpuid(1), __cpuid_count(7, 0), __cpuid_count(7, 1));
-    let words = [first.eax, first.ecx, first.edx, more.ebx, more.ecx, more.edx, most.eax];
+    let words = [first.eax, first.ecx, first.edx, more.ebx, more.ecx, more.edx, most.eax, most.edx];
     words.map(|word| format!(" {word:08x}")).concat()
 }
 
@@ -68,28 +73,41 @@ impl Compiler {
     /// `options` are those that programs are built with.
     pub(crate) fn new(info: &DeviceInfo, options: &CStr, target: &SpirvTarget) -> Self {
         let (DeviceInfo { name, driver_version, vendor, .. }, options) = (info, options.to_string_lossy());
-        let own = if info.kind == DeviceKind::Cpu { instructions() } else { String::new() };
+        // An accelerator may be a CPU that stands for one.
+        let own = if info.kind == DeviceKind::Gpu { String::new() } else { instructions() };
         let name = format!("opencl {driver_version} {vendor} {name}{own} {options}").trim_end().to_owned();
         let assembler = Assembler { name, source: CodeFormat::Spirv, machine: CodeFormat::ClBinary };
-        Compiler { assembler, target: target.clone() }
+        Compiler { assembler, target: target.clone(), gives_none: AtomicBool::new(false) }
     }
 
-    /// Makes machine code of a code object's SPIR-V.
-    pub(crate) fn assemble(&self, context: &Context<OpenCl>, code: &CodeObject) -> Result<CodeObject, DriverError> {
-        self.assembler.assemble(code, |text| {
+    /// Whether code is as this device takes it.
+    pub(crate) fn is_ready(&self, code: &CodeObject) -> bool {
+        self.gives_none.load(Ordering::Relaxed) || self.assembler.is_ready(code)
+    }
+
+    /// Makes machine code of a code object's SPIR-V. A library that gives none out is not asked again: it compiles SPIR-V in each process.
+    pub(crate) fn assemble(
+        &self,
+        context: &Context<OpenCl>,
+        code: &CodeObject,
+    ) -> Result<Option<CodeObject>, DriverError> {
+        let made = self.assembler.assemble(code, |text| {
             let _current = context.enter()?;
             let built = self.build_spirv(context, &code.entry.symbol, text)?;
-            binary(&built).map_err(|failure| context.report(failure))
-        })
+            Ok(binary(&built).unwrap_or_default())
+        })?;
+        let has_code = !made.bytes.is_empty();
+        self.gives_none.store(!has_code, Ordering::Relaxed);
+        Ok(has_code.then_some(made))
     }
 
     /// Builds a program of a code object. The context is current.
     pub(crate) fn build<'a>(&self, context: &'a Context<OpenCl>, code: &CodeObject) -> Result<Built<'a>, DriverError> {
         let symbol = &code.entry.symbol;
-        self.assembler.load(context, code, |format, bytes| match format {
-            CodeFormat::Spirv => self.build_spirv(context, symbol, bytes),
-            _ => build_binary(context, symbol, bytes),
-        })
+        match self.assembler.is_machine(context, code)? {
+            true => build_binary(context, symbol, &code.bytes),
+            false => self.build_spirv(context, symbol, &code.bytes),
+        }
     }
 
     fn build_spirv<'a>(

@@ -109,16 +109,14 @@ impl Device for OpenClDevice {
     }
 
     fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
-        if self.compiler.assembler.is_ready(code) {
+        if self.compiler.is_ready(code) {
             return Ok(None);
         }
-        // A library that gives no machine code out compiles SPIR-V in each process.
-        let made = self.compiler.assemble(self.base.context()?, code)?;
-        Ok(Some(made).filter(|made| !made.bytes.is_empty()))
+        self.compiler.assemble(self.base.context()?, code)
     }
 
     fn is_assembled(&self, code: &CodeObject) -> bool {
-        self.compiler.assembler.is_ready(code)
+        self.compiler.is_ready(code)
     }
 
     fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
