@@ -28,7 +28,7 @@ impl Assembler {
     }
 
     /// The source that a code object is or was made from.
-    pub fn source_of<'c>(&self, code: &'c CodeObject) -> Option<&'c Arc<[u8]>> {
+    fn source_of<'c>(&self, code: &'c CodeObject) -> Option<&'c Arc<[u8]>> {
         match &code.assembly {
             _ if code.format == self.source => Some(&code.bytes),
             Some(assembly) if assembly.format == self.source => Some(&assembly.text),

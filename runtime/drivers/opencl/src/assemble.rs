@@ -1,8 +1,8 @@
 //! Makes the machine code of SPIR-V.
 //!
 //! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this device with that SPIR-V, or a program that is
-//! built. *Invariant:* the machine code depends on the SPIR-V, the platform, the version of the driver and the device alone; of a CPU the
-//! device's name does not say which instructions it has, so those are part of the assembler's name.
+//! built. *Invariant:* the assembler's name holds vendor, version of the driver, device and options, and what the CPU can do unless the device is a GPU, since the
+//! name of a CPU does not say which instructions it has. Settings that a driver reads itself are not in it.
 
 use crate::{
     library::{OpenCl, made},
