@@ -105,6 +105,6 @@ fn extension(format: CodeFormat) -> &'static str {
         CodeFormat::Ptx => "ptx",
         CodeFormat::AmdgpuElf => "co",
         CodeFormat::Spirv => "spv",
-        _ => "so",
+        _ => "o",
     }
 }

@@ -12,7 +12,7 @@ use sinter_core::{
     CodeObject, EntryInfo, Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest, Translator,
     host_abi::{HostEntry, HostLaunch},
 };
-use sinter_driver_host::{Loader, MemfdLoader};
+use sinter_driver_host::{Loader, ObjectLoader};
 use sinter_llvm::Session;
 use sinter_translate::{LinkedTranslator, native_target};
 use std::ffi::c_void;
@@ -71,7 +71,7 @@ fn config(variant: Variant, shape: &Shape) -> KernelConfig {
 
 /// Runs all groups of a launch.
 pub(crate) fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> Result<(), String> {
-    let loaded = MemfdLoader.load(&code.entry.symbol, &code.bytes).map_err(|error| error.to_string())?;
+    let loaded = ObjectLoader::default().load(&code.entry.symbol, &code.bytes).map_err(|error| error.to_string())?;
     // SAFETY: the entry of host code has this type.
     let entry = unsafe { std::mem::transmute::<*mut c_void, HostEntry>(loaded.entry().as_ptr()) };
     let arguments = arguments(&code.entry, memory);

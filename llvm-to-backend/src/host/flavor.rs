@@ -10,6 +10,9 @@ use sinter_core::HostTarget;
 const FOREIGN_ATTRIBUTES: [&str; 6] =
     ["target-cpu", "target-features", "tune-cpu", "frame-pointer", "probe-stack", "stack-protector-buffer-size"];
 
+/// `UWTableKind::Async` (llvm/Support/CodeGen.h): the stack can be walked at every instruction.
+const UNWIND_TABLE_ASYNC: u64 = 2;
+
 pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceModule<'_, S>) {
     m.module.set_target(&target.triple, cx.machine);
     for function in m.module.functions() {
@@ -19,9 +22,9 @@ pub(super) fn flavor<S>(cx: &Context<'_, '_>, target: &HostTarget, m: &DeviceMod
             function.add_text_attribute("target-features", &target.features);
         }
         if !function.is_declaration() {
-            // Device code has no exceptions, and kernels are not unwound through.
+            // Device code has no exceptions, but a debugger has to find its way out of a kernel.
             function.add_attribute("nounwind", 0);
-            function.remove_attribute("uwtable");
+            function.add_attribute("uwtable", UNWIND_TABLE_ASYNC);
         }
     }
 }

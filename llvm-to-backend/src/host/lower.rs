@@ -1,7 +1,9 @@
-//! From IR to an ELF shared object.
+//! From IR to a relocatable ELF object.
 //!
-//! *Invariant:* the shared object refers to nothing but libc and libm. The code generator may introduce calls of its
-//! own (`fmod`, 128-bit division), so the finished object is checked, not only the IR.
+//! The object is not linked: the driver of the host places it in memory and applies its relocations, so that no linker
+//! and no file is needed here, and what debuggers are shown is what LLVM wrote. *Invariant:* it refers to nothing but
+//! libc and libm. The code generator may introduce calls of its own (`fmod`, 128-bit division), so the finished object is
+//! checked, not only the IR.
 
 use super::builtins::is_c_library;
 use crate::{
@@ -11,13 +13,12 @@ use crate::{
 };
 use object::{Object, ObjectSymbol, read::elf::ElfFile64};
 use sinter_core::{CodeFormat, CodeObject, EntryInfo};
-use sinter_llvm::{Emit, Shared, link_shared};
+use sinter_llvm::Emit;
 
 pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
     m.module.strip_debug();
     let object = cx.machine.emit(&m.module, Emit::Object)?;
-    let shared = link_shared(&object, Shared::Host)?;
-    only_c_library(cx, &shared)?;
+    only_c_library(cx, &object)?;
     let entry = EntryInfo {
         symbol: m.kernel.name(),
         arguments: m.facts.arguments,
@@ -27,13 +28,13 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         item_memory: m.facts.item_memory,
         takes_local_memory: false,
     };
-    Ok(CodeObject { format: CodeFormat::HostElf, bytes: shared.into(), entry, assembly: None })
+    Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None })
 }
 
-fn only_c_library(cx: &Context<'_, '_>, shared: &[u8]) -> Outcome<()> {
-    let file = ElfFile64::<object::Endianness>::parse(shared).map_err(|error| Failure::internal(error.to_string()))?;
+fn only_c_library(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {
+    let file = ElfFile64::<object::Endianness>::parse(bytes).map_err(|error| Failure::internal(error.to_string()))?;
     let foreign = |name: &&str| !name.is_empty() && !is_c_library(name);
-    let undefined = file.dynamic_symbols().filter(|symbol| symbol.is_undefined());
+    let undefined = file.symbols().filter(|symbol| symbol.is_undefined());
     match undefined.filter_map(|symbol| symbol.name().ok()).find(foreign) {
         Some(name) => {
             let what = format!("an operation that the code generator turns into a call to `{name}`");

@@ -1,6 +1,6 @@
 //! The host CPU.
 //!
-//! In: a kernel, written for one work-item. Out: an ELF shared object whose entry runs a range of work-groups
+//! In: a kernel, written for one work-item. Out: a relocatable ELF object whose entry runs a range of work-groups
 //! (`sinter_core::host_abi`). *Invariant:* the object refers to nothing but functions of libc and libm.
 
 mod builtins;

@@ -64,7 +64,7 @@ fn reports(kernel: &str, places: &[Option<String>]) -> String {
         let _ = write!(
             text,
             "@message.{index} = private unnamed_addr constant [{size} x i8] c{message}
-define void @{name}() cold noinline noreturn nounwind {{
+define void @{name}() cold noinline noreturn nounwind uwtable {{
   %written = call i64 @write(i32 2, ptr @message.{index}, i64 {size})
   call void @abort()
   unreachable

@@ -211,7 +211,7 @@ fn entry_text(
         r#"
 declare {result} @{item}({item_types}{piece})
 
-define void @{name}(ptr noalias nocapture readonly align {align} %arguments, ptr noalias nocapture readonly align 8 dereferenceable(88) %launch, i64 %first, i64 %last) nounwind {{
+define void @{name}(ptr noalias nocapture readonly align {align} %arguments, ptr noalias nocapture readonly align 8 dereferenceable(88) %launch, i64 %first, i64 %last) nounwind uwtable {{
 entry:
 {states}{loads}  %any = icmp ult i64 %first, %last
   br i1 %any, label %start, label %done

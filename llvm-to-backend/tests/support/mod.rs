@@ -5,7 +5,9 @@ use sinter_core::{
     CodeObject, Image, KernelConfig, Observer, Target, TranslateRequest, Translator,
     host_abi::{HostEntry, HostLaunch},
 };
+use sinter_driver_host::{Loader, ObjectLoader};
 use sinter_translate::{LinkedTranslator, assemble, native_target};
+use std::ffi::c_void;
 
 /// Dynamic local memory that every launch has.
 pub(crate) const DYNAMIC_LOCAL_MEMORY: usize = 16 << 10;
@@ -35,14 +37,10 @@ pub(crate) fn translate(request: &TranslateRequest) -> CodeObject {
 
 /// A loaded code object; never unloaded.
 pub(crate) fn load(code: &CodeObject) -> HostEntry {
-    let folder = tempfile::tempdir().expect("folder");
-    let path = folder.path().join("k.so");
-    std::fs::write(&path, &code.bytes).expect("write");
-    // SAFETY: our own code, which has no initialisers.
-    let library = unsafe { libloading::Library::new(&path) }.expect("dlopen");
+    let image = ObjectLoader::default().load(&code.entry.symbol, &code.bytes).expect("load");
     // SAFETY: the entry has this type by the calling convention of the host.
-    let entry = *unsafe { library.get::<HostEntry>(code.entry.symbol.as_bytes()) }.expect("entry");
-    std::mem::forget(library);
+    let entry = unsafe { std::mem::transmute::<*mut c_void, HostEntry>(image.entry().as_ptr()) };
+    std::mem::forget(image);
     entry
 }
 

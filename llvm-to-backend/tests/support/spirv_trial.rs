@@ -5,16 +5,17 @@
 pub(crate) mod spirv_random;
 
 use sinter_core::{SpirvEnvironment, SpirvTarget};
-use sinter_llvm::{Emit, Machine, Session, Shared, link_shared};
+use sinter_driver_host::{Loader, ObjectLoader};
+use sinter_llvm::{Emit, Machine, Session};
 use sinter_translate::{legalised, native_target};
 use spirv_random::Source;
-use std::fmt::Write;
+use std::{ffi::c_void, fmt::Write};
 
 /// A kernel of a test: what it reads, what it writes.
 pub(crate) type Kernel = extern "C" fn(*const u8, *mut u8);
 
-/// Code for this machine, loaded and never unloaded.
-pub(crate) struct Code(&'static libloading::Library);
+/// Code for this machine.
+pub(crate) struct Code(Vec<u8>);
 
 impl Code {
     pub(crate) fn of(text: &str) -> Code {
@@ -24,17 +25,13 @@ impl Code {
         let module = session.parse(text.as_bytes()).expect("IR");
         module.set_target(&host.triple, &machine);
         module.verify().expect("well-formed");
-        let object = machine.emit(&module, Emit::Object).expect("object");
-        let folder = tempfile::tempdir().expect("folder");
-        let path = folder.path().join("k.so");
-        std::fs::write(&path, link_shared(&object, Shared::Host).expect("link")).expect("write");
-        // SAFETY: our own code, which has no initialisers.
-        Code(Box::leak(Box::new(unsafe { libloading::Library::new(path) }.expect("dlopen"))))
+        Code(machine.emit(&module, Emit::Object).expect("object"))
     }
 
     pub(crate) fn run(&self, kernel: &str, input: &[u8]) -> Vec<u8> {
+        let image = ObjectLoader::default().load(kernel, &self.0).expect("load");
         // SAFETY: every kernel of these tests has this type.
-        let entry = *unsafe { self.0.get::<Kernel>(kernel.as_bytes()) }.expect("kernel");
+        let entry = unsafe { std::mem::transmute::<*mut c_void, Kernel>(image.entry().as_ptr()) };
         let (input, mut output) = (Lines::of(input), Lines::of(&[0xa5; SIZE]));
         entry(input.0.as_ptr().cast(), output.0.as_mut_ptr().cast());
         output.bytes()

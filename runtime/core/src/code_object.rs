@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum CodeFormat {
-    /// An ELF shared object for the CPU it was compiled for.
+    /// A relocatable ELF object for the CPU it was compiled for.
     HostElf,
     /// PTX text for NVIDIA's driver.
     Ptx,

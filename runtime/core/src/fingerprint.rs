@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Version of the functions and serialised values that runtime and translator exchange.
-pub const TRANSLATOR_ABI: u32 = 3;
+pub const TRANSLATOR_ABI: u32 = 4;
 /// Owner of the ELF note that carries a [`Fingerprint`].
 pub const NOTE_OWNER: &str = "Sinter";
 /// Type of the ELF note that carries a [`Fingerprint`].

@@ -9,7 +9,7 @@ use crate::{
     features::has,
     group_size,
     kernel::HostKernel,
-    loader::{Loader, MemfdLoader},
+    loader::{Loader, ObjectLoader},
     memory::HostMemory,
     pool::Pool,
     queue::HostQueue,
@@ -38,7 +38,7 @@ pub struct HostDriver {
 impl HostDriver {
     /// A driver that runs large commands on `threads` threads, or on as many as the process may use.
     pub fn new(threads: Option<usize>) -> Self {
-        Self::with_loader(threads, Box::new(MemfdLoader))
+        Self::with_loader(threads, Box::<ObjectLoader>::default())
     }
 
     /// A driver that publishes code through a loader of the caller's.

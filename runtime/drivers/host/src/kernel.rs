@@ -60,7 +60,6 @@ impl HostKernel {
 fn failed(device: &str, symbol: &str, error: LoadError) -> DriverError {
     let loading = |what: &str| format!("the code of kernel `{symbol}` cannot be loaded on {device} now: {what}");
     match error {
-        LoadError::Resources { message, source } => DriverError::System { context: loading(&message), source },
         LoadError::System { attempt, source } => DriverError::System { context: loading(attempt), source },
         _ => DriverError::Load { device: device.to_owned(), kernel: symbol.to_owned(), reason: error.to_string() },
     }

@@ -1,6 +1,6 @@
 //! The driver that runs kernels on the host CPU.
 //!
-//! In: ELF shared objects made for this CPU, launches, copies, fills. Out: their effects in the process's memory.
+//! In: relocatable ELF objects made for this CPU, launches, copies, fills. Out: their effects in the process's memory.
 //! *Invariant:* the threads of the pool never wait for a ticket. A command that must wait is parked, and whoever
 //! completes its dependency sets it going again, so queues cannot starve each other.
 //!
@@ -9,7 +9,7 @@
 //! its submitting thread does later, which SYCL does not promise to work either.
 //!
 //! The driver installs no signal handlers. A kernel that traps ends the process as any illegal access does; a
-//! debugger finds the entry symbol in the kernel's shared object, and [`running_kernel`] names the kernel that the
+//! debugger knows the functions of every kernel that is loaded, and [`running_kernel`] names the kernel that the
 //! calling thread runs.
 //!
 //! A process may exit at any time: it does not wait for the pool. In a child made by `fork` the pool's threads are
@@ -20,7 +20,6 @@ mod cost;
 mod cpuid;
 mod detect;
 mod device;
-mod elf;
 mod features;
 mod group_size;
 mod job;
@@ -35,4 +34,4 @@ mod work;
 
 pub use device::HostDriver;
 pub use kernel::running_kernel;
-pub use loader::{Image, LoadError, Loader, MemfdLoader};
+pub use loader::{Image, LoadError, Loader, ObjectLoader, PerfMap};

@@ -1,6 +1,6 @@
 //! Damaged code is refused or loads, but never ends the process.
 //!
-//! In: a kernel's shared object with flipped bits. Out: the exit status of a process that loads it. *Invariant:* the
+//! In: a kernel's object with flipped bits. Out: the exit status of a process that loads it. *Invariant:* the
 //! code itself is not run: flipped instructions are for the cache's digest to find.
 
 mod common;

@@ -1,7 +1,7 @@
 //! Kernels for tests, written in C and compiled by the system's compiler.
 //!
 //! In: C source with the entry `void k(const uint8_t *, const struct launch *, uint64_t, uint64_t)`. Out: code objects.
-//! *Invariant:* what is compiled is linked against nothing, as the translator's output is.
+//! *Invariant:* what is compiled is an object that is not linked, as the translator's output is.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
@@ -38,10 +38,10 @@ pub(crate) fn compile_with(
     argument_size: u32,
 ) -> Option<CodeObject> {
     let folder = tempfile::tempdir().expect("temporary folder");
-    let (c, so) = (folder.path().join("k.c"), folder.path().join("k.so"));
+    let (c, o) = (folder.path().join("k.c"), folder.path().join("k.o"));
     fs::write(&c, format!("{PRELUDE}{source}\n")).expect("write the source");
-    let common = ["-shared", "-fPIC", "-nostdlib", "-O3", "-march=native", "-w", "-o"];
-    let status = Command::new(compiler).args(flags).args(common).arg(&so).arg(&c).status().ok()?;
+    let common = ["-c", "-fPIC", "-O3", "-march=native", "-w", "-o"];
+    let status = Command::new(compiler).args(flags).args(common).arg(&o).arg(&c).status().ok()?;
     assert!(status.success(), "{compiler} failed on {source}");
     let argument = Argument { parameter: 0, offset: 0, size: argument_size, is_pointer: false };
     let entry = EntryInfo {
@@ -53,7 +53,7 @@ pub(crate) fn compile_with(
         item_memory: 0,
         takes_local_memory: false,
     };
-    let bytes = Arc::from(fs::read(&so).expect("read the object"));
+    let bytes = Arc::from(fs::read(&o).expect("read the object"));
     Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None })
 }
 

@@ -1,0 +1,98 @@
+//! Lets unwinders pass through code.
+//!
+//! In: the unwind tables of a published object. Out: frames that `_Unwind_Backtrace` finds, for crash reports and
+//! sanitizers that walk the stack from within the process. Debuggers read the tables of the object itself (`debugger`).
+//! *Invariant:* what is registered is taken back before its memory goes.
+//!
+//! Unwinders of GCC 12 and earlier search the list of such tables one by one whenever the process throws an exception, so
+//! the number is bounded: a program with more kernels has complete backtraces in a debugger only.
+
+use super::{LoadError, arena::Span};
+use std::{
+    ffi::c_void,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// Objects whose tables are registered at the same time.
+const MOST: usize = 512;
+
+static REGISTERED: AtomicUsize = AtomicUsize::new(0);
+
+unsafe extern "C" {
+    fn __register_frame(begin: *const c_void);
+    fn __deregister_frame(begin: *const c_void);
+}
+
+/// Registered unwind tables.
+#[derive(Debug)]
+pub(super) struct Frames(u64);
+
+impl Frames {
+    /// Registers the tables at an address, which lie in `span` and are as long as said. `None` where there are enough.
+    pub(super) fn register(span: &Span, (address, size): (u64, u64)) -> Result<Option<Self>, LoadError> {
+        let table = span.bytes(address, size).ok_or_else(|| LoadError::malformed("its unwind tables are cut off"))?;
+        if !is_whole(table) {
+            return Err(LoadError::malformed("its unwind tables are malformed"));
+        }
+        if REGISTERED.fetch_add(1, Ordering::Relaxed) >= MOST {
+            REGISTERED.fetch_sub(1, Ordering::Relaxed);
+            return Ok(None);
+        }
+        // SAFETY: a table of whole records with a zero word behind it, which stays until `drop`.
+        unsafe { __register_frame(address as *const c_void) };
+        Ok(Some(Frames(address)))
+    }
+}
+
+impl Drop for Frames {
+    fn drop(&mut self) {
+        // SAFETY: registered once with this address.
+        unsafe { __deregister_frame(self.0 as *const c_void) };
+        REGISTERED.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Whether the lengths of the records add up: the unwinder follows them. Each record that is no CIE refers back to one.
+fn is_whole(table: &[u8]) -> bool {
+    let mut at = 0;
+    let mut starts = Vec::new();
+    while let Some((length, reference)) = word(table, at).zip(word(table, at + 4)) {
+        let end = at + 4 + length;
+        // 0 ends a table, and the largest number announces lengths of 64 bits.
+        let is_known = |cie: usize| starts.contains(&cie);
+        let refers = reference == 0 || (at + 4).checked_sub(reference).is_some_and(is_known);
+        if !(4..0xffff_fff0).contains(&length) || end > table.len() || !refers {
+            return false;
+        }
+        if reference == 0 {
+            starts.push(at);
+        }
+        at = end;
+    }
+    at == table.len() && at > 0
+}
+
+fn word(table: &[u8], at: usize) -> Option<usize> {
+    let bytes = table.get(at..at.checked_add(4)?)?;
+    bytes.try_into().ok().map(|bytes| u32::from_le_bytes(bytes) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_whole;
+
+    #[test]
+    fn lengths_and_references_are_followed() {
+        let record = |length: u32, reference: u32| {
+            let mut bytes = [length.to_le_bytes(), reference.to_le_bytes()].concat();
+            bytes.resize(4 + length as usize, 0);
+            bytes
+        };
+        let table = [record(12, 0), record(20, 20), record(8, 44)].concat();
+        assert!(is_whole(&table));
+        assert!(!is_whole(&table[..table.len() - 1]));
+        assert!(!is_whole(&[record(12, 0), record(20, 24)].concat()));
+        assert!(!is_whole(&[0; 16]));
+        assert!(!is_whole(&[]));
+    }
+}
