@@ -48,7 +48,7 @@ fn section() -> Vec<u8> {
 }
 
 fn generic() -> TranslateRequest {
-    let host = HostTarget { triple: "x86_64-unknown-linux-gnu".into(), cpu: "znver4".into(), features: "+avx2".into() };
+    let host = HostTarget { triple: "x86_64-unknown-linux-gnu".into(), cpu: "znver4".into(), features: "+avx2".into(), line_tables: false };
     TranslateRequest {
         image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC\xc0\xde"[..]) },
         imports: vec![],

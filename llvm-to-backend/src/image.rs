@@ -56,7 +56,7 @@ pub fn functions(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
 
 /// The machine we run on, as LLVM describes it.
 pub fn native_target() -> HostTarget {
-    HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features() }
+    HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features(), line_tables: false }
 }
 
 /// What [`emit`] generates.
@@ -74,8 +74,10 @@ pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<
     let session = Session::new()?;
     let module = session.parse(ir.as_bytes())?;
     let message = match (&request.target, format) {
-        (Target::Host(HostTarget { triple, cpu, features }), format) => {
-            module.strip_debug();
+        (Target::Host(HostTarget { triple, cpu, features, line_tables }), format) => {
+            if !line_tables {
+                module.strip_debug();
+            }
             let machine = Machine::new(triple, cpu, features, optimise)?;
             return Ok(machine.emit(&module, format.into())?);
         }

@@ -180,7 +180,8 @@ fn interleaved_access_groups_do_not_wrap() {
         for cpu in ["x86-64", "x86-64-v3"] {
             let mut request = request(text, "wrap");
             let triple = native_target().triple;
-            request.target = Target::Host(HostTarget { triple, cpu: cpu.to_owned(), features: String::new() });
+            request.target =
+                Target::Host(HostTarget { triple, cpu: cpu.to_owned(), features: String::new(), line_tables: false });
             let code = translate(&request);
             let (p, s): (Vec<u32>, Vec<u32>) = ((0..128).collect(), (0..512).map(|i| i * 1000).collect());
             run(&code, &[&address(&p), &address(&s)], [items, 1, 1], [items, 1, 1]);

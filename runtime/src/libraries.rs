@@ -325,7 +325,12 @@ mod tests {
         let choices = LibraryOptions::default().with(FamilyIndex::Libdevice, Choice::Place(file.clone()));
         let libraries = DeviceLibraries::new(choices.with(FamilyIndex::Rocm, Choice::Place(folder.clone())));
         let looked = |libraries: &DeviceLibraries| array::from_fn(|index| libraries.found[index].get().is_some());
-        let host = Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: String::new() });
+        let host = Target::Host(HostTarget {
+            triple: "t".into(),
+            cpu: "c".into(),
+            features: String::new(),
+            line_tables: false,
+        });
         assert!(libraries.for_target(&host, || None).is_empty());
         assert_eq!(looked(&libraries), [false; COUNT]);
         let ptx = Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false });

@@ -147,7 +147,12 @@ fn target(text: &str) -> Target {
     if cpu == "spirv" {
         return Target::Spirv(features.parse::<SpirvTarget>().expect("spirv:INTERFACE[:WORD]..."));
     }
-    Target::Host(HostTarget { triple: native_target().triple, cpu: cpu.to_owned(), features: features.to_owned() })
+    Target::Host(HostTarget {
+        triple: native_target().triple,
+        cpu: cpu.to_owned(),
+        features: features.to_owned(),
+        line_tables: false,
+    })
 }
 
 /// What checks outputs, where it is installed.

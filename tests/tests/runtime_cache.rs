@@ -414,7 +414,12 @@ fn request() -> TranslateRequest {
         image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
         imports: vec![],
         libraries: vec![],
-        target: Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: "+avx2".into() }),
+        target: Target::Host(HostTarget {
+            triple: "t".into(),
+            cpu: "c".into(),
+            features: "+avx2".into(),
+            line_tables: false,
+        }),
         config: KernelConfig::generic("k"),
     }
 }
@@ -444,8 +449,12 @@ fn cpu_features_llvm_version_and_constants_miss_the_cache() {
 fn another_target_of_the_same_kernel_misses_the_cache() {
     let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(1), FakeTranslator::new());
     run(&program, &translator, root.path());
-    let target =
-        Target::Host(HostTarget { triple: "recording".into(), cpu: "generic".into(), features: "+sse4".into() });
+    let target = Target::Host(HostTarget {
+        triple: "recording".into(),
+        cpu: "generic".into(),
+        features: "+sse4".into(),
+        line_tables: false,
+    });
     let driver = TestDriver { target: Some(target), ..TestDriver::new() };
     launch(&runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &program), program.kernels[0])
         .unwrap();

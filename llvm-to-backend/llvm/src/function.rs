@@ -9,7 +9,7 @@ use crate::{
     session::Session,
     text::c_string,
 };
-use llvm_sys::{core::*, debuginfo::*, prelude::*};
+use llvm_sys::{core::*, prelude::*};
 
 /// How the kernels of a GPU are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,10 +84,6 @@ impl<'s> Value<'s> {
         (0u32..).zip(parameters).for_each(|(index, parameter)| new.declare_in_memory(index, parameter, convention));
         // SAFETY: a live function that nothing calls.
         unsafe { LLVMSetFunctionCallConv(new.raw(), convention.number()) };
-        // SAFETY: a live function, whose description, if it has one, moves to the other.
-        unsafe { LLVMSetSubprogram(new.raw(), LLVMGetSubprogram(self.raw())) };
-        // SAFETY: a live function; null means none.
-        unsafe { LLVMSetSubprogram(self.raw(), std::ptr::null_mut()) };
         new
     }
 

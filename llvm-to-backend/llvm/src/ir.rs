@@ -446,7 +446,9 @@ impl<'s> Value<'s> {
         new
     }
 
+    /// Moves the body and its debug information.
     pub(crate) fn move_blocks(self, into: Value<'s>) {
+        self.give_description(into);
         // SAFETY: callers pass functions.
         while let Some(block) = std::ptr::NonNull::new(unsafe { LLVMGetFirstBasicBlock(self.0) }) {
             // SAFETY: a live block of `self`.

@@ -24,12 +24,16 @@ impl<'s> Value<'s> {
         self.copy_attributes(new);
         // SAFETY: two live functions.
         unsafe { LLVMSetFunctionCallConv(new.raw(), LLVMGetFunctionCallConv(self.raw())) };
-        // SAFETY: a live function, whose description, if it has one, moves to the other.
-        unsafe { LLVMSetSubprogram(new.raw(), LLVMGetSubprogram(self.raw())) };
-        // SAFETY: a live function; null means none.
-        unsafe { LLVMSetSubprogram(self.raw(), std::ptr::null_mut()) };
         new.make_internal();
         new
+    }
+
+    /// Moves the debug information of this function to another, which has or gets its body.
+    pub fn give_description(self, to: Value<'s>) {
+        // SAFETY: two live functions; the description is null where there is none.
+        unsafe { LLVMSetSubprogram(to.raw(), LLVMGetSubprogram(self.raw())) };
+        // SAFETY: a live function; null means none.
+        unsafe { LLVMSetSubprogram(self.raw(), std::ptr::null_mut()) };
     }
 
     /// Gives a parameter of `into` what this function says of one of its own.

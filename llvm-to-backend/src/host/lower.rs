@@ -16,7 +16,6 @@ use sinter_core::{CodeFormat, CodeObject, EntryInfo};
 use sinter_llvm::Emit;
 
 pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
-    m.module.strip_debug();
     let object = cx.machine.emit(&m.module, Emit::Object)?;
     only_c_library(cx, &object)?;
     let entry = EntryInfo {

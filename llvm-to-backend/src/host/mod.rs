@@ -70,7 +70,7 @@ impl Backend for Host<'_> {
 
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
         trap::report(cx, &m)?;
-        work_items::entry(cx, m)
+        work_items::entry(cx, self.target, m)
     }
 
     fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {

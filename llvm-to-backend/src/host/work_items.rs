@@ -15,11 +15,15 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
-use sinter_core::host_abi::{
-    GLOBAL_SIZE_OFFSET, GROUP_COUNT_OFFSET, GROUP_SIZE_OFFSET, ITEM_MEMORY_OFFSET, LOCAL_MEMORY_OFFSET,
+use sinter_core::{
+    HostTarget,
+    host_abi::{GLOBAL_SIZE_OFFSET, GROUP_COUNT_OFFSET, GROUP_SIZE_OFFSET, ITEM_MEMORY_OFFSET, LOCAL_MEMORY_OFFSET},
 };
 use sinter_llvm::ir::{Opcode, Type, Value};
 use std::fmt::Write;
+
+/// Removes everything but the lines of the source and the functions that they belong to.
+const LINE_TABLES_ONLY: &str = "strip-nonlinetable-debuginfo";
 
 /// A kernel parameter as the entry passes it on.
 struct Parameter<'s> {
@@ -40,13 +44,18 @@ struct Item<'s> {
     piece: Option<Piece<'s>>,
 }
 
-pub(super) fn entry<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+pub(super) fn entry<'s>(
+    cx: &Context<'s, '_>,
+    target: &HostTarget,
+    mut m: DeviceModule<'s, Checked>,
+) -> Outcome<DeviceModule<'s, Checked>> {
+    reduce_debug(target, &m)?;
     let name = m.kernel.name();
     let parameters = parameters(cx, &m);
     let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
     m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;
     let split = match item.piece {
-        Some(piece) => Some(cut(cx, &m, &item, piece)?),
+        Some(piece) => Some(cut(cx, &item, piece)?),
         None => None,
     };
     m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, split.item_memory))?;
@@ -60,9 +69,16 @@ pub(super) fn entry<'s>(cx: &Context<'s, '_>, mut m: DeviceModule<'s, Checked>) 
     Ok(m)
 }
 
-fn cut<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
-    // Locations are of no use any more, and moving instructions would scatter what describes variables.
-    m.module.strip_debug();
+/// Keeps the lines of the source where they are wanted. What describes variables would be scattered where the kernel is cut.
+fn reduce_debug(target: &HostTarget, m: &DeviceModule<'_, Checked>) -> Outcome<()> {
+    if !target.line_tables {
+        m.module.strip_debug();
+        return Ok(());
+    }
+    Ok(m.module.run_passes(LINE_TABLES_ONLY, None)?)
+}
+
+fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
     split(cx, item.function, piece, |parameter| parameter == piece.item || item.local_id.contains(&parameter))
 }
 
@@ -178,8 +194,10 @@ fn link_entry<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, name: &st
     m.module.declare_like(name, function);
     m.module.link_needed(entry)?;
     let host = m.module.function(name).ok_or_else(|| Failure::internal("the entry was not linked"))?;
-    let cpu = m.module.function(&format!("{name}.item")).map(|item| item.target_attributes()).unwrap_or_default();
-    cpu.iter().for_each(|(key, value)| host.add_text_attribute(key, value));
+    let item = m.module.function(&format!("{name}.item")).ok_or_else(|| Failure::internal("the item is lost"))?;
+    item.target_attributes().iter().for_each(|(key, value)| host.add_text_attribute(key, value));
+    // The body's lines are lines of the function that it becomes a part of.
+    item.give_description(host);
     Ok(())
 }
 

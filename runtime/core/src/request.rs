@@ -142,11 +142,12 @@ impl TranslateRequest {
 
 fn target_fields(target: &Target, fields: &mut KeyFields) {
     match target {
-        Target::Host(HostTarget { triple, cpu, features }) => {
+        Target::Host(HostTarget { triple, cpu, features, line_tables }) => {
             fields.add_text("target", "host");
             fields.add_text("triple", triple);
             fields.add_text("cpu", cpu);
             fields.add_text("features", features);
+            fields.add_text("line-tables", &line_tables.to_string());
         }
         Target::Ptx(PtxTarget { sm, isa, line_tables }) => {
             fields.add_text("target", "ptx");
@@ -212,7 +213,12 @@ mod tests {
             image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
             imports: vec![],
             libraries: vec![],
-            target: Target::Host(HostTarget { triple: "t".into(), cpu: "c".into(), features: "+a".into() }),
+            target: Target::Host(HostTarget {
+                triple: "t".into(),
+                cpu: "c".into(),
+                features: "+a".into(),
+                line_tables: false,
+            }),
             config: KernelConfig::generic("k"),
         }
     }

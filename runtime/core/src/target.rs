@@ -18,6 +18,8 @@ pub struct HostTarget {
     pub cpu: String,
     /// LLVM feature string, for example `+avx2,+fma,-avx512f`.
     pub features: String,
+    /// Whether the code says which source line it comes from.
+    pub line_tables: bool,
 }
 
 /// An NVIDIA GPU, whose driver takes PTX.

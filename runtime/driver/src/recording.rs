@@ -89,7 +89,12 @@ impl RecordingDriver {
     /// A driver with one device and no records.
     pub fn new() -> Self {
         let recorder = Arc::new(Recorder::default());
-        let target = HostTarget { triple: "recording".into(), cpu: "generic".into(), features: String::new() };
+        let target = HostTarget {
+            triple: "recording".into(),
+            cpu: "generic".into(),
+            features: String::new(),
+            line_tables: false,
+        };
         let memory = RecordingMemory { recorder: Arc::clone(&recorder) };
         let device = RecordingDevice { recorder, info: recording_info(), target: Target::Host(target), memory };
         RecordingDriver { device: Arc::new(device) }

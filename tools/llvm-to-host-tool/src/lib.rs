@@ -1,7 +1,7 @@
 //! `llvm-to-host-tool`: translates one kernel to code for the host CPU, offline.
 //!
-//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, assembly, an object
-//! or the shared object that the runtime would load. *Invariant:* this is the host's [`Family`]; everything else is
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, assembly or the object
+//! that the runtime would load. *Invariant:* this is the host's [`Family`]; everything else is
 //! what these tools share.
 #![forbid(unsafe_code)]
 
@@ -18,8 +18,11 @@ pub struct Host {
     #[arg(long, default_value = "native", value_name = "CPU[:FEATURES]")]
     target: String,
     /// What to write
-    #[arg(long, value_enum, default_value_t = Emit::So)]
+    #[arg(long, value_enum, default_value_t = Emit::Obj)]
     emit: Emit,
+    /// Say in the code which source line it comes from
+    #[arg(long)]
+    line_tables: bool,
 }
 
 /// What to write.
@@ -29,10 +32,8 @@ enum Emit {
     Ir,
     /// Assembly.
     Asm,
-    /// A relocatable object.
+    /// The relocatable object that the runtime loads.
     Obj,
-    /// The shared object that the runtime loads.
-    So,
 }
 
 impl Family for Host {
@@ -41,11 +42,11 @@ impl Family for Host {
     const ABOUT: &'static str = "Translates one kernel to code for the host CPU";
     const EXAMPLES: &'static [&'static str] = &[
         "--list-kernels app",
-        "app --kernel triad -o triad.so",
+        "app --kernel triad -o triad.o",
         "k.ll --kernel triad --group-size 64 --emit asm -o -",
         "k.ll --kernel use --stop-after specialize --constant n=i32:16 -o -",
-        "app --kernel triad --constant depth=bytes:0x10000000 -o triad.so",
-        "--replay failed.request -o k.so",
+        "app --kernel triad --constant depth=bytes:0x10000000 -o triad.o",
+        "--replay failed.request -o k.o",
     ];
 
     fn target(&self) -> Result<Target, ToolError> {
@@ -54,16 +55,17 @@ impl Family for Host {
             triple: native.triple.clone(),
             cpu: cpu.to_owned(),
             features: features.to_owned(),
+            line_tables: self.line_tables,
         };
         Ok(Target::Host(match self.target.split_once(':') {
-            _ if self.target == "native" => native,
+            _ if self.target == "native" => HostTarget { line_tables: self.line_tables, ..native },
             Some((cpu, features)) => of_cpu(cpu, features),
             None => of_cpu(&self.target, ""),
         }))
     }
 
     fn last_step(&self) -> Option<Step> {
-        (self.emit != Emit::So).then_some(Step::Optimise)
+        (self.emit != Emit::Obj).then_some(Step::Optimise)
     }
 
     fn write(&self, product: Product, request: &TranslateRequest) -> Result<Vec<u8>, ToolError> {
@@ -74,7 +76,7 @@ impl Family for Host {
         match self.emit {
             Emit::Ir => Ok(text.into_bytes()),
             Emit::Asm => emit(&text, request, Format::Assembly).map_err(ToolError::rejected),
-            Emit::Obj | Emit::So => emit(&text, request, Format::Object).map_err(ToolError::rejected),
+            Emit::Obj => emit(&text, request, Format::Object).map_err(ToolError::rejected),
         }
     }
 }

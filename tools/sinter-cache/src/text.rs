@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn targets_are_spelled_as_devices_spell_them() {
-        let host = HostTarget { triple: "t".into(), cpu: "znver4".into(), features: "+a".into() };
+        let host = HostTarget { triple: "t".into(), cpu: "znver4".into(), features: "+a".into(), line_tables: false };
         let targets = [
             Target::Host(host),
             Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false }),

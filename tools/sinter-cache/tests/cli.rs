@@ -20,7 +20,7 @@ use tempfile::TempDir;
 const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [3; 32] };
 
 fn request(kernel: &str) -> TranslateRequest {
-    let host = HostTarget { triple: "t".into(), cpu: "znver4".into(), features: "+a,+b,-c".into() };
+    let host = HostTarget { triple: "t".into(), cpu: "znver4".into(), features: "+a,+b,-c".into(), line_tables: false };
     TranslateRequest {
         image: Image { hash: Some([1; 32]), bytes: Arc::from(&b"BC"[..]) },
         imports: vec![],

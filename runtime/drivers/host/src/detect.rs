@@ -17,6 +17,7 @@ pub(crate) fn host_target(cpu: &Cpuid) -> HostTarget {
         triple: "x86_64-unknown-linux-gnu".to_owned(),
         cpu: cpu_name(cpu).to_owned(),
         features: feature_string(cpu),
+        line_tables: false,
     }
 }
 
@@ -24,7 +25,7 @@ pub(crate) fn host_target(cpu: &Cpuid) -> HostTarget {
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn host_target(_cpu: &Cpuid) -> HostTarget {
     let triple = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    HostTarget { triple, cpu: "generic".to_owned(), features: String::new() }
+    HostTarget { triple, cpu: "generic".to_owned(), features: String::new(), line_tables: false }
 }
 
 /// LLVM's name of the CPU.

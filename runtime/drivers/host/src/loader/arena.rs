@@ -243,7 +243,8 @@ fn write(pages: Pages, contents: &[u8]) -> Result<(), LoadError> {
 
 /// Maps `contents` from a file without a name over the pages.
 fn map_from_file(pages: Pages, contents: &[u8]) -> Result<(), LoadError> {
-    let failed = |source| LoadError::System { attempt: "writing a file for code, since memory may not be executed", source };
+    let failed =
+        |source| LoadError::System { attempt: "writing a file for code, since memory may not be executed", source };
     let mut file = memory_file().or_else(|_| tempfile::tempfile()).map_err(failed)?;
     file.write_all(contents).map_err(failed)?;
     let (protection, flags) = (libc::PROT_READ | libc::PROT_EXEC, libc::MAP_PRIVATE | libc::MAP_FIXED);

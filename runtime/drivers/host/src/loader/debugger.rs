@@ -97,7 +97,8 @@ impl Registration {
     /// Shows an ELF file to debuggers.
     pub(super) fn new(file: Box<[u8]>) -> Self {
         let (address, size) = (file.as_ptr(), file.len() as u64);
-        let entry = Box::into_raw(Box::new(Entry { next: ptr::null_mut(), previous: ptr::null_mut(), file: address, size }));
+        let entry =
+            Box::into_raw(Box::new(Entry { next: ptr::null_mut(), previous: ptr::null_mut(), file: address, size }));
         change(REGISTERED, entry, |descriptor| {
             // SAFETY: `entry` was just made, and the list's entries live until they leave it under this lock.
             unsafe {

@@ -58,12 +58,7 @@ impl Contents {
     }
 }
 
-fn address(
-    object: &Object<'_>,
-    layout: &Layout,
-    resolve: Resolve<'_>,
-    symbol: SymbolIndex,
-) -> Result<u64, LoadError> {
+fn address(object: &Object<'_>, layout: &Layout, resolve: Resolve<'_>, symbol: SymbolIndex) -> Result<u64, LoadError> {
     if !object.is_undefined(symbol) {
         return layout.defined(object, symbol).ok_or_else(|| LoadError::malformed("a symbol lies in no section"));
     }
@@ -99,7 +94,8 @@ fn apply(
     };
     let (in_code, start) = layout.offset(object, section).ok_or_else(lost)?;
     let at = usize::try_from(offset).ok().and_then(|offset| start.checked_add(offset)).ok_or_else(outside)?;
-    let size = object.size(section).filter(|size| offset.checked_add(field.len() as u64).is_some_and(|end| end <= *size));
+    let size =
+        object.size(section).filter(|size| offset.checked_add(field.len() as u64).is_some_and(|end| end <= *size));
     size.ok_or_else(outside)?;
     contents.part(in_code).get_mut(at..at + field.len()).ok_or_else(outside)?.copy_from_slice(&field);
     Ok(())
