@@ -7,8 +7,8 @@
 
 use crate::launch::{descriptor::Descriptor, shape::LaunchSize};
 use sinter_core::{
-    AmdgcnTarget, Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, PtxTarget, Specialization,
-    SpirvTarget, Target,
+    AmdgcnTarget, Approximations, FloatMode, HostTarget, KernelConfig, LaunchShape, OptLevel, PtxTarget,
+    Specialization, SpirvTarget, Target,
 };
 use std::fmt;
 
@@ -67,22 +67,35 @@ pub struct CodeOptions {
     pub float_mode: FloatMode,
     /// Operations that may be less accurate.
     pub approximations: Approximations,
-    /// Whether code for GPUs says which source line it comes from.
-    pub line_tables: bool,
+    /// Where code says which source line it comes from.
+    pub line_tables: LineTables,
+}
+
+/// Devices whose code says which source line it comes from, if the program was compiled with `-g`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineTables {
+    /// None.
+    Off,
+    /// The host CPU, for debuggers.
+    #[default]
+    Host,
+    /// All, for profilers.
+    All,
 }
 
 impl CodeOptions {
-    /// What code is generated for on a device with this target.
-    pub fn target(&self, device: &Target) -> Target {
+    /// What code is generated for on a device with this target, of an image that has debug information or has none.
+    pub fn target(&self, device: &Target, has_debug: bool) -> Target {
+        let all = self.line_tables == LineTables::All;
         match device {
-            Target::Ptx(ptx) => {
-                Target::Ptx(PtxTarget { line_tables: ptx.line_tables || self.line_tables, ..ptx.clone() })
+            Target::Host(host) => {
+                let line_tables = has_debug && self.line_tables != LineTables::Off;
+                Target::Host(HostTarget { line_tables, ..host.clone() })
             }
-            Target::Amdgcn(gpu) => {
-                Target::Amdgcn(AmdgcnTarget { line_tables: gpu.line_tables || self.line_tables, ..gpu.clone() })
-            }
+            Target::Ptx(ptx) => Target::Ptx(PtxTarget { line_tables: ptx.line_tables || all, ..ptx.clone() }),
+            Target::Amdgcn(gpu) => Target::Amdgcn(AmdgcnTarget { line_tables: gpu.line_tables || all, ..gpu.clone() }),
             Target::Spirv(device) => {
-                Target::Spirv(SpirvTarget { line_tables: device.line_tables || self.line_tables, ..device.clone() })
+                Target::Spirv(SpirvTarget { line_tables: device.line_tables || all, ..device.clone() })
             }
             other => other.clone(),
         }
@@ -121,11 +134,20 @@ mod tests {
     }
 
     #[test]
-    fn line_tables_are_for_gpus() {
-        let code = CodeOptions { line_tables: true, ..CodeOptions::default() };
-        let ptx = PtxTarget { sm: 90, isa: 85, line_tables: false };
-        assert_eq!(code.target(&Target::Ptx(ptx.clone())), Target::Ptx(PtxTarget { line_tables: true, ..ptx.clone() }));
-        assert_eq!(CodeOptions::default().target(&Target::Ptx(ptx.clone())), Target::Ptx(ptx));
+    fn line_tables_are_for_the_devices_that_are_asked_for() {
+        let code = |line_tables| CodeOptions { line_tables, ..CodeOptions::default() };
+        let ptx = |line_tables| Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables });
+        let host = |line_tables| {
+            let [triple, cpu, features] = ["t", "c", ""].map(String::from);
+            Target::Host(HostTarget { triple, cpu, features, line_tables })
+        };
+        for (wanted, on_gpu, on_host) in
+            [(LineTables::Off, false, false), (LineTables::Host, false, true), (LineTables::All, true, true)]
+        {
+            assert_eq!(code(wanted).target(&ptx(false), true), ptx(on_gpu));
+            assert_eq!(code(wanted).target(&host(false), true), host(on_host));
+            assert_eq!(code(wanted).target(&host(false), false), host(false));
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use crate::{
     adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
+    demangle,
     libraries::{FamilyOptions, LibraryOptions},
     runtime::RuntimeOptions,
     system,
@@ -16,7 +17,7 @@ use crate::{
 use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_hip::{HipDriver, HipOptions};
-use sinter_driver_host::HostDriver;
+use sinter_driver_host::{HostDriver, Loader, ObjectLoader, PerfMap};
 use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroOptions};
 use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
 
@@ -56,8 +57,16 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         Box::new(HipDriver::with_options(hip)),
         Box::new(LevelZeroDriver::with_options(level_zero)),
         Box::new(OpenClDriver::with_options(opencl)),
-        Box::new(HostDriver::new(tunables.threads)),
+        Box::new(HostDriver::with_loader(tunables.threads, loader(tunables))),
     ]
+}
+
+/// What publishes code for the host CPU.
+fn loader(tunables: &Tunables) -> Box<dyn Loader> {
+    Box::new(match tunables.perf_map {
+        true => ObjectLoader::with_perf_map(PerfMap::new(demangle::short)),
+        false => ObjectLoader::default(),
+    })
 }
 
 /// Whether the visibility mask names a driver.

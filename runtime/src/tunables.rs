@@ -11,6 +11,7 @@ pub use parse::{age, size};
 pub use table::{Row, TABLE};
 
 use crate::{
+    adapt::LineTables,
     libraries::{COUNT, Choice, FAMILIES},
     system,
     visibility::VisibilityMask,
@@ -105,8 +106,10 @@ pub struct Tunables {
     pub approximations: Approximations,
     /// Which device functions of each vendor are used, by [`FamilyIndex`](crate::libraries::FamilyIndex).
     pub libraries: [Choice; COUNT],
-    /// Whether code for GPUs says which source line it comes from.
-    pub line_tables: bool,
+    /// Where code says which source line it comes from.
+    pub line_tables: LineTables,
+    /// Whether `perf` is told the names of functions of the host CPU.
+    pub perf_map: bool,
     /// Optimisation level of the CUDA driver's assembler; `None` means the driver's own.
     pub jit_level: Option<u8>,
 }
@@ -131,7 +134,8 @@ impl Default for Tunables {
             float_mode: FloatMode::AsCompiled,
             approximations: Approximations::default(),
             libraries: Default::default(),
-            line_tables: false,
+            line_tables: LineTables::default(),
+            perf_map: false,
             jit_level: None,
         }
     }
@@ -345,6 +349,7 @@ mod tests {
             ("SINTER_LIBDEVICE", "none"),
             ("SINTER_ROCM_DEVICE_LIB_PATH", "/opt/bitcode"),
             ("SINTER_LINE_TABLES", "on"),
+            ("SINTER_PERF_MAP", "on"),
             ("SINTER_JIT_LEVEL", "1"),
         ]));
         assert!(loaded.warnings.is_empty());
@@ -359,7 +364,8 @@ mod tests {
         assert_eq!(loaded.tunables.report, Some(ReportTarget::Stderr));
         let allowed = Approximations { flush_denormals: true, division: true, square_root: false };
         assert_eq!((loaded.tunables.float_mode, loaded.tunables.approximations), (FloatMode::Fast, allowed));
-        assert_eq!((loaded.tunables.line_tables, loaded.tunables.jit_level), (true, Some(1)));
+        assert_eq!((loaded.tunables.line_tables, loaded.tunables.jit_level), (LineTables::All, Some(1)));
+        assert!(loaded.tunables.perf_map);
         assert_eq!(loaded.tunables.libraries, [Choice::Substitute, Choice::Place("/opt/bitcode".into())]);
         let origins: Vec<_> = loaded.settings.iter().map(|s| (s.row.name, s.origin)).collect();
         assert_eq!(origins[0], ("SINTER_CACHE_DIR", Origin::Default));

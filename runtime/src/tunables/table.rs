@@ -8,7 +8,7 @@ use super::{
     CacheMode, ReportTarget, Tunables,
     parse::{Expected, absolute, age, choice, debug_level, float, folders, jit_level, one_of, seconds, size, threads},
 };
-use crate::{libraries::FamilyIndex, visibility::MaskError};
+use crate::{adapt::LineTables, libraries::FamilyIndex, visibility::MaskError};
 use sinter_core::OptLevel;
 
 /// One line of the table.
@@ -197,12 +197,24 @@ pub const TABLE: &[Row] = &[
     },
     Row {
         name: "SINTER_LINE_TABLES",
-        kind: "on|off",
-        default: "off",
-        doc: "Whether code for GPUs says which source line it comes from, for profilers; the program must be compiled with -g.",
+        kind: "on|off|host",
+        default: "host",
+        doc: "Which code says from which source line it comes, for debuggers and profilers; the program must be compiled with -g. host: that for the host CPU; on: that for GPUs too.",
         changes_code: true,
         trusted_only: false,
-        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|wanted| t.line_tables = wanted),
+        parse: |t, v| {
+            let values = [("on", LineTables::All), ("off", LineTables::Off), ("host", LineTables::Host)];
+            one_of(v, &values).map(|wanted| t.line_tables = wanted)
+        },
+    },
+    Row {
+        name: "SINTER_PERF_MAP",
+        kind: "on|off",
+        default: "off",
+        doc: "Whether the names of loaded functions of the host CPU are written to /tmp/perf-PID.map, where perf looks for them.",
+        changes_code: false,
+        trusted_only: true,
+        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|wanted| t.perf_map = wanted),
     },
     Row {
         name: "SINTER_JIT_LEVEL",
