@@ -59,7 +59,7 @@ impl Runtime {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
         let imports = registry::resolve_imports(&self.registry, image, kernel.symbol);
-        let target = self.code.target(device.device.target(), false);
+        let target = self.code.target(device.device.target(), true);
         let config = adapt::config(kernel, class, specialization, &self.code);
         let libraries = self.libraries.for_target(&target, || Some(self.disk()));
         let empty: Arc<[u8]> = Arc::from([]);
