@@ -17,7 +17,7 @@ use crate::{
 use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_hip::{HipDriver, HipOptions};
-use sinter_driver_host::{HostDriver, Loader, ObjectLoader, PerfMap};
+use sinter_driver_host::{HostDriver, HostOptions, Loader, ObjectLoader, PerfMap};
 use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroOptions};
 use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
 
@@ -52,12 +52,13 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         vendors: environment.opencl_vendors.clone(),
         ..OpenClOptions::default()
     };
+    let host = HostOptions { threads: tunables.threads, level: tunables.host_level, loader: loader(tunables) };
     vec![
         Box::new(CudaDriver::with_options(cuda)),
         Box::new(HipDriver::with_options(hip)),
         Box::new(LevelZeroDriver::with_options(level_zero)),
         Box::new(OpenClDriver::with_options(opencl)),
-        Box::new(HostDriver::with_loader(tunables.threads, loader(tunables))),
+        Box::new(HostDriver::with_options(host)),
     ]
 }
 

@@ -17,6 +17,7 @@ use crate::{
     visibility::VisibilityMask,
 };
 use sinter_core::{Approximations, FloatMode, OptLevel, nearest::nearest};
+use sinter_driver_host::CpuLevel;
 use std::{ffi::OsString, fmt, path::PathBuf, time::Duration};
 
 /// Prefix of the variables that are ours.
@@ -108,6 +109,8 @@ pub struct Tunables {
     pub libraries: [Choice; COUNT],
     /// Where code says which source line it comes from.
     pub line_tables: LineTables,
+    /// Level of the CPU that code for the host is made for; `None` means the CPU at hand.
+    pub host_level: Option<CpuLevel>,
     /// Whether `perf` is told the names of functions of the host CPU.
     pub perf_map: bool,
     /// Optimisation level of the CUDA driver's assembler; `None` means the driver's own.
@@ -136,6 +139,7 @@ impl Default for Tunables {
             libraries: Default::default(),
             line_tables: LineTables::default(),
             perf_map: false,
+            host_level: None,
             jit_level: None,
         }
     }
@@ -350,6 +354,7 @@ mod tests {
             ("SINTER_ROCM_DEVICE_LIB_PATH", "/opt/bitcode"),
             ("SINTER_LINE_TABLES", "on"),
             ("SINTER_PERF_MAP", "on"),
+            ("SINTER_HOST_CPU", "x86-64-v3"),
             ("SINTER_JIT_LEVEL", "1"),
         ]));
         assert!(loaded.warnings.is_empty());
@@ -366,6 +371,7 @@ mod tests {
         assert_eq!((loaded.tunables.float_mode, loaded.tunables.approximations), (FloatMode::Fast, allowed));
         assert_eq!((loaded.tunables.line_tables, loaded.tunables.jit_level), (LineTables::All, Some(1)));
         assert!(loaded.tunables.perf_map);
+        assert_eq!(loaded.tunables.host_level, Some(CpuLevel::V3));
         assert_eq!(loaded.tunables.libraries, [Choice::Substitute, Choice::Place("/opt/bitcode".into())]);
         let origins: Vec<_> = loaded.settings.iter().map(|s| (s.row.name, s.origin)).collect();
         assert_eq!(origins[0], ("SINTER_CACHE_DIR", Origin::Default));

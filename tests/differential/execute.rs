@@ -14,7 +14,7 @@ use sinter_core::{
 };
 use sinter_driver_host::{Loader, ObjectLoader};
 use sinter_llvm::Session;
-use sinter_translate::{LinkedTranslator, native_target};
+use sinter_translate::LinkedTranslator;
 use std::ffi::c_void;
 
 /// How to translate.
@@ -38,7 +38,7 @@ pub(crate) fn image(text: &str, style: Style) -> Result<Image, String> {
 
 /// Machine code of a kernel, for launches of this shape; for any shape where the variant is not fixed.
 pub(crate) fn translate(image: &Image, variant: Variant, shape: &Shape) -> Result<CodeObject, String> {
-    translate_for(image, variant, shape, Target::Host(native_target()))
+    translate_for(image, variant, shape, Target::Host(super::host_cpu::host_target()))
 }
 
 /// The same for any target.

@@ -11,6 +11,8 @@ pub(crate) mod cpp_expression;
 pub(crate) mod cpp_reference;
 pub(crate) mod execute;
 pub(crate) mod generate;
+#[path = "../shared/host_cpu.rs"]
+mod host_cpu;
 pub(crate) mod interpret;
 pub(crate) mod language;
 pub(crate) mod llvm;

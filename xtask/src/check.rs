@@ -13,16 +13,40 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     }
     let runs_spirv = opencl::offer(&mut command);
     shell::run(&mut command).context("a test failed; run it alone with `cargo xtask test -- NAME`")?;
-    if runs_spirv && args.is_empty() { test_spirv() } else { Ok(()) }
+    if !args.is_empty() {
+        return Ok(());
+    }
+    OTHER_CPUS.iter().try_for_each(|cpu| test_for_cpu(cpu))?;
+    if runs_spirv { test_spirv() } else { Ok(()) }
 }
+
+/// CPUs for which code is made once more: with fewer features than the one at hand has, and under another vendor's name.
+const OTHER_CPUS: [&str; 3] = ["x86-64-v2", "x86-64-v3", "other"];
+
+/// Tests that run kernels on the host CPU: translated in the process of the test, and in programs.
+const TRANSLATING: [&str; 3] = ["barriers", "differential", "run_host"];
+const RUNNING: [&str; 2] = ["corpus", "programs"];
+
+/// Runs what runs kernels on the host CPU, with code for another CPU.
+fn test_for_cpu(cpu: &str) -> Result<()> {
+    eprintln!("xtask: tests with code for the CPU `{cpu}`");
+    // Programs know the names of levels only.
+    let tests = if cpu == "other" { &TRANSLATING[..] } else { &[&TRANSLATING[..], &RUNNING].concat() };
+    let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "-p", "sinter-translate"]);
+    command.args(tests.iter().flat_map(|test| ["--test", test])).arg("--");
+    SAME_EVERYWHERE.iter().for_each(|test| drop(command.args(["--skip", test])));
+    command.env("SINTER_DIST", shell::dist_folder()).env("SINTER_HOST_CPU", cpu);
+    shell::run(&mut command).with_context(|| format!("a test failed; SINTER_HOST_CPU={cpu} makes such code"))
+}
+
+/// Tests of what a compiler does, whatever the device.
+const SAME_EVERYWHERE: [&str; 6] = ["rejects", "no_symbol", "the_header", "every_group", "the_files", "the_corpus"];
 
 /// Runs the programs of the tests once more, on a device that takes SPIR-V.
 fn test_spirv() -> Result<()> {
     let mut command =
         shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "corpus", "--test", "programs", "--"]);
-    for same_everywhere in ["rejects", "no_symbol", "the_header", "every_group", "the_files", "the_corpus"] {
-        command.args(["--skip", same_everywhere]);
-    }
+    SAME_EVERYWHERE.iter().for_each(|test| drop(command.args(["--skip", test])));
     command.env("SINTER_DIST", shell::dist_folder());
     opencl::demand(&mut command);
     shell::run(&mut command).context("a test failed on OpenCL; SINTER_TEST_DEVICES=opencl runs it there")

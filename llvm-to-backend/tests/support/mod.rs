@@ -1,12 +1,15 @@
 //! Translates kernels written as IR, loads the result and runs it.
 #![allow(dead_code, reason = "each test uses what it needs")]
 
+#[path = "../../../tests/shared/host_cpu.rs"]
+mod host_cpu;
+
 use sinter_core::{
     CodeObject, Image, KernelConfig, Observer, Target, TranslateRequest, Translator,
     host_abi::{HostEntry, HostLaunch},
 };
 use sinter_driver_host::{Loader, ObjectLoader};
-use sinter_translate::{LinkedTranslator, assemble, native_target};
+use sinter_translate::{LinkedTranslator, assemble};
 use std::ffi::c_void;
 
 /// Dynamic local memory that every launch has.
@@ -26,7 +29,7 @@ pub(crate) fn request(text: &str, kernel: &str) -> TranslateRequest {
         image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },
         imports: vec![],
         libraries: vec![],
-        target: Target::Host(native_target()),
+        target: Target::Host(host_cpu::host_target()),
         config: KernelConfig::generic(kernel),
     }
 }

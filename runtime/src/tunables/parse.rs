@@ -6,6 +6,7 @@
 use super::{DebugLevel, MAX_JIT_LEVEL};
 use crate::libraries::Choice;
 use sinter_core::{Approximations, FloatMode};
+use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
 
 /// What a valid value looks like, for the message about an invalid one.
@@ -24,6 +25,12 @@ pub(super) fn debug_level(text: &str) -> Result<DebugLevel, Expected> {
     let names = [("off", Off), ("error", Error), ("warn", Warn), ("info", Info), ("debug", Debug), ("trace", Trace)];
     let numbered = text.parse::<usize>().ok().and_then(|number| names.get(number)).map(|(_, level)| *level);
     numbered.map_or_else(|| one_of(text, &names).map_err(|names| format!("{names}, or 0 to 5")), Ok)
+}
+
+/// `None` is the CPU at hand.
+pub(super) fn host_level(text: &str) -> Result<Option<CpuLevel>, Expected> {
+    let levels = CpuLevel::ALL.map(|level| (level.name(), Some(level)));
+    one_of(text, &[&[("native", None)], &levels[..]].concat())
 }
 
 pub(super) fn absolute(text: &str) -> Result<PathBuf, Expected> {

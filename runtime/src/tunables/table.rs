@@ -6,7 +6,10 @@
 
 use super::{
     CacheMode, ReportTarget, Tunables,
-    parse::{Expected, absolute, age, choice, debug_level, float, folders, jit_level, one_of, seconds, size, threads},
+    parse::{
+        Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, one_of, seconds, size,
+        threads,
+    },
 };
 use crate::{adapt::LineTables, libraries::FamilyIndex, visibility::MaskError};
 use sinter_core::OptLevel;
@@ -152,6 +155,15 @@ pub const TABLE: &[Row] = &[
         changes_code: false,
         trusted_only: false,
         parse: |t, v| threads(v).map(|count| t.threads = Some(count)),
+    },
+    Row {
+        name: "SINTER_HOST_CPU",
+        kind: "native, x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
+        default: "native",
+        doc: "The CPU that code for the host is made for. Machines that share a cache folder share the code of a level that all of them have.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| host_level(v).map(|level| t.host_level = level),
     },
     Row {
         name: "SINTER_OPT_LEVEL",

@@ -76,6 +76,13 @@ impl Cpuid {
         self.leaves.insert((leaf, subleaf), registers);
     }
 
+    /// The same CPU of a family that nobody knows.
+    pub(crate) fn without_name(mut self) -> Self {
+        let [_, b, c, d] = self.leaf(1, 0);
+        self.set(1, 0, [0, b, c, d]);
+        self
+    }
+
     /// The vendor's twelve letters, such as `AuthenticAMD`.
     pub(crate) fn vendor(&self) -> String {
         let [_, b, c, d] = self.leaf(0, 0);

@@ -7,6 +7,7 @@
 use crate::{
     cpuid::Cpuid,
     features::{feature_string, has},
+    level::CpuLevel,
 };
 use sinter_core::HostTarget;
 
@@ -36,7 +37,7 @@ pub(crate) fn cpu_name(cpu: &Cpuid) -> &'static str {
         "AuthenticAMD" => amd(cpu, family, model),
         _ => None,
     };
-    known.unwrap_or_else(|| level(cpu))
+    known.unwrap_or_else(|| CpuLevel::of(cpu).name())
 }
 
 fn amd(cpu: &Cpuid, family: u32, model: u32) -> Option<&'static str> {
@@ -105,21 +106,6 @@ fn intel(cpu: &Cpuid, family: u32, model: u32) -> Option<&'static str> {
         0x85 => "knm",
         _ => return None,
     })
-}
-
-/// Features beyond x86-64 that each level adds, by the x86-64 psABI.
-const V2: [&str; 7] = ["cx16", "sahf", "popcnt", "sse3", "ssse3", "sse4.1", "sse4.2"];
-const V3: [&str; 9] = ["avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"];
-const V4: [&str; 5] = ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
-
-fn level(cpu: &Cpuid) -> &'static str {
-    let all = |features: &[&str]| features.iter().all(|feature| has(cpu, feature));
-    match (all(&V2), all(&V3), all(&V4)) {
-        (true, true, true) => "x86-64-v4",
-        (true, true, false) => "x86-64-v3",
-        (true, false, _) => "x86-64-v2",
-        _ => "x86-64",
-    }
 }
 
 #[cfg(test)]

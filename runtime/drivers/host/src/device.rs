@@ -9,6 +9,7 @@ use crate::{
     features::has,
     group_size,
     kernel::HostKernel,
+    level::CpuLevel,
     loader::{Loader, ObjectLoader},
     memory::HostMemory,
     pool::Pool,
@@ -30,6 +31,22 @@ const MAX_GROUP: u64 = 1024;
 /// Local memory of a work-group: it should stay in a core's second-level cache.
 const LOCAL_MEMORY: u64 = 256 << 10;
 
+/// How the host CPU is used.
+pub struct HostOptions {
+    /// Threads for large commands; `None` means as many as the process may use.
+    pub threads: Option<usize>,
+    /// Level of the CPU that code is made for; `None` means the CPU at hand with all that it has.
+    pub level: Option<CpuLevel>,
+    /// Publishes code.
+    pub loader: Box<dyn Loader>,
+}
+
+impl Default for HostOptions {
+    fn default() -> Self {
+        HostOptions { threads: None, level: None, loader: Box::<ObjectLoader>::default() }
+    }
+}
+
 /// The driver for the host CPU.
 pub struct HostDriver {
     device: Arc<HostDevice>,
@@ -38,18 +55,29 @@ pub struct HostDriver {
 impl HostDriver {
     /// A driver that runs large commands on `threads` threads, or on as many as the process may use.
     pub fn new(threads: Option<usize>) -> Self {
-        Self::with_loader(threads, Box::<ObjectLoader>::default())
+        Self::with_options(HostOptions { threads, ..HostOptions::default() })
     }
 
-    /// A driver that publishes code through a loader of the caller's.
-    pub fn with_loader(threads: Option<usize>, loader: Box<dyn Loader>) -> Self {
-        let (cpu, pool) = (Cpuid::read(), Arc::new(Pool::new(threads)));
+    /// A driver with other than the usual options.
+    pub fn with_options(options: HostOptions) -> Self {
+        let HostOptions { threads, level, loader } = options;
+        let (cpu, pool) = (limited(Cpuid::read(), level), Arc::new(Pool::new(threads)));
         let info = Arc::new(describe(&cpu, pool.threads()));
         let memory = HostMemory::new(info.name.clone(), info.max_allocation);
         let target = Target::Host(host_target(&cpu));
         let (threads, pool) = (pool.threads(), Mutex::new((Generation::now(), pool)));
         HostDriver { device: Arc::new(HostDevice { info, target, memory, threads, pool, loader }) }
     }
+}
+
+/// The CPU as code may use it: all of it where it lacks a part of the level.
+fn limited(cpu: Cpuid, level: Option<CpuLevel>) -> Cpuid {
+    let Some(level) = level else { return cpu };
+    level.limit(&cpu).unwrap_or_else(|| {
+        let (wanted, found) = (level.name(), CpuLevel::of(&cpu).name());
+        tracing::warn!("code for {wanted} would not run on this CPU, which has {found}: it gets code for itself");
+        cpu
+    })
 }
 
 impl Driver for HostDriver {

@@ -175,6 +175,18 @@ pub(crate) fn has(cpu: &Cpuid, name: &str) -> bool {
     FEATURES.iter().any(|feature| feature.name == name && feature.present(cpu))
 }
 
+/// The CPU without the features of the table that are not in `kept`.
+pub(crate) fn without_others(cpu: &Cpuid, kept: &[&str]) -> Cpuid {
+    let mut limited = cpu.clone();
+    for feature in FEATURES.iter().filter(|feature| !kept.contains(&feature.name)) {
+        let (leaf, subleaf, register, bit) = feature.at;
+        let mut registers = limited.leaf(leaf, subleaf);
+        registers[register] &= !(1 << bit);
+        limited.set(leaf, subleaf, registers);
+    }
+    limited
+}
+
 /// LLVM's feature string: every feature of the table with `+` or `-`.
 pub(crate) fn feature_string(cpu: &Cpuid) -> String {
     let sign = |feature: &Feature| if feature.present(cpu) { '+' } else { '-' };

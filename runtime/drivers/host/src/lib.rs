@@ -24,6 +24,7 @@ mod features;
 mod group_size;
 mod job;
 mod kernel;
+mod level;
 mod loader;
 mod memory;
 mod pool;
@@ -32,6 +33,7 @@ mod timeline;
 mod times;
 mod work;
 
-pub use device::HostDriver;
+pub use device::{HostDriver, HostOptions};
 pub use kernel::running_kernel;
+pub use level::CpuLevel;
 pub use loader::{Image, LoadError, Loader, ObjectLoader, PerfMap};
