@@ -7,7 +7,6 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod device_support;
 mod program_support;
-#[allow(dead_code, reason = "other tests use the rest")]
 mod sample_support;
 
 use program_support::{Argument, Fallible, dist, execute, run_with, sinter_cc, workspace};
@@ -60,7 +59,7 @@ fn targets() -> Fallible<[Target; 4]> {
 /// Writes the request for a kernel of a sample.
 fn request_file(section: &[u8], target: &Target, folder: &Path) -> Fallible<PathBuf> {
     let request = sample_support::requests(section, target).swap_remove(0);
-    let path = folder.join(target.family().to_string());
+    let path = folder.join(target.family());
     fs::write(&path, request.to_bytes())?;
     Ok(path)
 }
