@@ -9,7 +9,13 @@ use std::{
     process::Command,
 };
 
-const SHIM: [&str; 2] = ["shim/stage1.cpp", "shim/translate.cpp"];
+const SHIM: [&str; 3] = ["shim/link.cpp", "shim/stage1.cpp", "shim/translate.cpp"];
+const LLD: [&str; 2] = ["lldELF", "lldCommon"];
+/// Functions of LLVM by which lld reads and writes files, and those of `shim/link.cpp` that it gets instead.
+const RENAMED: [(&str, &str); 2] = [
+    ("_ZN4llvm12MemoryBuffer7getFileERKNS_5TwineEbbbSt8optionalINS_5AlignEE", "sinter_lld_read"),
+    ("_ZN4llvm16FileOutputBuffer6createENS_9StringRefEmj", "sinter_lld_create"),
+];
 const PACKAGES: &str = "llvm-19-dev libpolly-19-dev clang-19 libclang-19-dev liblld-19-dev lld-19 libomp-19-dev libclc-19 libzstd-dev zlib1g-dev libxml2-dev cmake";
 /// Targets of a static build, as LLVM spells them: those of the backends there are and that come next.
 const TARGETS: [&str; 3] = ["X86", "NVPTX", "AMDGPU"];
@@ -19,15 +25,20 @@ const COMPONENTS: [&str; 8] = ["passes", "lto", "option", "linker", "irreader", 
 const REGISTRATIONS: [&str; 6] = ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser", "Disassembler"];
 
 fn llvm_config(arguments: &[&str]) -> String {
+    run(llvm_tool("llvm-config").args(arguments))
+}
+
+fn llvm_tool(name: &str) -> Command {
     let prefix = env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_owned());
-    let tool = PathBuf::from(prefix).join("bin/llvm-config");
-    let output = Command::new(&tool).args(arguments).output();
-    match output {
+    Command::new(PathBuf::from(prefix).join("bin").join(name))
+}
+
+/// Runs a tool of LLVM. Gives what it prints.
+fn run(command: &mut Command) -> String {
+    match command.output() {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
         _ => panic!(
-            "cannot run {} {}; on Debian: apt-get install {PACKAGES}\nor set LLVM_SYS_191_PREFIX to an LLVM 19",
-            tool.display(),
-            arguments.join(" ")
+            "cannot run {command:?}; on Debian: apt-get install {PACKAGES}\nor set LLVM_SYS_191_PREFIX to an LLVM 19"
         ),
     }
 }
@@ -99,8 +110,20 @@ fn archive(name: &str) {
     println!("cargo:rustc-link-lib=static:-bundle={name}");
 }
 
+/// Links lld's archives in, with other names for the functions that they call.
+fn link_lld() {
+    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    println!("cargo:rustc-link-search=native={}", folder.display());
+    for name in LLD {
+        let original = Path::new(&llvm_config(&["--libdir"])).join(format!("lib{name}.a"));
+        let ours = format!("sinter_{name}");
+        let renames = RENAMED.map(|(from, to)| format!("--redefine-sym={from}={to}"));
+        run(llvm_tool("llvm-objcopy").args(renames).arg(original).arg(folder.join(format!("lib{ours}.a"))));
+        println!("cargo:rustc-link-lib=static:-bundle={ours}");
+    }
+}
+
 fn link_llvm_in() {
-    ["lldELF", "lldCommon"].into_iter().for_each(archive);
     let targets = TARGETS.map(str::to_lowercase);
     let components: Vec<&str> = targets.iter().map(String::as_str).chain(COMPONENTS).collect();
     let libraries = llvm_config(&[&["--link-static", "--libs"], &components[..]].concat());
@@ -125,9 +148,6 @@ fn folder_of(library: &str) -> PathBuf {
 }
 
 fn link_llvm_dynamically() {
-    for library in ["lldELF", "lldCommon"] {
-        println!("cargo:rustc-link-lib=static={library}");
-    }
     // lld compresses and decompresses sections itself.
     for library in ["z", "zstd"] {
         println!("cargo:rustc-link-lib=dylib={library}");
@@ -139,6 +159,7 @@ fn main() {
     export_version();
     compile_shim();
     println!("cargo:rustc-link-search=native={}", llvm_config(&["--libdir"]));
+    link_lld();
     if is_static() {
         link_llvm_in();
         compile_substitutes();

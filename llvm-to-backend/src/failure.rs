@@ -23,7 +23,6 @@ impl From<LlvmError> for Failure {
             LlvmError::Fatal { message } => TranslateCause::Fatal { message },
             LlvmError::Poisoned { reason } => TranslateCause::Poisoned { reason },
             LlvmError::Link { message } => TranslateCause::Link { message },
-            LlvmError::Io { path, message } => TranslateCause::Io { path, message },
             other => TranslateCause::Internal { message: other.to_string() },
         })
     }

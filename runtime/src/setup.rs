@@ -23,7 +23,8 @@ use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
 
 /// Where the translator library is looked for.
 pub fn library_search(tunables: &Tunables) -> LibrarySearch {
-    LibrarySearch { explicit: tunables.translator.clone(), own_object: system::own_object() }
+    let is_static_program = system::is_static_program();
+    LibrarySearch { explicit: tunables.translator.clone(), own_object: system::own_object(), is_static_program }
 }
 
 /// Where the disk cache may be.

@@ -28,6 +28,25 @@ pub fn raised_privileges() -> bool {
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
+/// Whether the program was linked statically: no dynamic linker started it, so it cannot open libraries.
+pub fn is_static_program() -> bool {
+    let headers = program_headers();
+    !headers.is_empty() && headers.iter().all(|header| header.p_type != libc::PT_INTERP)
+}
+
+/// The program's own headers, where the kernel says where they are.
+fn program_headers() -> &'static [libc::Elf64_Phdr] {
+    // SAFETY: getauxval reads the process's own auxiliary vector and has no precondition.
+    let address = unsafe { libc::getauxval(libc::AT_PHDR) };
+    // SAFETY: as above.
+    let count = unsafe { libc::getauxval(libc::AT_PHNUM) };
+    if address == 0 {
+        return &[];
+    }
+    // SAFETY: the kernel mapped this many headers there with the program, which stays mapped. Nothing writes to them.
+    unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(address as usize), count as usize) }
+}
+
 /// Name and base address of the loaded object that contains `address`.
 fn object_of(address: *const c_void) -> Option<(PathBuf, *mut c_void)> {
     let mut info = libc::Dl_info {
@@ -49,9 +68,7 @@ fn object_of(address: *const c_void) -> Option<(PathBuf, *mut c_void)> {
 /// The file that holds this code: `libsinter.so`, or the program that the runtime is linked into.
 pub fn own_object() -> Option<PathBuf> {
     let (name, base) = object_of(own_object as *const c_void)?;
-    // SAFETY: getauxval reads the process's own auxiliary vector and has no precondition.
-    let program_headers = unsafe { libc::getauxval(libc::AT_PHDR) };
-    let program = object_of(std::ptr::with_exposed_provenance(program_headers as usize));
+    let program = object_of(program_headers().as_ptr().cast());
     // The loader calls the program itself argv[0], which need not be a path.
     if program.is_some_and(|(_, program_base)| program_base == base) {
         return std::env::current_exe().ok();
@@ -67,6 +84,11 @@ mod tests {
     fn folders_to_write_to_are_told_from_others() {
         assert!(may_write(&std::env::temp_dir()));
         assert!(!may_write(Path::new("/proc/1/no-such-folder")));
+    }
+
+    #[test]
+    fn the_test_binary_can_open_libraries() {
+        assert!(!is_static_program());
     }
 
     #[test]

@@ -12,19 +12,14 @@
 //! *Invariant:* each program has a cache folder of its own, so that no test sees what another one compiled.
 
 mod device_support;
+mod program_support;
 
-use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 use object::{Object, ObjectSymbol};
-
-type Fallible<T = ()> = Result<T, Box<dyn Error>>;
-
-/// Longer than any compiler or program needs on a busy machine; only a hang takes it.
-const TIME_LIMIT: Duration = Duration::from_secs(300);
+use program_support::{Argument, Fallible, dist, run, run_with, sinter_cc, workspace};
 
 macro_rules! groups {
     ($($name:ident),* $(,)?) => {
@@ -231,10 +226,6 @@ impl Program {
     }
 }
 
-/// Anything that a command line is made of.
-trait Argument: AsRef<std::ffi::OsStr> {}
-impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
-
 fn run_group(group: &str) {
     let programs = find_programs(group).unwrap_or_else(|error| panic!("programs/{group}: {error}"));
     assert!(!programs.is_empty(), "programs/{group} is empty");
@@ -263,77 +254,6 @@ fn build_sample(name: &str, folder: &Path) -> Fallible<PathBuf> {
     Ok(output)
 }
 
-fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
-    let compiler = dist().join("bin/sinter-cc");
-    assert!(compiler.exists(), "{} is missing: run `cargo xtask build`", compiler.display());
-    let mut command = Command::new(compiler);
-    command.args(arguments);
-    let folder = tempfile::tempdir()?;
-    let outcome = execute(&mut command, folder.path())?;
-    if outcome.status.success() { Ok(()) } else { Err(outcome.describe("sinter-cc").into()) }
-}
-
-/// Runs a program that must print `PASS`; `folder` also holds its cache.
-fn run(command: &mut Command, folder: &Path) -> Fallible {
-    run_with(command, folder, &[])
-}
-
-/// The same with these settings.
-fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
-    device_support::settle(command);
-    command.env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
-    command.envs(wanted.iter().copied());
-    let outcome = execute(command, folder)?;
-    let passed = outcome.status.success() && outcome.output.lines().any(|line| line == "PASS");
-    if passed { Ok(()) } else { Err(outcome.describe("the program").into()) }
-}
-
-struct Outcome {
-    status: ExitStatus,
-    output: String,
-}
-
-impl Outcome {
-    fn describe(&self, what: &str) -> String {
-        format!("{what} ended with {}\n{}", self.status, self.output.trim_end())
-    }
-}
-
-/// Runs a command to its end, or to the time limit. Its output goes through a file, so that it never blocks.
-fn execute(command: &mut Command, folder: &Path) -> Fallible<Outcome> {
-    let path = folder.join("output");
-    let file = fs::File::create(&path)?;
-    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
-    let mut child = command.spawn()?;
-    let status = wait(&mut child)?;
-    let output = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
-    Ok(Outcome { status, output })
-}
-
-fn wait(child: &mut Child) -> Fallible<ExitStatus> {
-    let end = Instant::now() + TIME_LIMIT;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status);
-        }
-        if Instant::now() > end {
-            child.kill()?;
-            child.wait()?;
-            return Err(format!("no end after {} s", TIME_LIMIT.as_secs()).into());
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
-}
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
-fn dist() -> PathBuf {
-    std::env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
 }

@@ -10,10 +10,13 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
-/// Packages whose results are installed and that translate, so that they can have LLVM linked in.
+/// Packages whose results are installed and that translate: they have LLVM linked in. So a program that uses LLVM itself
+/// shares none with the translator, and the translator decides what of LLVM runs while a process exits.
 pub(crate) const TRANSLATING: [&str; 2] = ["sinter-translate-capi", "llvm-to-tool"];
+const LINKED_IN: &str = "static-llvm";
 /// The other packages whose results are installed.
 pub(crate) const OTHERS: [&str; 6] =
     ["sinter", "sinter-stage1-plugin", "sinter-cc", "sinter-hcf", "sinter-info", "sinter-cache"];
@@ -56,11 +59,21 @@ const DOCUMENTS: [(&str, &str); 5] = [
 /// Sets up, builds in release mode, updates `dist/`.
 pub(crate) fn build() -> Result<()> {
     setup::setup()?;
-    let packages = TRANSLATING.iter().chain(&OTHERS).flat_map(|name| ["-p", name]);
-    shell::run(shell::cargo(&["build", "--release"]).args(packages))?;
+    compile(|| shell::cargo(BUILD))?;
     let changed = install(&shell::target_folder().join("release"), &shell::dist_folder())?;
     eprintln!("xtask: dist/ is up to date ({changed} files changed)");
     Ok(())
+}
+
+/// The command that [`compile`] completes.
+pub(crate) const BUILD: &[&str] = &["build", "--release"];
+
+/// Builds everything that is installed, with commands that `cargo` begins.
+pub(crate) fn compile(cargo: impl Fn() -> Command) -> Result<()> {
+    shell::run(cargo().args(OTHERS.iter().flat_map(|name| ["-p", name])))?;
+    // On its own: a feature holds for all packages of one build, and the plugin must use clang's LLVM.
+    let features = TRANSLATING.map(|name| format!("{name}/{LINKED_IN}")).join(",");
+    shell::run(cargo().args(TRANSLATING.iter().flat_map(|name| ["-p", name])).args(["--features", &features]))
 }
 
 /// Makes `dist` the install tree of what is in `built` and in the workspace. Returns the number of changes.

@@ -1,7 +1,7 @@
 //! Makes the archive that runs programs on a machine without LLVM.
 //!
-//! In: the workspace. Out: `target/dist/sinter-VERSION-x86_64`, an install tree whose translator and tools have LLVM linked
-//! in, and `dist/sinter-VERSION-x86_64.tar.xz`. *Invariant:* what the archive promises is looked at before it is packed
+//! In: the workspace. Out: `target/dist/sinter-VERSION-x86_64`, an install tree without symbols and paths of this machine,
+//! and `dist/sinter-VERSION-x86_64.tar.xz`. *Invariant:* what the archive promises is looked at before it is packed
 //! (`portable`), and its bytes depend on the contents alone, not on the time or the user who packs it.
 
 use crate::{dist, isolate, licences, portable, setup, shell};
@@ -46,25 +46,12 @@ pub(crate) fn folder() -> PathBuf {
 /// Builds what the archive holds and lays it out. Returns the folder.
 pub(crate) fn build() -> Result<PathBuf> {
     setup::setup()?;
-    cargo(&dist::OTHERS, None)?;
-    // On its own: a feature holds for all packages of one build, and the plugin must use clang's LLVM.
-    cargo(&dist::TRANSLATING, Some("static-llvm"))?;
+    dist::compile(|| command(dist::BUILD))?;
     let tree = folder().join(name());
     dist::install(&folder().join("release"), &tree)?;
     licences::install(&tree.join("share/sinter/licences"))?;
     strip(&tree.join("lib/libsinter.a"))?;
     Ok(tree)
-}
-
-/// Builds packages.
-fn cargo(packages: &[&str], feature: Option<&str>) -> Result<()> {
-    let mut command = command(&["build", "--release"]);
-    command.args(packages.iter().flat_map(|name| ["-p", name]));
-    if let Some(feature) = feature {
-        let features: Vec<String> = packages.iter().map(|name| format!("{name}/{feature}")).collect();
-        command.args(["--features", &features.join(",")]);
-    }
-    shell::run(&mut command)
 }
 
 /// A cargo that builds without symbols and without paths of this machine, in a target folder of its own.

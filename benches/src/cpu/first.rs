@@ -44,7 +44,7 @@ pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let warm = run::alternate("first, disk", lab.effort.rounds, || disk_process(&disk), || floor.run())?;
     let cold: Vec<_> = cold.into_iter().map(|(process, spawn_seconds)| Cold { process, spawn_seconds }).collect();
     let warm: Vec<_> = warm.into_iter().map(|(process, floor)| Warm { process, floor }).collect();
-    Ok(Findings { figures: figures(&cold, &warm)?, notes: notes(&cold)? })
+    Ok(Findings { figures: figures(&cold, &warm)?, notes: notes() })
 }
 
 fn spawned_translation(lab: &Lab) -> Result<Program, BenchError> {
@@ -123,13 +123,6 @@ fn less_the_run<'a>(processes: impl Iterator<Item = &'a Readings>) -> Result<Vec
     processes.map(|process| Ok(process.median("first")? - process.median("repeat")?)).collect()
 }
 
-fn notes(cold: &[Cold]) -> Result<Vec<String>, BenchError> {
-    let dynamic = cold.iter().map(|one| one.process.median("llvm_mapped")).collect::<Result<Vec<_>, _>>()?;
-    let translator = if dynamic.contains(&1.0) {
-        "The translator of this install tree uses the shared libLLVM; the goal of a cold launch and of cold peak memory \
-         holds for the static one of `cargo xtask dist`."
-    } else {
-        "The translator of this install tree has LLVM linked in."
-    };
-    Ok(vec![translator.to_owned(), "Warm processes mapped neither LLVM nor the translator.".to_owned()])
+fn notes() -> Vec<String> {
+    vec!["Warm processes mapped neither LLVM nor the translator.".to_owned()]
 }

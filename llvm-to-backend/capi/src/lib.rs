@@ -3,8 +3,6 @@
 //! In: the bytes of a request and an observer. Out: the bytes of a code object or of an error (`docs/abi.md`,
 //! "Translator"). *Invariant:* nothing unwinds into the caller, and the note equals the data symbol.
 
-mod exit;
-
 use sinter_core::{
     CodeObject, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
     fingerprint::{FINGERPRINT_SIZE, NOTE_OWNER, NOTE_TYPE},
@@ -89,10 +87,7 @@ fn reply(request: &[u8], observer: &[u8]) -> Vec<u8> {
 fn translate(request: &[u8], observer: &[u8]) -> Result<CodeObject, TranslateError> {
     let request = TranslateRequest::from_bytes(request).map_err(|error| unreadable(&error))?;
     let observer: Observer = postcard::from_bytes(observer).map_err(|error| unreadable(&error))?;
-    exit::unless_exiting(|| LinkedTranslator.translate(&request, &observer)).unwrap_or_else(|| {
-        let message = "the process is exiting".to_owned();
-        Err(TranslateError::new(&request, "translator interface", TranslateCause::Unavailable { message }))
-    })
+    LinkedTranslator.translate(&request, &observer)
 }
 
 fn unreadable(error: &dyn std::error::Error) -> TranslateError {

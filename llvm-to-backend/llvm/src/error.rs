@@ -30,12 +30,4 @@ pub enum LlvmError {
         /// lld's messages.
         message: String,
     },
-    /// A file could not be written or read.
-    #[error("{path}: {message}")]
-    Io {
-        /// The file.
-        path: String,
-        /// The system's message.
-        message: String,
-    },
 }

@@ -20,7 +20,13 @@ pub struct LibrarySearch {
     pub explicit: Option<PathBuf>,
     /// The file that holds the runtime's code.
     pub own_object: Option<PathBuf>,
+    /// Nothing can be opened in such a program, so nothing is looked for.
+    pub is_static_program: bool,
 }
+
+/// Opening a library in a static program ends in a crash: it brings another C library, which nobody has initialised.
+const STATIC_PROGRAM: &str = "the program is linked statically, so it cannot open the translator; link it without -static \
+                              (-static-libstdc++ -static-libgcc and libsinter.a leave the C library alone shared)";
 
 impl LibrarySearch {
     /// The paths to try, in order.
@@ -37,6 +43,9 @@ impl LibrarySearch {
 
     /// The first candidate that is a file.
     pub fn find(&self) -> Result<PathBuf, RuntimeError> {
+        if self.is_static_program {
+            return Err(RuntimeError::Translator { reason: STATIC_PROGRAM.to_owned() });
+        }
         let candidates = self.candidates();
         candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| RuntimeError::Translator {
             reason: format!(
@@ -53,15 +62,23 @@ mod tests {
 
     #[test]
     fn looks_beside_the_runtime_and_in_lib() {
-        let search = LibrarySearch { explicit: None, own_object: Some("/opt/sinter/bin/tool".into()) };
+        let search = LibrarySearch { own_object: Some("/opt/sinter/bin/tool".into()), ..LibrarySearch::default() };
         let expected = ["/opt/sinter/bin/libsinter_translate.so", "/opt/sinter/lib/libsinter_translate.so"];
         assert_eq!(search.candidates(), expected.map(PathBuf::from));
     }
 
     #[test]
     fn a_missing_library_is_named_with_a_remedy() {
-        let search = LibrarySearch { explicit: Some("/no/such.so".into()), own_object: None };
+        let search = LibrarySearch { explicit: Some("/no/such.so".into()), ..LibrarySearch::default() };
         let message = search.find().expect_err("must not exist").to_string();
         assert!(message.contains("/no/such.so") && message.contains("SINTER_TRANSLATOR"), "{message}");
+    }
+
+    #[test]
+    fn a_static_program_is_told_how_to_link() {
+        let explicit = std::env::current_exe().ok();
+        let search = LibrarySearch { explicit, is_static_program: true, ..LibrarySearch::default() };
+        let message = search.find().expect_err("nothing can be opened").to_string();
+        assert!(message.contains("without -static"), "{message}");
     }
 }

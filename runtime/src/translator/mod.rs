@@ -112,7 +112,7 @@ mod tests {
     fn a_translator_that_cannot_be_used_is_looked_for_again() {
         let root = tempfile::tempdir().expect("folder");
         let path = root.path().join(LIBRARY_NAME);
-        let search = LibrarySearch { explicit: Some(path.clone()), own_object: None };
+        let search = LibrarySearch { explicit: Some(path.clone()), ..LibrarySearch::default() };
         let translator = LazyTranslator::new(TranslatorSource::Library(search));
         let missing = translator.open().map(drop).expect_err("no file").to_string();
         assert!(missing.contains("not found"), "{missing}");

@@ -1,7 +1,7 @@
 //! What clang will do with a command line.
 //!
-//! In: clang's arguments. Out: whether they link, how many inputs they have, and whether they choose how floating-point
-//! operations are contracted. *Invariant:* nothing is changed; an unknown flag counts as a flag without value.
+//! In: clang's arguments. Out: whether they link and how, how many inputs they have, and whether they choose how
+//! floating-point operations are contracted. *Invariant:* nothing is changed; an unknown flag counts as a flag without value.
 
 use crate::response;
 use std::ffi::OsString;
@@ -70,6 +70,9 @@ const NO_LINK: &[&str] = &[
     "-verify-pch",
 ];
 
+/// Flags that link a program without a dynamic linker.
+const STATIC: &[&str] = &["--static", "-static", "-static-pie"];
+
 /// How the languages of headers end, which clang precompiles.
 const HEADER: &str = "-header";
 
@@ -83,6 +86,8 @@ pub(crate) struct Scan {
     pub(crate) inputs: usize,
     /// Whether it ends before the link.
     stops_early: bool,
+    /// Whether a program that it links has no dynamic linker.
+    is_static: bool,
     /// Whether it says how to contract floating-point operations.
     pub(crate) contracts: bool,
 }
@@ -109,6 +114,7 @@ impl Scan {
         let is_query = QUERIES.iter().any(|prefix| argument.starts_with(prefix));
         let is_header = argument.starts_with("-x") && argument.ends_with(HEADER);
         self.stops_early |= is_query || is_header || NO_LINK.contains(&argument);
+        self.is_static |= STATIC.contains(&argument);
         self.contracts |= argument.starts_with("-ffp-contract=") || argument.starts_with("-ffp-model=");
         self.inputs += usize::from(argument == "-" || !argument.starts_with('-'));
     }
@@ -116,6 +122,11 @@ impl Scan {
     /// Whether clang will call the linker.
     pub(crate) fn links(&self) -> bool {
         self.inputs > 0 && !self.stops_early
+    }
+
+    /// Whether clang will link a program that cannot open libraries.
+    pub(crate) fn links_statically(&self) -> bool {
+        self.links() && self.is_static
     }
 }
 
@@ -144,6 +155,18 @@ mod tests {
         assert!(scan(&["-x", "c++", "a.hpp"]).links());
         assert!(!scan(&["-v"]).links());
         assert!(!scan(&["--version"]).links());
+    }
+
+    #[test]
+    fn static_links_are_told_from_others() {
+        for flag in STATIC {
+            assert!(scan(&["a.o", flag]).links_statically(), "{flag}");
+            assert!(!scan(&["-c", "a.cpp", flag]).links_statically(), "{flag} without a link");
+        }
+        for other in ["-static-libstdc++", "-static-libgcc", "-Wl,-static"] {
+            assert!(!scan(&["a.o", other]).links_statically(), "{other}");
+        }
+        assert!(!scan(&["a.o", "-o", "-static"]).links_statically());
     }
 
     #[test]

@@ -3,9 +3,13 @@
 //! In: the command line. Out: what was asked of us, and the rest for clang. *Invariant:* the table is the only place
 //! that knows the flags; parser and help come from it.
 
+use crate::arguments::Scan;
 use std::ffi::OsString;
 
 const PREFIX: &str = "--sinter-";
+const NOT_STATIC: &str = "-static links a program that cannot open libraries, and the runtime opens its translator and the \
+                          drivers of devices when the program runs; link with -static-libstdc++ -static-libgcc and the \
+                          path of libsinter.a instead, which leaves the C library alone shared";
 
 /// A flag of ours.
 struct Flag {
@@ -69,10 +73,14 @@ impl Flags {
     }
 
     fn check(self) -> Result<Self, String> {
-        let inputs = crate::arguments::Scan::of(&self.clang).inputs;
+        let scan = Scan::of(&self.clang);
+        if scan.links_statically() {
+            return Err(NOT_STATIC.to_owned());
+        }
         match &self.emit_hcf {
-            Some(path) if path != "auto" && inputs > 1 => Err(format!(
-                "--sinter-emit-hcf={path} names one file, but there are {inputs} inputs; leave the path out"
+            Some(path) if path != "auto" && scan.inputs > 1 => Err(format!(
+                "--sinter-emit-hcf={path} names one file, but there are {} inputs; leave the path out",
+                scan.inputs
             )),
             _ => Ok(self),
         }
@@ -136,6 +144,13 @@ mod tests {
     fn a_mistyped_flag_lists_the_valid_ones() {
         let message = parse(&["--sinter-emit-hfc"]).unwrap_err();
         assert!(message.contains("--sinter-emit-hfc") && message.contains("--sinter-emit-hcf"), "{message}");
+    }
+
+    #[test]
+    fn a_static_link_is_refused_with_a_remedy() {
+        let message = parse(&["-static", "a.cpp"]).unwrap_err();
+        assert!(message.contains("translator") && message.contains("libsinter.a"), "{message}");
+        assert!(parse(&["-static", "-c", "a.cpp"]).is_ok());
     }
 
     #[test]

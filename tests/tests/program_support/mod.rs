@@ -1,0 +1,93 @@
+//! Compiles programs with the installed `sinter-cc` and runs them.
+//!
+//! *Invariant:* a program that does not end is a failure, not a hang, and its output never blocks it.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use crate::device_support;
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+pub(crate) type Fallible<T = ()> = Result<T, Box<dyn Error>>;
+
+/// Longer than any compiler or program needs on a busy machine; only a hang takes it.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
+
+/// Anything that a command line is made of.
+pub(crate) trait Argument: AsRef<std::ffi::OsStr> {}
+impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
+
+pub(crate) fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
+    let compiler = dist().join("bin/sinter-cc");
+    assert!(compiler.exists(), "{} is missing: run `cargo xtask build`", compiler.display());
+    let mut command = Command::new(compiler);
+    command.args(arguments);
+    let folder = tempfile::tempdir()?;
+    let outcome = execute(&mut command, folder.path())?;
+    if outcome.status.success() { Ok(()) } else { Err(outcome.describe("sinter-cc").into()) }
+}
+
+/// Runs a program that must print `PASS`; `folder` also holds its cache.
+pub(crate) fn run(command: &mut Command, folder: &Path) -> Fallible {
+    run_with(command, folder, &[])
+}
+
+/// The same with these settings.
+pub(crate) fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
+    device_support::settle(command);
+    command.env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
+    command.envs(wanted.iter().copied());
+    let outcome = execute(command, folder)?;
+    let passed = outcome.status.success() && outcome.output.lines().any(|line| line == "PASS");
+    if passed { Ok(()) } else { Err(outcome.describe("the program").into()) }
+}
+
+pub(crate) struct Outcome {
+    pub(crate) status: ExitStatus,
+    pub(crate) output: String,
+}
+
+impl Outcome {
+    pub(crate) fn describe(&self, what: &str) -> String {
+        format!("{what} ended with {}\n{}", self.status, self.output.trim_end())
+    }
+}
+
+/// Runs a command to its end, or to the time limit. Its output goes through a file, so that it never blocks.
+pub(crate) fn execute(command: &mut Command, folder: &Path) -> Fallible<Outcome> {
+    let path = folder.join("output");
+    let file = fs::File::create(&path)?;
+    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+    let mut child = command.spawn()?;
+    let status = wait(&mut child)?;
+    let output = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+    Ok(Outcome { status, output })
+}
+
+fn wait(child: &mut Child) -> Fallible<ExitStatus> {
+    let end = Instant::now() + TIME_LIMIT;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if Instant::now() > end {
+            child.kill()?;
+            child.wait()?;
+            return Err(format!("no end after {} s", TIME_LIMIT.as_secs()).into());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+pub(crate) fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
+pub(crate) fn dist() -> PathBuf {
+    std::env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
+}
