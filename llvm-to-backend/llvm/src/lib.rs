@@ -37,7 +37,7 @@ mod version;
 
 pub use error::LlvmError;
 pub use guard::poisoned;
-pub use linker::{Shared, link_shared};
+pub use linker::link_shared;
 pub use machine::{Emit, Machine, host_cpu, host_features, host_triple};
 pub use module::Module;
 pub use session::Session;

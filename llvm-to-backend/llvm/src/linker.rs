@@ -1,4 +1,4 @@
-//! Links one object to a shared object with lld, in this process.
+//! Links one object to a code object of an AMD GPU, which is a shared object, with lld in this process.
 //!
 //! In: an object that [`Machine::emit`](crate::Machine::emit) just made. Out: the bytes of a shared object.
 //! *Invariant:* lld opens no file, creates none and starts no thread (`shim/link.cpp`), so that nothing of the process
@@ -18,34 +18,19 @@ use std::{
 
 /// Set in the shim's result when lld could not clean up after itself.
 const CANNOT_RUN_AGAIN: c_int = 0x100;
-/// No build id: the bytes depend on the code alone. Before lld writes it looks whether the output is a file that has to be
-/// replaced, so its name is one that no file can have.
-const OPTIONS: [&str; 7] =
-    ["ld.lld", "-shared", "--threads=1", "--build-id=none", "-o", "/dev/null/code.so", "/dev/null/code.o"];
-/// `-z noseparate-code`, `--no-rosegment` and `-z norelro` keep the number of memory mappings per object small: a
-/// process may have 65,530. Nothing looks at the symbol table.
-const HOST_OPTIONS: [&str; 7] =
-    ["--strip-all", "--no-rosegment", "-z", "noseparate-code", "-z", "norelro", "--hash-style=gnu"];
-/// As clang links for these GPUs: nothing is left out that AMD's loader may look at, and nothing is left open.
-const AMDGPU_OPTIONS: [&str; 1] = ["--no-undefined"];
-
-/// What a shared object is for. lld sees in the object which machine it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shared {
-    /// A library of this machine.
-    Host,
-    /// A code object of an AMD GPU.
-    Amdgpu,
-}
-
-impl Shared {
-    fn options(self) -> &'static [&'static str] {
-        match self {
-            Shared::Host => &HOST_OPTIONS,
-            Shared::Amdgpu => &AMDGPU_OPTIONS,
-        }
-    }
-}
+/// As clang links for AMD's GPUs: nothing is left out that AMD's loader may look at, and nothing is left open. No build id:
+/// the bytes depend on the code alone. Before lld writes it looks whether the output is a file that has to be replaced, so
+/// its name is one that no file can have.
+const OPTIONS: [&str; 8] = [
+    "ld.lld",
+    "-shared",
+    "--no-undefined",
+    "--threads=1",
+    "--build-id=none",
+    "-o",
+    "/dev/null/code.so",
+    "/dev/null/code.o",
+];
 
 unsafe extern "C-unwind" {
     fn sinter_lld_link(
@@ -69,8 +54,8 @@ struct Outcome {
 }
 
 /// Links an object of ours to a shared object.
-pub fn link_shared(object: &[u8], kind: Shared) -> Result<Vec<u8>, LlvmError> {
-    let Outcome { code, output, message } = run_lld(object, kind)?;
+pub fn link_shared(object: &[u8]) -> Result<Vec<u8>, LlvmError> {
+    let Outcome { code, output, message } = run_lld(object)?;
     if code & CANNOT_RUN_AGAIN != 0 {
         poison("the linker could not clean up after an error");
     }
@@ -80,8 +65,8 @@ pub fn link_shared(object: &[u8], kind: Shared) -> Result<Vec<u8>, LlvmError> {
     }
 }
 
-fn run_lld(object: &[u8], kind: Shared) -> Result<Outcome, LlvmError> {
-    let arguments: Vec<CString> = OPTIONS.iter().chain(kind.options()).map(|option| c_string(option)).collect();
+fn run_lld(object: &[u8]) -> Result<Outcome, LlvmError> {
+    let arguments: Vec<CString> = OPTIONS.iter().map(|option| c_string(option)).collect();
     let pointers: Vec<*const c_char> = arguments.iter().map(|argument| argument.as_ptr()).collect();
     let (mut bytes, mut size, mut message) = (ptr::null_mut(), 0, ptr::null_mut());
     let _one = ONE_LINK.lock().unwrap_or_else(PoisonError::into_inner);

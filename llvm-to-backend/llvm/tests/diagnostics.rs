@@ -2,7 +2,7 @@
 
 mod support;
 
-use sinter_llvm::{LlvmError, Session, Shared, link_shared, newer_producer, poisoned};
+use sinter_llvm::{LlvmError, Session, link_shared, newer_producer, poisoned};
 use support::compile;
 
 fn message(result: Result<Vec<u8>, LlvmError>) -> String {
@@ -56,9 +56,9 @@ fn every_truncation_of_bitcode_is_an_error() {
 #[test]
 fn linking_works_again_after_an_error() {
     let object = compile("define i32 @f() { ret i32 1 }").expect("object");
-    let before = link_shared(&object, Shared::Host).expect("shared object");
-    assert!(matches!(link_shared(b"not an object", Shared::Host), Err(LlvmError::Link { .. })));
-    assert_eq!(link_shared(&object, Shared::Host).expect("shared object"), before);
+    let before = link_shared(&object).expect("shared object");
+    assert!(matches!(link_shared(b"not an object"), Err(LlvmError::Link { .. })));
+    assert_eq!(link_shared(&object).expect("shared object"), before);
 }
 
 /// The bits of a text in LLVM's char6 encoding (BitcodeFormat, "char6"), least significant first.

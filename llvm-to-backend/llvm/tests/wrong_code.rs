@@ -2,7 +2,7 @@
 //! forbids it is changed before any pass runs and survives a link; without it the loop below becomes loads of
 //! `<12 x i32>`.
 
-use sinter_llvm::{Emit, Machine, Session, Shared, host_triple, link_shared};
+use sinter_llvm::{Emit, Machine, Session, host_triple, link_shared};
 
 /// `for (l = 0; l < 32; l++) p[l] += s[(l * 3) % 32];`
 const LOOP: &str = r#"
@@ -42,7 +42,7 @@ fn link_something() {
     let triple = host_triple();
     let machine = Machine::new(&triple, "x86-64", "", true).expect("machine");
     module.set_target(&triple, &machine);
-    link_shared(&machine.emit(&module, Emit::Object).expect("object"), Shared::Host).expect("shared object");
+    link_shared(&machine.emit(&module, Emit::Object).expect("object")).expect("shared object");
 }
 
 fn vectorise() {

@@ -12,7 +12,7 @@ use crate::{
 };
 use object::{Object, ObjectSection, ObjectSymbol, read::elf::ElfFile64};
 use sinter_core::{AmdgcnTarget, CodeFormat, CodeObject, EntryInfo};
-use sinter_llvm::{Emit, Machine, Module, Session, Shared, link_shared};
+use sinter_llvm::{Emit, Machine, Module, Session, link_shared};
 
 /// What the name of a kernel's descriptor ends with, and the size of the descriptor (LLVM, "User Guide for AMDGPU Backend",
 /// "Kernel Descriptor").
@@ -35,7 +35,7 @@ pub(super) fn lower(
 ) -> Outcome<CodeObject> {
     let symbol = m.kernel.name();
     let object = emit(cx.session, cx.machine, target, m.module, Emit::Object)?;
-    let code = link_shared(&object, Shared::Amdgpu)?;
+    let code = link_shared(&object)?;
     let descriptor = Descriptor::read(&code, &symbol)?;
     frames_fit(cx, &descriptor)?;
     let entry = EntryInfo {
