@@ -145,6 +145,27 @@ static void moves(u64 self, u64 count) {
   CHECK(__acpp_sscp_work_group_select_i16(i16(self), i32(count - 1 - self)) == i16(count - 1 - self));
 }
 
+// The names that AdaptiveCpp's headers use.
+#define CHECK_SHIFTS(T)                                                                                                \
+  for (u32 delta : {0u, 1u, 5u}) {                                                                                     \
+    const T left = __acpp_sscp_work_group_shl_##T(T(self * 3), delta);                                                 \
+    CHECK(self + delta >= count || left == T((self + delta) * 3));                                                     \
+    const T right = __acpp_sscp_work_group_shr_##T(T(self * 3), delta);                                                \
+    CHECK(self < delta || right == T((self - delta) * 3));                                                             \
+    const T above = __acpp_sscp_sub_group_shl_##T(T(self * 3), delta);                                                 \
+    CHECK(self + delta >= sub.last || above == T((self + delta) * 3));                                                 \
+    const T below = __acpp_sscp_sub_group_shr_##T(T(self * 3), delta);                                                 \
+    CHECK(self < sub.first + delta || below == T((self - delta) * 3));                                                 \
+  }
+
+static void shifts(u64 self, u64 count) {
+  const sub_group sub(self, count);
+  CHECK_SHIFTS(i8)
+  CHECK_SHIFTS(i16)
+  CHECK_SHIFTS(i32)
+  CHECK_SHIFTS(i64)
+}
+
 static void votes(u64 self, u64 count) {
   CHECK(__acpp_sscp_work_group_any(self == count - 1));
   CHECK(!__acpp_sscp_work_group_any(false));
@@ -171,6 +192,7 @@ static void work_item(u64 x, u64 y, u64 z) {
   queries(self, count);
   moves(self, count);
   sub_group_moves(self, count);
+  shifts(self, count);
   votes(self, count);
 }
 

@@ -2,6 +2,7 @@
 // `collective`.
 #pragma once
 #include "group.hpp"
+#include "shifts.hpp"
 
 #define MOVE(T)                                                                                                        \
   SSCP_COLLECTIVE T __acpp_sscp_work_group_broadcast_##T(i32 sender, T x) {                                            \
@@ -27,5 +28,8 @@
     return collective::exclusive_scan(op, x, init);                                                                    \
   }
 
+#define SHIFT_WORK(T) SHIFT(work_group, T)
+
 ALL_MOVED(MOVE)
+ALL_MOVED(SHIFT_WORK)
 ALL_COMBINED(COMBINE)

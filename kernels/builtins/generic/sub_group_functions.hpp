@@ -2,6 +2,7 @@
 // behind what exchanges values, in the namespace sub_group, and sub_groups.hpp or what stands for it.
 #pragma once
 #include "group.hpp"
+#include "shifts.hpp"
 
 SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_local_id() { return sub_group::lane(); }
 SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_size() { return sub_group::members(); }
@@ -33,7 +34,10 @@ SSCP_BUILTIN u32 __acpp_sscp_get_num_subgroups() { return group::sub_groups(); }
     return sub_group::exclusive_scan(op, x, init);                                               \
   }
 
+#define SHIFT_SUB(T) SHIFT(sub_group, T)
+
 ALL_MOVED(MOVE)
+ALL_MOVED(SHIFT_SUB)
 ALL_COMBINED(COMBINE)
 
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_any(bool x) { return sub_group::any(x); }

@@ -5,6 +5,7 @@
 // The order is fixed, so floating-point results are the same in every run. A value is any number of items from 1 to
 // 1024, which is the largest group of the host device.
 #include "../generic/group.hpp"
+#include "../generic/shifts.hpp"
 
 #define LOCAL __attribute__((address_space(3)))
 
@@ -94,7 +95,10 @@ template <class T> INLINED T take(T x, u64 from) {
     return scan<false>(op, x, init);                                                                                   \
   }
 
+#define SHIFT_WORK(T) SHIFT(work_group, T)
+
 ALL_MOVED(MOVE)
+ALL_MOVED(SHIFT_WORK)
 ALL_COMBINED(COMBINE)
 
 SSCP_COLLECTIVE bool __acpp_sscp_work_group_any(bool x) { return reduce(operation::logical_or, (u8)x) != 0; }

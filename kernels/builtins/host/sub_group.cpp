@@ -1,5 +1,6 @@
 // Sub-groups of one work-item: every collective is about the item itself.
 #include "../generic/group.hpp"
+#include "../generic/shifts.hpp"
 #include "../generic/orders.hpp"
 
 SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_local_id() { return 0; }
@@ -27,7 +28,10 @@ SSCP_COLLECTIVE void __acpp_sscp_sub_group_barrier(scope s, order o) {
   SSCP_COLLECTIVE T __acpp_sscp_sub_group_inclusive_scan_##T(operation, T x) { return x; }                              \
   SSCP_COLLECTIVE T __acpp_sscp_sub_group_exclusive_scan_##T(operation, T, T init) { return init; }
 
+#define SHIFT_SUB(T) SHIFT(sub_group, T)
+
 ALL_MOVED(MOVE)
+ALL_MOVED(SHIFT_SUB)
 ALL_COMBINED(COMBINE)
 
 SSCP_COLLECTIVE bool __acpp_sscp_sub_group_any(bool x) { return x; }

@@ -74,7 +74,10 @@ fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
         None if name.starts_with("__acpp_") || name.starts_with("__sinter_") => {
             "this device builtin is not available on the target".to_owned()
         }
-        None => "define it in device code, or export it from the translation unit that defines it".to_owned(),
+        None => {
+            "define it in device code, or export it (`SYCL_EXTERNAL`) from a translation unit that is linked or loaded"
+                .to_owned()
+        }
     }
 }
 

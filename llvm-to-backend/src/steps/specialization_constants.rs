@@ -20,6 +20,7 @@ const BUILTIN: &str = "__sinter_specialization_constant";
 const DEPTH: usize = 16;
 
 pub(super) fn specialization_constants(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+    cx.config().specialization.constants.iter().for_each(|constant| unite_copies(m, &constant.name));
     uncover_ids(m)?;
     // Uncovering may have removed it.
     let Some(builtin) = m.module.function(BUILTIN) else { return Ok(()) };
@@ -38,6 +39,21 @@ pub(super) fn specialization_constants(cx: &Context<'_, '_>, m: &DeviceModule<'_
     }
     builtin.delete();
     Ok(())
+}
+
+/// Makes one of the copies that linking leaves of a given constant: each image brings its own, and LLVM tells them apart by a
+/// number behind the name. A variable of another unit that is only called the same has another default value.
+fn unite_copies(m: &DeviceModule<'_, Generic>, name: &str) {
+    let Some(id) = m.module.global(name).filter(|id| !id.is_declaration()) else { return };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_copy = |other: &Value<'_>| {
+        let number = other.name().strip_prefix(name).and_then(|rest| rest.strip_prefix('.')).is_some_and(is_number);
+        number && !other.is_visible() && other.initializer() == id.initializer()
+    };
+    for copy in m.module.globals().into_iter().filter(is_copy).collect::<Vec<_>>() {
+        copy.replace_uses(id);
+        copy.delete_global();
+    }
 }
 
 /// Makes the argument of every call a constant: in its function, then in those that call it.

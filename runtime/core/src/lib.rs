@@ -12,6 +12,7 @@ pub mod constant;
 pub mod container;
 pub mod fingerprint;
 pub mod host_abi;
+pub mod imports;
 mod kernel_name;
 pub mod key;
 pub mod nearest;

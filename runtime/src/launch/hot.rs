@@ -2,8 +2,8 @@
 //!
 //! Two levels: a few recent kernels per thread, found without a lock, and a table shared by all threads. A recent kernel knows the
 //! size of its last launch and the shape that it became, so that a launch that repeats it checks and chooses nothing again.
-//! *Invariant:* an entry of a container that was unregistered is never found again, because unregistering starts a new
-//! generation; a generation belongs to one runtime.
+//! *Invariant:* an entry of a container that was unregistered, or with functions of one, is never found again, because unregistering
+//! starts a new generation; a generation belongs to one runtime.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -57,6 +57,8 @@ pub(crate) struct Bound {
     pub(super) chooses_group: bool,
     /// Local memory in bytes that a launch may add to what the kernel declares; below 0 if that is too much already.
     pub(super) dynamic_limit: i64,
+    /// Whether the kernel has functions of other containers.
+    pub(super) has_imports: bool,
 }
 
 /// What is known about the launches of a key.
@@ -74,6 +76,13 @@ pub(crate) enum Entry {
 struct Last {
     size: LaunchSize,
     shape: LaunchShape,
+}
+
+impl Entry {
+    /// Whether it may change when any container goes.
+    fn has_imports(&self) -> bool {
+        matches!(self, Entry::Kernel(Bound { has_imports: true, .. }))
+    }
 }
 
 struct Recent {
@@ -159,13 +168,27 @@ impl HotTable {
         self.kernels.get(key).map(|shared| Arc::clone(&shared.entry))
     }
 
-    pub(super) fn insert(&self, key: HotKey, container: *const abi::Container, entry: Arc<Entry>) {
-        self.kernels.insert(key, Shared { container: container.addr(), entry });
+    /// The present generation.
+    #[inline]
+    pub(super) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
     }
 
-    /// Forgets the kernels of a container. Threads drop their recent ones when they next look for another.
+    /// Adds an entry that was made since `generation`. One with imports is not kept if a container went meanwhile, which may
+    /// be theirs.
+    pub(super) fn insert(&self, key: HotKey, container: *const abi::Container, entry: Arc<Entry>, generation: u64) {
+        let has_imports = entry.has_imports();
+        self.kernels.insert(key, Shared { container: container.addr(), entry });
+        if has_imports && self.generation() != generation {
+            self.kernels.remove(&key);
+        }
+    }
+
+    /// Forgets the kernels of a container, and those that may have functions of it. Threads drop their recent ones when they next look for another.
     pub(crate) fn forget(&self, container: *const abi::Container) {
-        self.kernels.retain(|_, shared| shared.container != container.addr());
+        // Before, for what is being added; afterwards, for what was found in between.
+        self.generation.store(next_generation(), Ordering::Release);
+        self.kernels.retain(|_, shared| shared.container != container.addr() && !shared.entry.has_imports());
         self.generation.store(next_generation(), Ordering::Release);
     }
 
@@ -178,7 +201,7 @@ impl HotTable {
         size: &LaunchSize,
         hit: impl FnOnce(&Bound, &LaunchShape) -> R,
     ) -> Option<R> {
-        let generation = self.generation.load(Ordering::Acquire);
+        let generation = self.generation();
         let found = KERNELS.try_with(|kernels| {
             let kernels = kernels.try_borrow().ok()?;
             let (bound, shape) = kernels.find_repeated(generation, kernel.addr(), device, size)?;
@@ -189,7 +212,7 @@ impl HotTable {
 
     /// Notes the size of a launch of `key`, whose values are none, and the shape that it ran in.
     pub(super) fn note(&self, key: &HotKey, size: LaunchSize, shape: LaunchShape) {
-        let generation = self.generation.load(Ordering::Acquire);
+        let generation = self.generation();
         // Nothing is lost but time where it is not noted.
         let _ = KERNELS.try_with(|kernels| {
             let mut kernels = kernels.try_borrow_mut().ok()?;
@@ -207,7 +230,7 @@ impl HotTable {
         find: impl FnOnce() -> Result<Arc<Entry>, RuntimeError>,
         hit: impl FnOnce(&Entry) -> R,
     ) -> Result<R, RuntimeError> {
-        let generation = self.generation.load(Ordering::Acquire);
+        let generation = self.generation();
         let mut hit = Some(hit);
         // Not available while the thread ends, and borrowed while a launch inside a launch adds to it.
         let recent = KERNELS.try_with(|kernels| {

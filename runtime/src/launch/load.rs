@@ -70,7 +70,8 @@ impl Runtime {
         let dynamic_limit = limit - i64::from(loaded.kernel.entry().local_memory);
         // A kernel that knows one for any range knows one for all.
         let chooses_group = class.group_size().is_none() && loaded.kernel.choose_group_size([1; 3]).is_some();
-        Ok(Bound { kernel: loaded.kernel, plan: arguments, record, chooses_group, dynamic_limit })
+        let has_imports = plan.has_imports();
+        Ok(Bound { kernel: loaded.kernel, plan: arguments, record, chooses_group, dynamic_limit, has_imports })
     }
 
     fn load(&self, device: &DeviceEntry, plan: &Plan) -> Result<Loaded, RuntimeError> {

@@ -223,10 +223,11 @@ impl Runtime {
             if let Some(entry) = self.hot.get(&key) {
                 return Ok(entry);
             }
+            let generation = self.hot.generation();
             // SAFETY: passed on to the caller.
             let descriptor = unsafe { descriptor::read(call.kernel) }?;
             let entry = Arc::new(self.entry(call, &descriptor, &key.class, leaves)?);
-            self.hot.insert(key, descriptor.container, Arc::clone(&entry));
+            self.hot.insert(key, descriptor.container, Arc::clone(&entry), generation);
             Ok(entry)
         })
     }

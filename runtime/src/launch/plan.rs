@@ -97,6 +97,11 @@ fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, Run
 }
 
 impl Plan {
+    /// Whether the kernel needs functions of other images.
+    pub(super) fn has_imports(&self) -> bool {
+        !self.imports.is_empty()
+    }
+
     /// The request for the translator, with copies of the images.
     pub(super) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
         let whole = |bytes: &Arc<[u8]>| Image { hash: None, bytes: Arc::clone(bytes) };

@@ -3,7 +3,7 @@
 //! In: a path, or `-` for stdin. Out: the content with its kind, found by its first bytes and never by its name.
 //! *Invariant:* an unknown content is an error that lists the kinds.
 
-use crate::exit::ToolError;
+use crate::{exit::ToolError, foreign};
 use object::{Object, ObjectSection};
 use sinter_core::{
     TranslateRequest,
@@ -144,9 +144,11 @@ fn embedded_in_elf(bytes: &[u8]) -> Result<InputKind, String> {
             _ => continue,
         }
     }
+    let foreign = foreign::containers(bytes, found.is_empty())?;
+    found.extend(foreign.into_iter().map(|range| Embedded { range }));
     if found.is_empty() {
         return Err(format!(
-            "no section `{BLOB_SECTION}`: the file was not compiled with sinter-cc, or was stripped of it"
+            "no section `{BLOB_SECTION}`, and no container of AdaptiveCpp: the file was not compiled with sinter-cc, or was stripped of it"
         ));
     }
     Ok(InputKind::Containers(found))

@@ -6,6 +6,7 @@
 
 mod exit;
 mod flags;
+mod foreign;
 mod input;
 pub mod name;
 mod output;

@@ -122,6 +122,49 @@ fn a_container_of_adaptivecpp_is_lowered() {
     }
 }
 
+/// An object file with a container as AdaptiveCpp's compiler leaves it: a local variable of read-only data, with a zero
+/// byte behind the container.
+fn embed(folder: &Folder, container: &str, object: &str) {
+    let variable = "__acpp_local_sscp_hcf_content.initialized";
+    let source = format!(
+        ".section .rodata,\"a\",@progbits\n.asciz \"object-id\"\n.balign 16\n.type {variable},@object\n{variable}:
+.incbin \"{container}\"\n.byte 0\n.size {variable}, .-{variable}\n.section .note.GNU-stack,\"\",@progbits\n"
+    );
+    folder.write("embed.s", source);
+    compile(folder, &["-c", "embed.s", "-o", object]);
+}
+
+fn compile(folder: &Folder, arguments: &[&str]) {
+    let mut compiler = std::process::Command::new("clang++-19");
+    let output = compiler.args(arguments).current_dir(folder.path("")).output().expect("clang++-19 runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_program_of_adaptivecpp_is_lowered() {
+    let folder = folder();
+    let marker = "__acpp_hcf_binary_appendix";
+    // The compiler writes no blanks.
+    let spaced = container(marker);
+    let first = b"object-id = ";
+    folder.write("app.hcf", [b"object-id=", &spaced[first.len()..]].concat());
+    let empty = format!("object-id=1\ngenerator=hipSYCL SSCP\n{}", node("images", "") + marker);
+    folder.write("empty.hcf", &empty);
+    embed(&folder, "app.hcf", "app.o");
+    embed(&folder, "empty.hcf", "empty.o");
+    folder.write("main.cpp", "int main() {}");
+    compile(&folder, &["main.cpp", "app.o", "empty.o", "-o", "app"]);
+    compile(&folder, &["main.cpp", "app.o", "empty.o", "-s", "-o", "stripped"]);
+    compile(&folder, &["-shared", "-s", "app.o", "-o", "libapp.so"]);
+    for file in ["app.o", "app", "stripped", "libapp.so"] {
+        assert_eq!(folder.text(&["--list-kernels", file]), format!("{KERNEL} (__acpp_sscp_kernel<axp>)\n"), "{file}");
+        let ir = folder.text(&[file, "--stop-after", "check", "-o", "-"]);
+        assert!(ir.contains("define void @_Z18__acpp_sscp_kernelI3axpE(") && ir.contains("store float 2.0"), "{ir}");
+    }
+    compile(&folder, &["main.cpp", "-o", "plain"]);
+    refused(&folder.run(&["--list-kernels", "plain"]), 1, "no container of AdaptiveCpp");
+}
+
 /// Characters of six bits, as bitcode stores short texts.
 fn six_bits(text: &str) -> Vec<bool> {
     const CHARACTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";

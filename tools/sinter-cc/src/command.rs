@@ -56,6 +56,9 @@ fn compile_flags(installation: &Installation, flags: &Flags, scan: &Scan) -> Vec
     if let Some(path) = &flags.emit_hcf {
         out.extend(["-mllvm".into(), OsString::from(format!("-sinter-emit-hcf={path}"))]);
     }
+    if flags.late_functions {
+        out.push("-D__SINTER_LATE_FUNCTIONS__=1".into());
+    }
     out
 }
 
@@ -133,6 +136,13 @@ mod tests {
         let words = command(&["-c", "a.cpp", "--sinter-emit-hcf=x.hcf"]).join(" ");
         assert!(words.contains("-fplugin=/opt/s/lib/libsinter_stage1.so"), "{words}");
         assert!(words.contains("-mllvm -sinter-emit-hcf=x.hcf"));
+    }
+
+    #[test]
+    fn device_functions_are_left_to_the_run_time_on_request() {
+        let late = "-D__SINTER_LATE_FUNCTIONS__=1";
+        assert!(command(&["-c", "a.cpp", "--sinter-late-functions"]).join(" ").contains(late));
+        assert!(!command(&["-c", "a.cpp"]).join(" ").contains(late));
     }
 
     #[test]

@@ -28,6 +28,12 @@ const TABLE: &[Flag] = &[
         set: |flags, value| flags.emit_hcf = Some(value.unwrap_or_else(|| "auto".to_owned())),
     },
     Flag {
+        name: "--sinter-late-functions",
+        value: "",
+        help: "SYCL_EXTERNAL functions of other files may be missing in the link: plug-ins bring them",
+        set: |flags, _| flags.late_functions = true,
+    },
+    Flag {
         name: "--sinter-dry-run",
         value: "",
         help: "print the clang command instead of running it",
@@ -41,6 +47,8 @@ const TABLE: &[Flag] = &[
 pub(crate) struct Flags {
     /// Where containers go: `auto` or a path.
     pub(crate) emit_hcf: Option<String>,
+    /// Whether device functions of other files are left to the run time.
+    pub(crate) late_functions: bool,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
     /// Everything else, for clang.

@@ -112,3 +112,53 @@ fn a_file_without_a_container_is_rejected_with_a_remedy() {
     assert!(text(&output.stderr).contains("not compiled with sinter-cc"), "{}", text(&output.stderr));
     assert_eq!(run(folder.path(), &["ls"]).status.code(), Some(2));
 }
+
+/// A container as AdaptiveCpp's compiler writes it.
+fn foreign(id: u64) -> Vec<u8> {
+    let text = format!(
+        "object-id={id}\ngenerator=hipSYCL SSCP\n{{.images\n{{.llvm-ir.global\nvariant=global-module\nformat=llvm-ir\n\
+         {{.__binary\nstart=0\nsize={}\n}}.__binary\n}}.llvm-ir.global\n}}.images\n__acpp_hcf_binary_appendix",
+        BITCODE.len()
+    );
+    [text.as_bytes(), BITCODE].concat()
+}
+
+/// An object file in which a variable holds a container, as AdaptiveCpp's compiler embeds one.
+fn embed(folder: &Path, container: &str, object: &str) {
+    let variable = "__acpp_local_sscp_hcf_content.initialized";
+    let source = format!(
+        ".section .rodata,\"a\",@progbits\n.type {variable},@object\n{variable}:\n.incbin \"{container}\"\n.byte 0\n\
+         .size {variable}, .-{variable}\n.section .note.GNU-stack,\"\",@progbits\n"
+    );
+    fs::write(folder.join("embed.s"), source).unwrap();
+    compile(folder, &["-c", "embed.s", "-o", object]);
+}
+
+fn compile(folder: &Path, arguments: &[&str]) {
+    assert!(Command::new("clang++-19").args(arguments).current_dir(folder).status().unwrap().success());
+}
+
+#[test]
+fn containers_of_adaptivecpp_are_found_in_programs() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("one.hcf"), foreign(4711)).unwrap();
+    fs::write(at.join("two.hcf"), foreign(1211)).unwrap();
+    embed(at, "one.hcf", "one.o");
+    embed(at, "two.hcf", "two.o");
+    fs::write(at.join("main.cpp"), "int main() {}").unwrap();
+    compile(at, &["main.cpp", "one.o", "two.o", "-o", "program"]);
+    compile(at, &["main.cpp", "one.o", "two.o", "-s", "-o", "stripped"]);
+    for file in ["program", "stripped"] {
+        let output = text(&run(at, &["ls", file]).stdout);
+        assert!(output.contains("object id 4711") && output.contains("object id 1211"), "{file}: {output}");
+        let verified = text(&run(at, &["verify", file]).stdout);
+        assert_eq!(verified.matches("good (foreign object id, not checked").count(), 2, "{file}: {verified}");
+        assert!(run(at, &["extract", file, "--all", "-o", "out"]).status.success());
+        assert_eq!(fs::read(at.join("out.0")).unwrap(), foreign(4711), "{file}");
+    }
+    fs::write(at.join("cut.hcf"), &foreign(1)[..40]).unwrap();
+    embed(at, "cut.hcf", "cut.o");
+    let output = run(at, &["ls", "cut.o"]);
+    assert!(text(&output.stderr).contains("container 0: byte"), "{}", text(&output.stderr));
+}

@@ -1,7 +1,7 @@
 //! Which functions are kernels and which are exported.
 //!
 //! In: clang's annotations. Out: names, because the same functions are looked up in two modules. *Invariant:* only
-//! functions with a body count; a declaration belongs to another translation unit.
+//! functions with a body are kernels or exports; a declaration belongs to another translation unit.
 
 use crate::{bind, requirements};
 use sinter_llvm::{
@@ -11,6 +11,8 @@ use sinter_llvm::{
 
 const KERNEL: &str = "sinter_kernel";
 const EXPORT: &str = "sinter_export";
+/// As [`EXPORT`]; where another unit defines the function, it may do so at run time.
+const LATE_EXPORT: &str = "sinter_late_export";
 /// Marks the local copy of the closure in a kernel entry.
 pub(crate) const CLOSURE: &str = "sinter_closure";
 
@@ -19,6 +21,8 @@ pub(crate) const CLOSURE: &str = "sinter_closure";
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,
     pub(crate) exports: Vec<String>,
+    /// Functions that other translation units export, which have to be there when the program is linked.
+    pub(crate) foreign: Vec<String>,
     /// Variables whose names host code asks for: a launch may set them whether a kernel reads them or not.
     pub(crate) constants: Vec<String>,
 }
@@ -37,13 +41,14 @@ impl Marks {
 pub(crate) fn read(module: &Module<'_>) -> Marks {
     let mut marks = Marks { constants: bind::named_variables(module), ..Marks::default() };
     for annotation in annotation::function_annotations(module) {
-        let list = match annotation.text.as_str() {
-            KERNEL => &mut marks.kernels,
-            EXPORT => &mut marks.exports,
+        let list = match (annotation.text.as_str(), annotation.function.count_basic_blocks() > 0) {
+            (KERNEL, true) => &mut marks.kernels,
+            (EXPORT | LATE_EXPORT, true) => &mut marks.exports,
+            (EXPORT, false) => &mut marks.foreign,
             _ => continue,
         };
         let name = name(annotation.function);
-        if annotation.function.count_basic_blocks() > 0 && !list.contains(&name) {
+        if !list.contains(&name) {
             list.push(name);
         }
     }
@@ -53,6 +58,6 @@ pub(crate) fn read(module: &Module<'_>) -> Marks {
 /// Removes our annotations, which would name the kernel entries in the host's object file.
 pub(crate) fn remove(module: &Module<'_>) {
     annotation::remove_function_annotations(module, |text| {
-        text == KERNEL || text == EXPORT || requirements::is_requirement(text)
+        [KERNEL, EXPORT, LATE_EXPORT].contains(&text) || requirements::is_requirement(text)
     });
 }

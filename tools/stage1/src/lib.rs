@@ -23,6 +23,7 @@ mod image;
 mod leaves;
 mod math;
 mod outline;
+mod references;
 mod requirements;
 mod sanitizers;
 mod stage;

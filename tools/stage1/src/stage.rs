@@ -9,7 +9,7 @@ use crate::{
     container::{self, Container},
     convergent, descriptors,
     error::{Reporter, Stage1Error},
-    exceptions, flatten, host, image, math, outline, requirements, sanitizers, virtual_classes,
+    exceptions, flatten, host, image, math, outline, references, requirements, sanitizers, virtual_classes,
 };
 use sinter_llvm::{inkwell::module::Module, stage1::surgery};
 
@@ -27,23 +27,33 @@ pub enum Outcome {
     },
 }
 
+/// What stage 1 makes of a module before it changes it.
+struct Device {
+    container: Container,
+    /// Functions that other units have to define.
+    needed: Vec<String>,
+}
+
 /// Runs stage 1 on `module`.
 pub fn run(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Result<Outcome, Stage1Error> {
     let marks = annotations::read(module);
     if marks.is_empty() && (host::is_processed(module) || !builtins::any_in(module)) {
         return Ok(Outcome::Unchanged);
     }
-    let container = if marks.is_empty() { None } else { Some(device(module, &marks, reporter)?) };
-    let descriptors = match &container {
-        Some(container) => descriptors::embed(module, container)?,
+    let device = if marks.is_empty() { None } else { Some(device(module, &marks, reporter)?) };
+    let descriptors = match &device {
+        Some(device) => descriptors::embed(module, &device.container)?,
         None => Vec::new(),
     };
+    if let Some(device) = &device {
+        references::embed(module, &device.needed)?;
+    }
     clean_host(module, &marks, &descriptors, reporter)?;
-    Ok(container.map_or(Outcome::Cleaned, |container| Outcome::Embedded { container: container.bytes }))
+    Ok(device.map_or(Outcome::Cleaned, |device| Outcome::Embedded { container: device.container.bytes }))
 }
 
 /// Makes the container from a copy of the module.
-fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Result<Container, Stage1Error> {
+fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Result<Device, Stage1Error> {
     let module = host.clone();
     let found = requirements::read(host, reporter);
     constants::fold(&module, constants::Side::Device);
@@ -67,8 +77,9 @@ fn device(host: &Module<'_>, marks: &Marks, reporter: &mut Reporter<'_>) -> Resu
     check::unusual_code(&module, reporter);
     reporter.accept()?;
     outline::set_linkage(&module, marks);
+    let needed = references::needed(&module, marks);
     let image = image::write(&module, marks)?;
-    container::build(image, kernels)
+    Ok(Device { container: container::build(image, kernels)?, needed })
 }
 
 fn clean_host<'ctx>(

@@ -21,9 +21,14 @@
 #define SYCL_IMPLEMENTATION_SINTER 1
 
 // A function that kernels of other translation units may call. The attribute is the GNU spelling because it may stand
-// anywhere among the declaration specifiers, also behind `extern`.
+// anywhere among the declaration specifiers, also behind `extern`. The other unit is linked with this one, or, with
+// --sinter-late-functions, perhaps loaded when the program runs.
 #if defined(__clang__)
+#ifdef __SINTER_LATE_FUNCTIONS__
+#define SYCL_EXTERNAL __attribute__((annotate("sinter_late_export")))
+#else
 #define SYCL_EXTERNAL __attribute__((annotate("sinter_export")))
+#endif
 #define SINTER_ANNOTATE(name) [[clang::annotate(name)]]
 #define SINTER_ASSUME(condition) __builtin_assume(condition)
 #else

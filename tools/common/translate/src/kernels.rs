@@ -4,7 +4,8 @@
 
 use sinter_core::{
     Image,
-    container::{Container, ContainerError, LLVM_IR_FORMAT, Required},
+    container::{Container, ContainerError, Required},
+    imports::Exports,
 };
 use sinter_llvm::demangle;
 use sinter_tool_common::{
@@ -125,7 +126,7 @@ impl<'i> Source<'i> {
         found.map_or(Ok(Required::default()), |kernel| kernel.required().map_err(reject))
     }
 
-    /// The image that defines a kernel, and those it may import from. `None` where no image of a container does.
+    /// The image that defines a kernel, and those it needs. `None` where no image of a container does.
     pub(crate) fn images(&self, kernel: &str) -> Option<(Image, Vec<Image>)> {
         match &self.content {
             Content::Bitcode(bitcode) => Some((Image { hash: None, bytes: bitcode.as_ref().into() }, Vec::new())),
@@ -145,20 +146,15 @@ fn whole<'i>(input: &Input, bytes: &'i [u8]) -> Result<Container<'i>, ContainerE
 }
 
 fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Image>)> {
-    let (mut image, mut others) = (None, Vec::new());
-    for container in containers {
-        let found = container.kernel(kernel).filter(|_| image.is_none());
-        let own = found.and_then(|kernel| container.image_of(kernel).map(|image| (image, kernel.ir_hash)));
-        if let Some((own, hash)) = own {
-            image = Some(Image { hash, bytes: own.bytes.into() });
-        }
-        let own = own.map(|(own, _)| own.name);
-        let exporting = container.images().iter().filter(|image| {
-            Some(image.name) != own && image.format == LLVM_IR_FORMAT && !image.exported_symbols.is_empty()
-        });
-        others.extend(exporting.map(|image| Image { hash: None, bytes: image.bytes.into() }));
-    }
-    image.map(|image| (image, others))
+    let own = containers.iter().find_map(|container| {
+        let record = container.kernel(kernel)?;
+        container.image_of(record).map(|image| (image, record.ir_hash))
+    });
+    let (own, hash) = own?;
+    let exports = Exports::of(containers.iter().flat_map(|container| container.images()));
+    let imports = exports.reachable(&own.imported_symbols);
+    let imports = imports.into_iter().map(|import| Image { hash: None, bytes: import.bytes.into() });
+    Some((Image { hash, bytes: own.bytes.into() }, imports.collect()))
 }
 
 /// Texts as a JSON array.

@@ -1,0 +1,115 @@
+//! Finds the images that define what a kernel's image imports.
+//!
+//! In: the images that may define something, and the symbols that are wanted. Out: the images that are needed,
+//! transitively. The kernel's own image is one of them where another image calls back into it: a translation takes
+//! nothing but the kernel's closure out of the image that defines it. *Invariant:* the result depends on the content of
+//! the images only, never on their order; a symbol that nobody exports is left to the translator, which reports it with
+//! its call chain.
+
+use crate::container::{ContainerImage, LLVM_IR_FORMAT};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    rc::Rc,
+};
+
+/// An image that another one needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import<'a> {
+    /// Digest of the bytes.
+    pub identity: [u8; 32],
+    /// The image.
+    pub bytes: &'a [u8],
+    imports: Vec<&'a str>,
+}
+
+/// The images that export something, by what they export.
+#[derive(Debug, Default)]
+pub struct Exports<'a>(BTreeMap<&'a str, Rc<Import<'a>>>);
+
+impl<'a> Exports<'a> {
+    /// The exports of `images`. Where several export one symbol, the image with the smallest digest counts.
+    pub fn of<'i>(images: impl IntoIterator<Item = &'i ContainerImage<'a>>) -> Self
+    where
+        'a: 'i,
+    {
+        let mut exports = Exports::default();
+        images.into_iter().filter(|image| image.format == LLVM_IR_FORMAT).for_each(|image| exports.add(image));
+        exports
+    }
+
+    fn add(&mut self, image: &ContainerImage<'a>) {
+        if image.exported_symbols.is_empty() {
+            return;
+        }
+        let identity = *blake3::hash(image.bytes).as_bytes();
+        let import = Rc::new(Import { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
+        for symbol in &image.exported_symbols {
+            let known = self.0.entry(symbol).or_insert_with(|| Rc::clone(&import));
+            if identity < known.identity {
+                *known = Rc::clone(&import);
+            }
+        }
+    }
+
+    /// The images that can be reached from `wanted`, nearest first.
+    pub fn reachable(&self, wanted: &[&str]) -> Vec<Import<'a>> {
+        let mut seen = BTreeSet::new();
+        let mut wanted: VecDeque<&str> = wanted.iter().copied().collect();
+        let mut found = Vec::new();
+        while let Some(symbol) = wanted.pop_front() {
+            let Some(import) = self.0.get(symbol) else { continue };
+            if seen.insert(import.identity) {
+                wanted.extend(import.imports.iter().copied());
+                found.push(Import::clone(import));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::container::GLOBAL_VARIANT;
+
+    fn image<'a>(bytes: &'a str, exports: &[&'a str], imports: &[&'a str]) -> ContainerImage<'a> {
+        ContainerImage {
+            name: bytes,
+            variant: GLOBAL_VARIANT,
+            format: LLVM_IR_FORMAT,
+            exported_symbols: exports.to_vec(),
+            imported_symbols: imports.to_vec(),
+            bytes: bytes.as_bytes(),
+        }
+    }
+
+    fn reached<'a>(images: &[ContainerImage<'a>], wanted: &[&str]) -> Vec<&'a [u8]> {
+        Exports::of(images).reachable(wanted).into_iter().map(|import| import.bytes).collect()
+    }
+
+    #[test]
+    fn an_image_that_is_called_back_into_is_needed_though_it_is_the_kernels() {
+        let images = [image("a", &["g"], &["f"]), image("b", &["f"], &["g"]), image("c", &["h"], &[])];
+        assert_eq!(reached(&images, &["f"]), [b"b", b"a"]);
+    }
+
+    #[test]
+    fn chains_and_cycles_end_and_what_nobody_exports_is_left_out() {
+        let images = [image("a", &["a"], &["b"]), image("b", &["b"], &["c", "nowhere"]), image("c", &["c"], &["a"])];
+        assert_eq!(reached(&images, &["b"]), [b"b", b"c", b"a"]);
+        assert_eq!(reached(&images, &["nowhere"]), Vec::<&[u8]>::new());
+    }
+
+    #[test]
+    fn the_order_of_the_images_decides_nothing() {
+        let (one, other) = (image("one", &["f", "g"], &[]), image("other", &["f"], &[]));
+        let forward = reached(&[one.clone(), other.clone()], &["f"]);
+        assert_eq!(forward, reached(&[other, one], &["f"]));
+        assert_eq!(forward.len(), 1);
+    }
+
+    #[test]
+    fn images_of_other_formats_export_nothing() {
+        assert!(reached(&[ContainerImage { format: "ptx", ..image("a", &["f"], &[]) }], &["f"]).is_empty());
+    }
+}
