@@ -24,9 +24,8 @@ struct Provider {
 fn providers(containers: &mut dyn Iterator<Item = &Registered>, kernel: &str) -> BTreeMap<&'static str, Arc<Provider>> {
     let mut exports: BTreeMap<&'static str, Arc<Provider>> = BTreeMap::new();
     // A damaged container of another library must not fail this kernel: its symbols are reported as unresolved.
-    let images = containers.filter_map(|container| container.open(kernel).ok()).flat_map(|c| c.images());
-    for image in images.filter(|image| !image.exported_symbols.is_empty()) {
-        let identity = *blake3::hash(image.bytes).as_bytes();
+    for image in containers.filter_map(|container| container.exporting(kernel).ok()).flatten() {
+        let identity = image.identity();
         let provider = Arc::new(Provider { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
         for symbol in &image.exported_symbols {
             let known = exports.entry(symbol).or_insert_with(|| Arc::clone(&provider));
@@ -38,7 +37,7 @@ fn providers(containers: &mut dyn Iterator<Item = &Registered>, kernel: &str) ->
     exports
 }
 
-/// An image that another one needs: the digest of its bytes, and a copy of them.
+/// An image that another one needs: the digest that its bytes should have, and a copy of them.
 pub(crate) type Import = ([u8; 32], Arc<[u8]>);
 
 /// The images that `image` needs, nearest first.
@@ -51,7 +50,7 @@ pub(crate) fn resolve(registry: &Registry, image: &ContainerImage<'static>, kern
 
 /// What can be reached from the imports of `image`.
 fn reachable(exports: &BTreeMap<&'static str, Arc<Provider>>, image: &ContainerImage<'static>) -> Vec<Import> {
-    let mut seen = BTreeSet::from([*blake3::hash(image.bytes).as_bytes()]);
+    let mut seen = BTreeSet::from([image.identity()]);
     let mut wanted: VecDeque<&str> = image.imported_symbols.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(symbol) = wanted.pop_front() {
