@@ -9,6 +9,7 @@ mod compile;
 mod first;
 mod groups;
 mod launch;
+mod many;
 mod start;
 mod stream;
 
@@ -34,11 +35,14 @@ pub(crate) enum Part {
     Start,
     /// The first launch of a small kernel: cold, from disk, repeated; peak memory.
     First,
+    /// One kernel of a translation unit with 1, 100 and 10,000.
+    Many,
     /// Compiling a program with one kernel.
     Compile,
 }
 
-const PARTS: [Part; 6] = [Part::Stream, Part::Groups, Part::Launch, Part::Start, Part::First, Part::Compile];
+const PARTS: [Part; 7] =
+    [Part::Stream, Part::Groups, Part::Launch, Part::Start, Part::First, Part::Many, Part::Compile];
 
 /// What a part adds to the report.
 #[derive(Debug, Default)]
@@ -61,6 +65,7 @@ impl Part {
             Self::Launch => launch::measure(lab),
             Self::Start => start::measure(lab),
             Self::First => first::measure(lab),
+            Self::Many => many::measure(lab),
             Self::Compile => compile::measure(lab),
         }
     }

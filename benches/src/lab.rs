@@ -111,6 +111,15 @@ impl Lab {
         self.build(&mut Command::new(self.sinter_cc()), name)
     }
 
+    /// Compiles `cpu/many.cpp` with this number of kernels. Little optimisation, because so much of it takes minutes.
+    pub(crate) fn build_many(&self, kernels: usize) -> Result<PathBuf, BenchError> {
+        let program = self.built(&format!("cpu-many-{kernels}"));
+        let mut command = Command::new(self.sinter_cc());
+        command.arg("-O1").args(self.common_options()).arg(format!("-DKERNELS={kernels}"));
+        run::finish(command.arg(self.source("cpu/many.cpp")).arg("-o").arg(&program))?;
+        Ok(program)
+    }
+
     /// Compiles `peers/NAME.cpp` with clang and OpenMP, for this very CPU.
     pub(crate) fn build_peer(&self, name: &str) -> Result<PathBuf, BenchError> {
         let library = self.llvm.join("lib");

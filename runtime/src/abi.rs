@@ -2,16 +2,17 @@
 //!
 //! *Invariant:* size and offset of every field equal those of the header; `tests/tests/abi.rs` compares both. Sizes are in
 //! bytes, index 0 of a size is x, the fastest dimension. A struct that starts with `struct_size` is never read past it: what
-//! was appended to `sinter_kernel`, `sinter_launch` and `sinter_statistics` is a struct of its own here, because a program that
+//! was appended to `sinter_container`, `sinter_kernel`, `sinter_launch` and `sinter_statistics` is a struct of its own here, because a program that
 //! was compiled before has nothing behind the first one.
 #![forbid(unsafe_code)]
 
+use sinter_core::container::SealedKernel;
 use std::ffi::{c_char, c_void};
 
 /// `SINTER_ABI_VERSION` of the header.
 pub const ABI_VERSION: u32 = 1;
 
-/// `sinter_container`: a container in the program's memory.
+/// `sinter_container`: a container in the program's memory. [`ContainerIndex`] may follow.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Container {
@@ -25,6 +26,52 @@ pub struct Container {
     pub size: u64,
     /// Content hash of the container's images.
     pub object_id: [u8; 32],
+}
+
+/// `sinter_image`: an image in a container.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Image {
+    /// First byte in the container's payload.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// BLAKE3 digest of those bytes.
+    pub digest: [u8; 32],
+    /// The names that it exports, then those that it imports, each ended by a zero byte. Null if there is none.
+    pub names: *const c_char,
+    /// Bytes of the exported names.
+    pub exports_size: u32,
+    /// Bytes of the imported names.
+    pub imports_size: u32,
+    /// Checksum of the names.
+    pub names_seal: u64,
+    /// Checksum of this record: [`sinter_core::container::SealedImage`].
+    pub seal: u64,
+}
+
+/// What follows a [`Container`] whose `struct_size` covers both.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ContainerIndex {
+    /// Its images.
+    pub images: *const Image,
+    /// Their number.
+    pub image_count: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// Checksum of the record: [`sinter_core::container::SealedContainer`].
+    pub seal: u64,
+}
+
+/// A [`Container`] and what follows it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct WholeContainer {
+    /// The first part.
+    pub container: Container,
+    /// The second part.
+    pub index: ContainerIndex,
 }
 
 /// `SINTER_PARAMETER_SPECIALIZED`: a bit of [`Parameter::kind`].
@@ -44,7 +91,7 @@ pub struct Parameter {
     pub kind: u32,
 }
 
-/// `sinter_kernel`: a kernel as host code refers to it. [`KernelRequirements`] may follow.
+/// `sinter_kernel`: a kernel as host code refers to it. [`KernelRequirements`] may follow, and [`KernelImage`] those.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Kernel {
@@ -66,7 +113,7 @@ pub struct Kernel {
     pub slot: *mut c_void,
 }
 
-/// What follows a [`Kernel`] whose `struct_size` covers both.
+/// What follows a [`Kernel`] whose `struct_size` covers at least both.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KernelRequirements {
@@ -74,6 +121,20 @@ pub struct KernelRequirements {
     pub required_group_size: [u32; 3],
     /// The sub-group size that the kernel needs; 0 means any.
     pub required_sub_group_size: u32,
+}
+
+/// What follows [`KernelRequirements`] where `struct_size` covers it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KernelImage {
+    /// Number of the kernel's image among [`ContainerIndex::images`].
+    pub image: u32,
+    /// Bytes of the symbol.
+    pub symbol_size: u32,
+    /// Checksum of the symbol and the parameter records.
+    pub content_seal: u64,
+    /// Checksum of the record: [`sinter_core::container::SealedKernel`].
+    pub seal: u64,
 }
 
 /// A [`Kernel`] and what follows it.
@@ -84,6 +145,37 @@ pub struct WholeKernel {
     pub kernel: Kernel,
     /// The second part.
     pub requirements: KernelRequirements,
+    /// The third part.
+    pub image: KernelImage,
+}
+
+impl Parameter {
+    /// The record as its seal covers it.
+    pub fn words(&self) -> [u32; 4] {
+        let Parameter { byte_offset, byte_size, original_index, kind } = *self;
+        [byte_offset, byte_size, original_index, kind]
+    }
+}
+
+impl WholeKernel {
+    /// The checksum that [`KernelImage::seal`] should be.
+    pub fn seal(&self) -> u64 {
+        let Kernel { struct_size, parameter_count, block_size, ir_hash, .. } = self.kernel;
+        let KernelRequirements { required_group_size, required_sub_group_size } = self.requirements;
+        let KernelImage { image, symbol_size, content_seal, seal: _ } = self.image;
+        let sealed = SealedKernel {
+            struct_size,
+            parameter_count,
+            block_size,
+            ir_hash,
+            required_group_size,
+            required_sub_group_size,
+            image,
+            symbol_size,
+            content_seal,
+        };
+        sealed.seal()
+    }
 }
 
 /// `sinter_constant`: the value of a constant.

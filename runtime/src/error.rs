@@ -32,7 +32,7 @@ pub enum RuntimeError {
         absences: Vec<String>,
     },
     /// The container cannot be read.
-    #[error("kernel `{kernel}`: container {container} is damaged: {source}; rebuild the program")]
+    #[error("kernel `{kernel}`: container {container} is damaged: {source}")]
     Container {
         /// The kernel that was to be launched.
         kernel: String,

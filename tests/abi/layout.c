@@ -6,12 +6,25 @@
 #define FIELD(type, field) printf(#type " " #field " %zu\n", offsetof(type, field))
 
 int main(void) {
+  SIZE(sinter_image);
+  FIELD(sinter_image, offset);
+  FIELD(sinter_image, size);
+  FIELD(sinter_image, digest);
+  FIELD(sinter_image, names);
+  FIELD(sinter_image, exports_size);
+  FIELD(sinter_image, imports_size);
+  FIELD(sinter_image, names_seal);
+  FIELD(sinter_image, seal);
   SIZE(sinter_container);
   FIELD(sinter_container, struct_size);
   FIELD(sinter_container, abi_version);
   FIELD(sinter_container, data);
   FIELD(sinter_container, size);
   FIELD(sinter_container, object_id);
+  FIELD(sinter_container, images);
+  FIELD(sinter_container, image_count);
+  FIELD(sinter_container, reserved);
+  FIELD(sinter_container, seal);
   SIZE(sinter_parameter);
   FIELD(sinter_parameter, byte_offset);
   FIELD(sinter_parameter, byte_size);
@@ -28,6 +41,10 @@ int main(void) {
   FIELD(sinter_kernel, slot);
   FIELD(sinter_kernel, required_group_size);
   FIELD(sinter_kernel, required_sub_group_size);
+  FIELD(sinter_kernel, image);
+  FIELD(sinter_kernel, symbol_size);
+  FIELD(sinter_kernel, content_seal);
+  FIELD(sinter_kernel, seal);
   SIZE(sinter_constant);
   FIELD(sinter_constant, name);
   FIELD(sinter_constant, value);

@@ -6,8 +6,9 @@
 
 use object::{Object, ObjectSymbol};
 use sinter::abi::{
-    Constant, Container, Kernel, KernelRequirements, Launch, LaunchConstants, Parameter, PointerInfo, Profile,
-    Statistics, StatisticsTimes, WholeKernel, WholeLaunch, WholeStatistics,
+    Constant, Container, ContainerIndex, Image, Kernel, KernelImage, KernelRequirements, Launch, LaunchConstants,
+    Parameter, PointerInfo, Profile, Statistics, StatisticsTimes, WholeContainer, WholeKernel, WholeLaunch,
+    WholeStatistics,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -115,7 +116,10 @@ macro_rules! appended {
 #[test]
 fn structs_have_the_layout_of_the_header() {
     let mut ours = BTreeMap::new();
+    layout!(ours, "sinter_image", Image, offset, size, digest, names, exports_size, imports_size, names_seal, seal);
     layout!(ours, "sinter_container", Container, struct_size, abi_version, data, size, object_id);
+    let second = offset_of!(WholeContainer, index);
+    appended!(ours, "sinter_container", second, ContainerIndex, images, image_count, reserved, seal);
     layout!(ours, "sinter_parameter", Parameter, byte_offset, byte_size, original_index, kind);
     layout!(
         ours,
@@ -132,6 +136,8 @@ fn structs_have_the_layout_of_the_header() {
     );
     let second = offset_of!(WholeKernel, requirements);
     appended!(ours, "sinter_kernel", second, KernelRequirements, required_group_size, required_sub_group_size);
+    let third = offset_of!(WholeKernel, image);
+    appended!(ours, "sinter_kernel", third, KernelImage, image, symbol_size, content_seal, seal);
     layout!(ours, "sinter_constant", Constant, name, value, size);
     layout!(ours, "sinter_launch", Launch, struct_size, dimensions, global_size, group_size, local_memory);
     let second = offset_of!(WholeLaunch, constants);

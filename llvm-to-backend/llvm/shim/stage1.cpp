@@ -121,7 +121,7 @@ void dropNames(Module &module) {
     type->setName("");
 }
 
-// The canonical text of what the kernels reach. `own` receives it as bitcode, debug information included, if it is
+// The canonical text of what the kernels reach, and of global variables that are named. `own` receives it as bitcode, debug information included, if it is
 // well formed.
 Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringRef> names, LLVMMemoryBufferRef &own) {
   LLVMContext context;
@@ -133,8 +133,8 @@ Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringR
   Module &module = **parsed;
   Closure closure;
   for (StringRef name : names)
-    if (Function *kernel = module.getFunction(name); kernel && !kernel->isDeclaration())
-      closure.insert(kernel);
+    if (GlobalValue *root = module.getNamedValue(name); root && (!root->isDeclaration() || isa<GlobalVariable>(root)))
+      closure.insert(root);
     else
       return createStringError("the image does not define this kernel");
   if (Error error = complete(closure))

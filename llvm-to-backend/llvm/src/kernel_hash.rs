@@ -12,6 +12,7 @@ use llvm_sys::prelude::LLVMMemoryBufferRef;
 use std::{
     collections::HashMap,
     ffi::{CStr, c_char},
+    ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -90,19 +91,74 @@ pub fn known_closure(bitcode: &[u8], kernels: &[&str]) -> Result<Arc<KernelClosu
     Ok(closure)
 }
 
-/// The digests of many kernels. Reading the image of all of them for each takes time that grows with the square of their
-/// number, so their image is divided first.
+/// An image of less than this is not divided, in bytes. Reading an image takes about 7 µs a KiB, and what all of its kernels
+/// call would be in each part.
+const SMALL: usize = 64 << 10;
+/// How large the parts of an image may be together, in percent of its size.
+const GROWTH: usize = 150;
+
+/// A part of an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its kernels, as positions in the list of all kernels of the image.
+    pub kernels: Range<usize>,
+    /// An image of what they reach; the divided image itself where there is nothing to gain.
+    pub bitcode: Arc<[u8]>,
+}
+
+/// An image, divided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Division {
+    /// The digest of each kernel.
+    pub hashes: Vec<KernelHash>,
+    /// The parts, in the order of their kernels.
+    pub parts: Vec<Part>,
+}
+
+/// The digests of many kernels.
 pub fn kernel_hashes(bitcode: &[u8], kernels: &[&str]) -> Result<Vec<KernelHash>, KernelHashError> {
+    divide(bitcode, kernels, &[]).map(|division| division.hashes)
+}
+
+/// The digests of many kernels, and smaller images of them, so that a translation reads few kernels besides its own. Reading an
+/// image of all kernels for each digest takes time that grows with the square of their number, so their image is divided anyway.
+/// `variables` are in every part.
+pub fn divide(bitcode: &[u8], kernels: &[&str], variables: &[&str]) -> Result<Division, KernelHashError> {
+    divide_from(0, &Arc::from(bitcode), kernels, variables)
+}
+
+fn divide_from(
+    first: usize,
+    bitcode: &Arc<[u8]>,
+    kernels: &[&str],
+    variables: &[&str],
+) -> Result<Division, KernelHashError> {
+    let whole = |kernels: &[&str]| Part { kernels: first..first + kernels.len(), bitcode: Arc::clone(bitcode) };
     if kernels.len() <= PARTS {
-        return kernels.iter().map(|kernel| kernel_hash(bitcode, kernel)).collect();
+        let hashes = kernels.iter().map(|kernel| kernel_hash(bitcode, kernel)).collect::<Result<_, _>>()?;
+        return Ok(Division { hashes, parts: vec![whole(kernels)] });
     }
-    let mut hashes = Vec::with_capacity(kernels.len());
-    for part in kernels.chunks(kernels.len().div_ceil(PARTS)) {
-        let error = |reason| KernelHashError { kernel: part.join("`, `"), reason };
-        let (_, own) = canonical_text(bitcode, &part.join("\0")).map_err(error)?;
-        hashes.extend(kernel_hashes(if own.is_empty() { bitcode } else { &own }, part)?);
+    let (mut hashes, mut coarse, mut fine) = (Vec::with_capacity(kernels.len()), Vec::new(), Vec::new());
+    for names in kernels.chunks(kernels.len().div_ceil(PARTS)) {
+        let own = closure_of(bitcode, names, variables)?;
+        let start = first + hashes.len();
+        let division = divide_from(start, &own, names, variables)?;
+        hashes.extend(division.hashes);
+        fine.extend(division.parts);
+        coarse.push(Part { kernels: start..start + names.len(), bitcode: own });
     }
-    Ok(hashes)
+    let candidates = if bitcode.len() < SMALL { vec![] } else { vec![fine, coarse] };
+    let size = |parts: &[Part]| parts.iter().map(|part| part.bitcode.len()).sum::<usize>();
+    let fits = |parts: &Vec<Part>| size(parts) * 100 <= bitcode.len() * GROWTH;
+    let parts = candidates.into_iter().find(fits).unwrap_or_else(|| vec![whole(kernels)]);
+    Ok(Division { hashes, parts })
+}
+
+/// An image of what the kernels reach; the whole image where its IR is not well formed.
+pub fn closure_of(bitcode: &Arc<[u8]>, kernels: &[&str], others: &[&str]) -> Result<Arc<[u8]>, KernelHashError> {
+    let error = |reason| KernelHashError { kernel: kernels.join("`, `"), reason };
+    let (_, own) = canonical_text(bitcode, &[kernels, others].concat().join("\0")).map_err(error)?;
+    Ok(if own.is_empty() { Arc::clone(bitcode) } else { own.into() })
 }
 
 /// The text of what the kernels reach, and the same as bitcode.

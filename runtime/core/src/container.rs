@@ -8,6 +8,7 @@ mod blob;
 mod error;
 mod read;
 mod required;
+mod seal;
 mod tree;
 mod verify;
 mod write;
@@ -19,6 +20,7 @@ pub use blob::{BLOB_HEADER_SIZE, BLOB_MAGIC, BLOB_SECTION, Blobs, blobs, encode_
 pub use error::{BlobDefect, ContainerError};
 pub use read::{Container, ContainerImage, ContainerKernel};
 pub use required::{Required, RequiredError};
+pub use seal::{SealedContainer, SealedImage, SealedKernel, seal_of_content, seal_of_names};
 pub use verify::Verified;
 pub use write::{ContainerBuilder, ImageRecord, KernelRecord};
 
@@ -30,7 +32,10 @@ const OLD_MARKER: &str = "__hipsycl_hcf_binary_appendix";
 const GENERATOR_PREFIX: &str = "sinter";
 /// Value of `variant` of the image that all targets are lowered from.
 pub const GLOBAL_VARIANT: &str = "global-module";
-/// Name of the image node that stage 1 writes.
+/// Name of the image node that stage 1 writes for a translation unit. Where it divides the unit's code, the parts have
+/// this name with a number behind it.
 pub const GLOBAL_IMAGE: &str = "llvm-ir.global";
+/// Name of the image node of what a divided translation unit exports.
+pub const EXPORTS_IMAGE: &str = "llvm-ir.exports";
 /// Value of `format` of an image that holds LLVM bitcode.
 pub const LLVM_IR_FORMAT: &str = "llvm-ir";

@@ -15,7 +15,7 @@ use std::{
 /// An image that another one needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import<'a> {
-    /// Digest of the bytes.
+    /// Digest that the bytes should have.
     pub identity: [u8; 32],
     /// The image.
     pub bytes: &'a [u8],
@@ -41,7 +41,7 @@ impl<'a> Exports<'a> {
         if image.exported_symbols.is_empty() {
             return;
         }
-        let identity = *blake3::hash(image.bytes).as_bytes();
+        let identity = image.identity();
         let import = Rc::new(Import { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
         for symbol in &image.exported_symbols {
             let known = self.0.entry(symbol).or_insert_with(|| Rc::clone(&import));
@@ -79,6 +79,7 @@ mod tests {
             format: LLVM_IR_FORMAT,
             exported_symbols: exports.to_vec(),
             imported_symbols: imports.to_vec(),
+            digest: None,
             bytes: bytes.as_bytes(),
         }
     }

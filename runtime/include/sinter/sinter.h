@@ -55,13 +55,29 @@ SINTER_API const char *sinter_status_name(sinter_status status);
 
 /* ---- What stage 1 embeds. Programs do not write these by hand. ---------------------------------------------- */
 
-/* A container (HCF text and appendix) in the program's memory. */
+/* An image in a container. The seals are checksums, which the runtime checks before it follows a size. */
+typedef struct sinter_image {
+  uint64_t offset; /* in the container's data */
+  uint64_t size;
+  uint8_t digest[32];    /* BLAKE3 of the image */
+  const char *names;     /* those it exports, then those it imports, each ended by a zero byte; null: none */
+  uint32_t exports_size; /* bytes */
+  uint32_t imports_size; /* bytes */
+  uint64_t names_seal;   /* of the names */
+  uint64_t seal;         /* of this record */
+} sinter_image;
+
+/* A container (HCF text and appendix) in the program's memory, and a table of its images. */
 typedef struct sinter_container {
   uint32_t struct_size;
   uint32_t abi_version;
   const void *data;
   uint64_t size;
   uint8_t object_id[32]; /* content hash of the container's images */
+  const sinter_image *images;
+  uint32_t image_count;
+  uint32_t reserved; /* zero */
+  uint64_t seal;     /* of this record */
 } sinter_container;
 
 /* Set in sinter_parameter.kind: the launch reads this leaf from the block, and the kernel is compiled for its value. */
@@ -87,6 +103,10 @@ typedef struct sinter_kernel {
   void *slot;           /* belongs to the runtime; starts as null */
   uint32_t required_group_size[3];  /* work-items, x first; all 0: any */
   uint32_t required_sub_group_size; /* work-items; 0: any */
+  uint32_t image;         /* its number among the container's images */
+  uint32_t symbol_size;   /* bytes, without the zero at its end */
+  uint64_t content_seal;  /* of the symbol and the parameters */
+  uint64_t seal;          /* of this record, without its pointers */
 } sinter_kernel;
 
 /* Called by constructors and destructors that stage 1 emits. Store a pointer, nothing else. */

@@ -1,12 +1,13 @@
 //! Reads a kernel descriptor.
 //!
 //! In: the `sinter_kernel` that host code passes. Out: a checked, borrowed view. *Invariant:* every parameter record lies
-//! inside the argument block, so that packing needs no further check than the size of the block.
+//! inside the argument block, so that packing needs no further check than the size of the block. Sizes are followed once the
+//! seal of the descriptor was checked, where it has one.
 #![expect(unsafe_code, reason = "reads descriptors in the program's memory")]
 
 use crate::{abi, error::RuntimeError, registry::Registered};
-use sinter_core::{IrHash, ParameterKind};
-use std::ffi::CStr;
+use sinter_core::{IrHash, ParameterKind, container::seal_of_content};
+use std::{ffi::CStr, mem::offset_of};
 
 /// More parameters than any closure has; a larger number is garbage.
 const MAX_PARAMETERS: u32 = 1 << 16;
@@ -22,6 +23,8 @@ pub struct Descriptor<'a> {
     pub parameters: &'a [abi::Parameter],
     /// The container that holds it.
     pub container: *const abi::Container,
+    /// Number of its image there; programs that were compiled before there were tables of images have none.
+    pub image: Option<u32>,
     /// Size of its argument block in bytes.
     pub block_size: usize,
     /// Digest of its own closure, where stage 1 recorded one.
@@ -43,39 +46,76 @@ fn bad(reason: impl Into<String>) -> RuntimeError {
     RuntimeError::invalid("kernel descriptor", reason)
 }
 
-/// The symbol, for messages and lookups.
+/// A copy of a descriptor, in which the parts that its size does not cover are empty, and whether it has all parts: programs that were
+/// compiled before there were any have none.
+///
+/// # Safety
+/// `kernel` points to as many bytes as its `struct_size` says.
+unsafe fn copy(kernel: *const abi::Kernel) -> Result<(abi::WholeKernel, bool), RuntimeError> {
+    const FIRST: usize = size_of::<abi::Kernel>();
+    const SECOND: usize = offset_of!(abi::WholeKernel, image);
+    const WHOLE: usize = size_of::<abi::WholeKernel>();
+    // SAFETY: the caller promises at least a first part.
+    let first = unsafe { *kernel };
+    let mut copy = abi::WholeKernel { kernel: first, requirements: Default::default(), image: Default::default() };
+    match first.struct_size as usize {
+        FIRST => Ok((copy, false)),
+        SECOND => {
+            // SAFETY: the size says that the second part is there.
+            copy.requirements = unsafe { (&raw const (*kernel.cast::<abi::WholeKernel>()).requirements).read() };
+            Ok((copy, false))
+        }
+        // SAFETY: the size says that all parts are there.
+        size if size >= WHOLE => Ok((unsafe { *kernel.cast::<abi::WholeKernel>() }, true)),
+        found => Err(bad(format!("its struct_size is {found}, this runtime knows {FIRST}, {SECOND} and {WHOLE}"))),
+    }
+}
+
+/// The symbol's bytes: as many as an intact seal says, else up to a zero.
+///
+/// # Safety
+/// As for [`read`], with a symbol that is not null.
+unsafe fn symbol<'a>(kernel: &abi::WholeKernel, is_intact: bool) -> &'a [u8] {
+    let (start, size) = (kernel.kernel.symbol, kernel.image.symbol_size as usize);
+    match is_intact {
+        // SAFETY: the seal says that stage 1 made a symbol of this size.
+        true => unsafe { std::slice::from_raw_parts(start.cast(), size) },
+        // SAFETY: the caller promises a string that ends in a zero byte and lives as long as the descriptor.
+        false => unsafe { CStr::from_ptr(start) }.to_bytes(),
+    }
+}
+
+/// The parameter records.
 ///
 /// # Safety
 /// As for [`read`].
-unsafe fn symbol(kernel: &abi::Kernel) -> Result<&str, RuntimeError> {
-    if (kernel.struct_size as usize) < size_of::<abi::Kernel>() {
-        let (found, ours) = (kernel.struct_size, size_of::<abi::Kernel>());
-        return Err(bad(format!("its struct_size is {found}, this runtime needs {ours}")));
+unsafe fn parameters<'a>(kernel: &abi::Kernel, symbol: &str) -> Result<&'a [abi::Parameter], RuntimeError> {
+    let count = kernel.parameter_count;
+    if count > MAX_PARAMETERS || kernel.block_size > MAX_BLOCK || (count > 0 && kernel.parameters.is_null()) {
+        return Err(bad(format!("that of `{symbol}` has impossible sizes or no parameter records")));
     }
-    if kernel.symbol.is_null() || kernel.container.is_null() {
-        return Err(bad("its symbol or container is null"));
+    match count {
+        0 => Ok(&[]),
+        // SAFETY: not null, and the caller promises `count` records that live as long as the descriptor.
+        count => Ok(unsafe { std::slice::from_raw_parts(kernel.parameters, count as usize) }),
     }
-    // SAFETY: the caller promises a NUL-terminated string that lives as long as the descriptor.
-    let symbol = unsafe { CStr::from_ptr(kernel.symbol) };
-    symbol.to_str().map_err(|_| bad("its symbol is not UTF-8"))
+}
+
+/// Why a descriptor whose seal is broken is refused.
+fn broken(symbol: &[u8]) -> RuntimeError {
+    let reason = "its descriptor does not have its checksum: the program's file is damaged; rebuild or reinstall it";
+    RuntimeError::Kernel { kernel: String::from_utf8_lossy(symbol).into_owned(), reason: reason.to_owned() }
+}
+
+/// Checks symbol and parameter records against their seal, which the seal of the descriptor vouches for.
+fn check_content(kernel: &abi::WholeKernel, symbol: &str, parameters: &[abi::Parameter]) -> Result<(), RuntimeError> {
+    let content = seal_of_content(symbol.as_bytes(), parameters.iter().map(abi::Parameter::words));
+    if content == kernel.image.content_seal { Ok(()) } else { Err(broken(symbol.as_bytes())) }
 }
 
 /// What a record describes.
 pub(super) fn kind(record: &abi::Parameter) -> Option<ParameterKind> {
     ParameterKind::from_number(record.kind & !abi::PARAMETER_SPECIALIZED)
-}
-
-/// What the kernel requires of its launches: nothing, if it was compiled before descriptors said so.
-///
-/// # Safety
-/// `kernel` points to as many bytes as its `struct_size` says.
-unsafe fn requirements(kernel: *const abi::Kernel) -> abi::KernelRequirements {
-    // SAFETY: passed on to the caller.
-    if (unsafe { (*kernel).struct_size } as usize) < size_of::<abi::WholeKernel>() {
-        return abi::KernelRequirements::default();
-    }
-    // SAFETY: the size says that the second part is there.
-    unsafe { (*kernel.cast::<abi::WholeKernel>()).requirements }
 }
 
 /// Checks one record.
@@ -97,27 +137,29 @@ fn check(symbol: &str, index: usize, record: &abi::Parameter, block_size: u64) -
 /// `kernel` and everything it points to is valid and unchanged while the view is used.
 pub unsafe fn read<'a>(address: *const abi::Kernel) -> Result<Descriptor<'a>, RuntimeError> {
     // SAFETY: passed on to the caller.
-    let kernel = unsafe { &*address };
-    // SAFETY: passed on to the caller.
-    let symbol = unsafe { symbol(kernel) }?;
-    // SAFETY: passed on to the caller.
-    let requirements = unsafe { requirements(address) };
+    let (whole, is_sealed) = unsafe { copy(address) }?;
+    let abi::WholeKernel { kernel, requirements, image } = whole;
+    if kernel.symbol.is_null() || kernel.container.is_null() {
+        return Err(bad("its symbol or container is null"));
+    }
+    let is_intact = is_sealed && whole.seal() == image.seal;
+    // SAFETY: passed on to the caller; not null.
+    let symbol = unsafe { symbol(&whole, is_intact) };
+    let name = std::str::from_utf8(symbol).map_err(|_| broken(symbol));
+    let symbol = if is_intact == is_sealed { name } else { Err(broken(symbol)) }?;
     let group = requirements.required_group_size;
     if group != [0; 3] && group.contains(&0) {
         return Err(bad(format!("that of `{symbol}` requires work-groups of {group:?} items, where only some are 0")));
     }
-    let count = kernel.parameter_count;
-    if count > MAX_PARAMETERS || kernel.block_size > MAX_BLOCK || (count > 0 && kernel.parameters.is_null()) {
-        return Err(bad(format!("that of `{symbol}` has impossible sizes or no parameter records")));
+    // SAFETY: passed on to the caller.
+    let parameters = unsafe { parameters(&kernel, symbol) }?;
+    if is_sealed {
+        check_content(&whole, symbol, parameters)?;
     }
-    let parameters: &[abi::Parameter] = match count {
-        0 => &[],
-        // SAFETY: not null, and the caller promises `count` records that live as long as the descriptor.
-        count => unsafe { std::slice::from_raw_parts(kernel.parameters, count as usize) },
-    };
     let mut records = parameters.iter().enumerate();
     records.try_for_each(|(index, record)| check(symbol, index, record, kernel.block_size))?;
     let (container, block_size) = (kernel.container, kernel.block_size as usize);
     let ir_hash = (kernel.ir_hash != [0; 32]).then_some(kernel.ir_hash);
-    Ok(Descriptor { symbol, parameters, container, block_size, ir_hash, requirements })
+    let image = is_sealed.then_some(image.image);
+    Ok(Descriptor { symbol, parameters, container, image, block_size, ir_hash, requirements })
 }

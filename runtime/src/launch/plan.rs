@@ -1,7 +1,8 @@
-//! Works out what has to be translated, without copying the kernel's own image.
+//! Works out what has to be translated, without reading or copying the kernel's own image.
 //!
 //! In: a descriptor, a device, a class of launches, values. Out: the key of the translation, and on demand its request.
-//! *Invariant:* the key is that of the request that [`Plan::request`] gives.
+//! *Invariant:* the key is that of the request that [`Plan::request`] gives, and no image is in a request that has changed since
+//! it was compiled: LLVM's reader of bitcode may end the process over damage.
 #![forbid(unsafe_code)]
 
 use super::descriptor::Descriptor;
@@ -11,7 +12,7 @@ use crate::{
     devices::DeviceEntry,
     error::RuntimeError,
     libraries::DeviceLibrary,
-    registry::{self, Registered},
+    registry::{self, Import, Registered},
     runtime::Runtime,
 };
 use sinter_core::{
@@ -24,19 +25,21 @@ use std::sync::Arc;
 pub(crate) struct Plan {
     pub(super) key: CacheKey,
     pub(super) fields: KeyFields,
-    image: (Option<IrHash>, &'static [u8]),
+    ir_hash: Option<IrHash>,
+    image: ContainerImage<'static>,
+    container: Arc<Registered>,
     /// Copies, because the libraries that they come from may be unloaded while this one is translated.
-    imports: Vec<Arc<[u8]>>,
+    imports: Vec<Import>,
     libraries: Vec<DeviceLibrary>,
     pub(super) target: Target,
     pub(super) config: KernelConfig,
 }
 
 /// The image that defines the kernel of a descriptor.
-fn image_of<'c>(
-    container: &'c Registered,
-    kernel: &Descriptor<'_>,
-) -> Result<&'c ContainerImage<'static>, RuntimeError> {
+fn image_of(container: &Registered, kernel: &Descriptor<'_>) -> Result<ContainerImage<'static>, RuntimeError> {
+    if let Some(number) = kernel.image {
+        return container.image(number, kernel.symbol);
+    }
     let parsed = container.open(kernel.symbol)?;
     let fail = |reason: &str| RuntimeError::Kernel { kernel: kernel.symbol.to_owned(), reason: reason.to_owned() };
     let record =
@@ -44,7 +47,7 @@ fn image_of<'c>(
     if record.ir_hash.is_some_and(|recorded| kernel.ir_hash.is_some_and(|expected| recorded != expected)) {
         return Err(fail("its descriptor and its container were not made together; rebuild the program"));
     }
-    parsed.image_of(record).ok_or_else(|| fail("its container holds no image of it; rebuild the program"))
+    parsed.image_of(record).cloned().ok_or_else(|| fail("its container holds no image of it; rebuild the program"))
 }
 
 impl Runtime {
@@ -58,13 +61,13 @@ impl Runtime {
     ) -> Result<Plan, RuntimeError> {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
-        let imports = registry::resolve_imports(&self.registry, image, kernel.symbol);
+        let imports = registry::resolve_imports(&self.registry, &image, kernel.symbol);
         let target = self.code.target(device.device.target(), true);
         let config = adapt::config(kernel, class, specialization, &self.code);
         let libraries = self.libraries.for_target(&target, || Some(self.disk()));
         let empty: Arc<[u8]> = Arc::from([]);
-        let identity = kernel.ir_hash.unwrap_or_else(|| *blake3::hash(image.bytes).as_bytes());
-        // Digests stand in for the bytes, so that a hit does not copy the kernel's image.
+        let identity = kernel.ir_hash.unwrap_or_else(|| image.identity());
+        // Digests stand in for the bytes, so that a hit does not read the kernel's image.
         let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
         let request = TranslateRequest {
             image: stand_in(identity),
@@ -77,13 +80,25 @@ impl Runtime {
         Ok(Plan {
             key: fields.key(),
             fields,
-            image: (kernel.ir_hash, image.bytes),
-            imports: imports.into_iter().map(|(_, bytes)| bytes).collect(),
+            ir_hash: kernel.ir_hash,
+            image,
+            container,
+            imports,
             libraries: libraries.to_vec(),
             target: request.target,
             config: request.config,
         })
     }
+}
+
+/// A whole import for a request.
+fn import_image((digest, bytes): &Import, kernel: &str) -> Result<Image, RuntimeError> {
+    if blake3::hash(bytes) == *digest {
+        return Ok(Image { hash: None, bytes: Arc::clone(bytes) });
+    }
+    let reason = "the code that it imports from another file of the program, or from a library, is damaged there; \
+                  rebuild or reinstall the program and its libraries";
+    Err(RuntimeError::Kernel { kernel: kernel.to_owned(), reason: reason.to_owned() })
 }
 
 /// The whole library for a request. One that cannot be read any more is forgotten, so that another process starts anew.
@@ -102,12 +117,13 @@ impl Plan {
         !self.imports.is_empty()
     }
 
-    /// The request for the translator, with copies of the images.
+    /// The request for the translator, with copies of the images, which are checked.
     pub(super) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
-        let whole = |bytes: &Arc<[u8]>| Image { hash: None, bytes: Arc::clone(bytes) };
+        let kernel = &self.config.entry;
+        self.container.verify(&self.image, kernel)?;
         Ok(TranslateRequest {
-            image: Image { hash: self.image.0, bytes: Arc::from(self.image.1) },
-            imports: self.imports.iter().map(whole).collect(),
+            image: Image { hash: self.ir_hash, bytes: Arc::from(self.image.bytes) },
+            imports: self.imports.iter().map(|import| import_image(import, kernel)).collect::<Result<_, _>>()?,
             libraries: self.libraries.iter().map(|library| library_image(library, disk)).collect::<Result<_, _>>()?,
             target: self.target.clone(),
             config: self.config.clone(),

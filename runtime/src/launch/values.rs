@@ -185,8 +185,15 @@ mod tests {
             [record(0, 4, 1), record(4, 4, 0x102), record(8, 1, 0x101), record(16, 8, 0x100), record(24, 40, 0x103)];
         let requirements = abi::KernelRequirements::default();
         let (container, symbol) = (std::ptr::null(), "k");
-        let kernel =
-            Descriptor { symbol, parameters: &parameters, container, block_size: 64, ir_hash: None, requirements };
+        let kernel = Descriptor {
+            symbol,
+            parameters: &parameters,
+            container,
+            image: None,
+            block_size: 64,
+            ir_hash: None,
+            requirements,
+        };
         let leaves = Leaves::of(&kernel).expect("leaves");
         let mut block = [0u8; 64];
         block[4..8].copy_from_slice(&1.5f32.to_le_bytes());

@@ -54,6 +54,7 @@ mod commands;
 mod event;
 mod kernel;
 mod module;
+mod owned;
 mod uses;
 
 pub use argument::Argument;

@@ -5,15 +5,16 @@
 //! before it is used for anything else.
 #![expect(unsafe_code, reason = "registers containers in memory that it owns")]
 
-use super::kernel::Kernel;
+use super::{kernel::Kernel, owned::Owned};
 use crate::{abi, error::RuntimeError, registry::Registered, runtime::Runtime};
 use sinter_core::{
     Parameter,
-    container::{Container, ContainerKernel},
+    container::{Container, ContainerKernel, seal_of_content},
     nearest::nearest,
 };
 use std::{
     ffi::{CString, c_char},
+    mem::offset_of,
     sync::Arc,
 };
 
@@ -28,12 +29,6 @@ pub(super) struct Entry {
     /// What the descriptor points to.
     _symbol: CString,
     _records: Box<[abi::Parameter]>,
-}
-
-/// A container in memory of our own.
-struct Owned {
-    container: Box<abi::Container>,
-    _bytes: Box<[u8]>,
 }
 
 pub(super) struct Inner {
@@ -85,8 +80,20 @@ fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements,
     })
 }
 
+/// Adds the third part of a descriptor: the number of the kernel's image, and what seals all parts.
+fn seal(descriptor: &mut abi::WholeKernel, image: u32, symbol: &str, records: &[abi::Parameter]) {
+    let content_seal = seal_of_content(symbol.as_bytes(), records.iter().map(abi::Parameter::words));
+    descriptor.image = abi::KernelImage { image, symbol_size: symbol.len() as u32, content_seal, seal: 0 };
+    descriptor.image.seal = descriptor.seal();
+}
+
 impl Entry {
-    fn new(kernel: &ContainerKernel<'_>, container: *const abi::Container) -> Result<Self, RuntimeError> {
+    /// `image` is the number of the kernel's image in the container's table, if there is one.
+    fn new(
+        kernel: &ContainerKernel<'_>,
+        container: *const abi::Container,
+        image: Option<u32>,
+    ) -> Result<Self, RuntimeError> {
         let refuse =
             |reason: &str| RuntimeError::Kernel { kernel: kernel.symbol.to_owned(), reason: reason.to_owned() };
         let symbol = CString::new(kernel.symbol).map_err(|_| refuse("its name has a NUL byte"))?;
@@ -97,8 +104,9 @@ impl Entry {
         }
         let records: Box<[_]> = kernel.parameters.iter().map(record).collect();
         let requirements = requirements(kernel).map_err(|reason| refuse(&reason))?;
+        let without_image = offset_of!(abi::WholeKernel, image);
         let first = abi::Kernel {
-            struct_size: size_of::<abi::WholeKernel>() as u32,
+            struct_size: image.map_or(without_image, |_| size_of::<abi::WholeKernel>()) as u32,
             parameter_count: records.len() as u32,
             container,
             symbol: symbol.as_ptr().cast::<c_char>(),
@@ -107,28 +115,23 @@ impl Entry {
             ir_hash: kernel.ir_hash.unwrap_or_default(),
             slot: std::ptr::null_mut(),
         };
-        let descriptor = Box::new(abi::WholeKernel { kernel: first, requirements });
+        let mut descriptor = Box::new(abi::WholeKernel { kernel: first, requirements, image: Default::default() });
+        if let Some(image) = image {
+            seal(&mut descriptor, image, kernel.symbol, &records);
+        }
         let (name, parameters) = (kernel.symbol.to_owned(), kernel.parameters.clone());
         Ok(Entry { name, parameters, descriptor, _symbol: symbol, _records: records })
     }
 }
 
-fn entries(parsed: &Container<'_>, container: *const abi::Container) -> Result<Vec<Entry>, RuntimeError> {
-    parsed.kernels().iter().map(|kernel| Entry::new(kernel, container)).collect()
-}
-
-impl Owned {
-    fn new(bytes: &[u8]) -> Self {
-        let bytes: Box<[u8]> = bytes.into();
-        let container = Box::new(abi::Container {
-            struct_size: size_of::<abi::Container>() as u32,
-            abi_version: abi::ABI_VERSION,
-            data: bytes.as_ptr().cast(),
-            size: bytes.len() as u64,
-            object_id: *blake3::hash(&bytes).as_bytes(),
-        });
-        Owned { container, _bytes: bytes }
-    }
+/// `has_table`: the container has a table of its images, which has them in the order of the text.
+fn entries(
+    parsed: &Container<'_>,
+    container: *const abi::Container,
+    has_table: bool,
+) -> Result<Vec<Entry>, RuntimeError> {
+    let number = |kernel| parsed.image_of(kernel).and_then(|image| parsed.number_of(image)).filter(|_| has_table);
+    parsed.kernels().iter().map(|kernel| Entry::new(kernel, container, number(kernel))).collect()
 }
 
 impl Module {
@@ -137,9 +140,9 @@ impl Module {
         let damaged = |source| RuntimeError::Module { source: Arc::new(source) };
         let parsed = Container::parse(bytes).map_err(damaged)?;
         parsed.verify_content().map_err(damaged)?;
-        let owned = Owned::new(bytes);
-        let container: *const abi::Container = &raw const *owned.container;
-        let entries = entries(&parsed, container)?;
+        let owned = Owned::new(&parsed, bytes)?;
+        let container = owned.record();
+        let entries = entries(&parsed, container, true)?;
         // SAFETY: the value that is made next owns the container and its bytes, and unregisters it before they go.
         unsafe { runtime.registry().register(container) };
         Ok(Module(Arc::new(Inner { runtime: Arc::clone(runtime), entries, container, owned: Some(owned) })))
@@ -153,7 +156,7 @@ impl Module {
 
     fn of(runtime: &Arc<Runtime>, registered: &Registered) -> Result<Self, RuntimeError> {
         let container = registered.container();
-        let entries = entries(registered.open("any")?, container)?;
+        let entries = entries(registered.open("any")?, container, registered.has_table("any")?)?;
         Ok(Module(Arc::new(Inner { runtime: Arc::clone(runtime), entries, container, owned: None })))
     }
 

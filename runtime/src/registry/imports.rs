@@ -9,7 +9,7 @@ use super::{Registered, Registry};
 use sinter_core::{container::ContainerImage, imports::Exports};
 use std::sync::Arc;
 
-/// An image that another one needs: the digest of its bytes, and a copy of them.
+/// An image that another one needs: the digest that its bytes should have, and a copy of them.
 pub(crate) type Import = ([u8; 32], Arc<[u8]>);
 
 /// The images that `image` needs, nearest first.
@@ -18,13 +18,14 @@ pub(crate) fn resolve(registry: &Registry, image: &ContainerImage<'static>, kern
         return Vec::new();
     }
     registry.with_all(|containers| {
-        let found = exports(containers, kernel).reachable(&image.imported_symbols);
+        let exporting = exporting(containers, kernel);
+        let found = Exports::of(&exporting).reachable(&image.imported_symbols);
         found.into_iter().map(|import| (import.identity, Arc::from(import.bytes))).collect()
     })
 }
 
-/// What all containers export.
-fn exports(containers: &mut dyn Iterator<Item = &Registered>, kernel: &str) -> Exports<'static> {
-    // A damaged container of another library must not fail this kernel: its symbols are reported as unresolved.
-    Exports::of(containers.filter_map(|container| container.open(kernel).ok()).flat_map(|c| c.images()))
+/// The images that export something. A damaged container of another library must not fail this kernel: its symbols are
+/// reported as unresolved.
+fn exporting(containers: &mut dyn Iterator<Item = &Registered>, kernel: &str) -> Vec<ContainerImage<'static>> {
+    containers.filter_map(|container| container.exporting(kernel).ok()).flatten().collect()
 }

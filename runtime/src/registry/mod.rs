@@ -1,15 +1,18 @@
 //! The containers of the program and its shared libraries.
 //!
-//! In: pointers from constructors. Out: parsed containers, on first need. *Invariant:* registering stores a pointer and
-//! nothing else, so that the cost of starting a program does not depend on how many kernels it holds.
+//! In: pointers from constructors. Out: the images of kernels. A container's text is parsed only for programs that were compiled
+//! before there were tables of images, and for whoever lists kernels. *Invariant:* registering stores a pointer and nothing
+//! else, so that the cost of starting a program does not depend on how many kernels it holds.
 #![expect(unsafe_code, reason = "reads containers in the program's memory")]
 
 mod imports;
+mod index;
 
-pub(crate) use imports::resolve as resolve_imports;
+pub(crate) use imports::{Import, resolve as resolve_imports};
 
 use crate::{abi, error::RuntimeError};
-use sinter_core::container::Container;
+use index::Index;
+use sinter_core::container::{Container, ContainerError, ContainerImage};
 use std::{
     collections::BTreeMap,
     sync::{Arc, OnceLock, PoisonError, RwLock},
@@ -18,6 +21,7 @@ use std::{
 /// A container that constructors announced, or that a kernel descriptor points to.
 pub struct Registered {
     address: usize,
+    index: OnceLock<Result<Option<Index>, RuntimeError>>,
     parsed: OnceLock<Result<Container<'static>, RuntimeError>>,
 }
 
@@ -27,7 +31,7 @@ impl Registered {
     /// # Safety
     /// As for [`Registry::register`], for as long as the value is used.
     pub unsafe fn new(container: *const abi::Container) -> Self {
-        Registered { address: container as usize, parsed: OnceLock::new() }
+        Registered { address: container as usize, index: OnceLock::new(), parsed: OnceLock::new() }
     }
 
     /// The record in the program's memory.
@@ -40,30 +44,92 @@ impl Registered {
         self.parsed.get_or_init(|| self.parse(kernel)).as_ref().map_err(Clone::clone)
     }
 
+    /// Whether the text of the container was parsed, which takes time and memory for each of its kernels.
+    pub fn is_parsed(&self) -> bool {
+        self.parsed.get().is_some()
+    }
+
+    /// The table of its images, if its program was compiled with one.
+    fn index(&self, kernel: &str) -> Result<Option<&Index>, RuntimeError> {
+        let index = self.index.get_or_init(|| {
+            // SAFETY: registration promises a valid record until it is withdrawn.
+            check(unsafe { &*self.container() }, kernel)?;
+            // SAFETY: as above.
+            unsafe { Index::read(self.container()) }.map_err(|source| self.damaged(kernel, source))
+        });
+        index.as_ref().map(Option::as_ref).map_err(Clone::clone)
+    }
+
+    /// Whether [`Registered::image`] knows the container's images.
+    pub(crate) fn has_table(&self, kernel: &str) -> Result<bool, RuntimeError> {
+        Ok(self.index(kernel)?.is_some())
+    }
+
+    /// The image of this number. `kernel` is named in errors.
+    pub(crate) fn image(&self, number: u32, kernel: &str) -> Result<ContainerImage<'static>, RuntimeError> {
+        let index = self.index(kernel)?.ok_or_else(|| {
+            let reason = "its container has no table of images; rebuild the program".to_owned();
+            RuntimeError::Kernel { kernel: kernel.to_owned(), reason }
+        })?;
+        index.image(number).map_err(|source| self.damaged(kernel, source))
+    }
+
+    /// The images that kernels of other containers may need.
+    pub(crate) fn exporting(&self, kernel: &str) -> Result<Vec<ContainerImage<'static>>, RuntimeError> {
+        if let Some(index) = self.index(kernel)? {
+            return Ok(index.exporting().collect());
+        }
+        let images = self.open(kernel)?.images().iter();
+        Ok(images.filter(|image| !image.exported_symbols.is_empty()).cloned().collect())
+    }
+
+    /// Checks that an image of this container has not changed since it was compiled, before a compiler reads it.
+    pub(crate) fn verify(&self, image: &ContainerImage<'_>, kernel: &str) -> Result<(), RuntimeError> {
+        let result = match image.digest {
+            Some(_) => image.verify(),
+            None => self.verify_whole(self.open(kernel)?),
+        };
+        result.map_err(|source| self.damaged(kernel, source))
+    }
+
+    /// Older containers have one digest, of everything, in the text and in the record. Foreign ones have none.
+    fn verify_whole(&self, parsed: &Container<'_>) -> Result<(), ContainerError> {
+        // SAFETY: registration promises a valid record until it is withdrawn.
+        let recorded = unsafe { &*self.container() }.object_id;
+        if recorded == [0; 32] { parsed.verify_content() } else { parsed.verify_content_is(&recorded) }
+    }
+
+    fn damaged(&self, kernel: &str, source: ContainerError) -> RuntimeError {
+        // SAFETY: registration promises a valid record until it is withdrawn.
+        let id = unsafe { &*self.container() }.object_id;
+        RuntimeError::Container {
+            kernel: kernel.to_owned(),
+            container: id[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
+            source: Arc::new(source),
+        }
+    }
+
     fn parse(&self, kernel: &str) -> Result<Container<'static>, RuntimeError> {
+        self.index(kernel)?;
         // SAFETY: registration promises a valid record until it is withdrawn.
         let record = unsafe { &*self.container() };
-        check(record, kernel)?;
         // SAFETY: the record is valid, so `size` bytes at `data` are readable until the registration is withdrawn, which
-        // drops this value; the size was checked to be below isize::MAX.
+        // drops this value; reading the table has checked the size, with its seal where there is one.
         let bytes = unsafe { std::slice::from_raw_parts(record.data.cast::<u8>(), record.size as usize) };
-        Container::parse(bytes).map_err(|source| RuntimeError::Container {
-            kernel: kernel.to_owned(),
-            container: record.object_id[..8].iter().map(|byte| format!("{byte:02x}")).collect(),
-            source: Arc::new(source),
-        })
+        Container::parse(bytes).map_err(|source| self.damaged(kernel, source))
     }
 }
 
 /// Checks what can be checked before the payload is read.
 fn check(record: &abi::Container, kernel: &str) -> Result<(), RuntimeError> {
     let reason = if (record.struct_size as usize) < size_of::<abi::Container>() {
-        format!("its container record has {} bytes instead of {}", record.struct_size, size_of::<abi::Container>())
+        let (found, ours) = (record.struct_size, size_of::<abi::Container>());
+        format!("its container record has {found} bytes instead of {ours}: rebuild or reinstall the program")
     } else if record.abi_version != abi::ABI_VERSION {
         let (found, ours) = (record.abi_version, abi::ABI_VERSION);
         format!("it was compiled for interface version {found}, this runtime has {ours}: rebuild the program")
     } else if record.data.is_null() || record.size > isize::MAX as u64 {
-        "its container record points nowhere".to_owned()
+        "its container record points nowhere: rebuild or reinstall the program".to_owned()
     } else {
         return Ok(());
     };

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 pub(crate) mod gpu;
+pub(crate) mod table;
 
 use gpu::{FailingQueue, FakeAssembler, GroupChooser};
 use sinter::{
@@ -18,7 +19,7 @@ use sinter::{
 use sinter_core::{
     Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, Specialization, Target,
     TranslateCause, TranslateError, TranslateRequest, Translator,
-    container::{ContainerBuilder, ImageRecord, KernelRecord},
+    container::{Container, ContainerBuilder, ImageRecord, KernelRecord},
 };
 use sinter_driver::{
     Device, DeviceInfo, Driver, DriverError, Kernel, Memory, Queue,
@@ -43,6 +44,8 @@ pub(crate) struct FakeTranslator {
     pub(crate) failure: Mutex<Option<TranslateCause>>,
     /// Translations per kernel.
     pub(crate) counts: Mutex<HashMap<String, usize>>,
+    /// The image of the last request.
+    pub(crate) image: Mutex<Vec<u8>>,
     /// The imports of the last request.
     pub(crate) imports: Mutex<Vec<Vec<u8>>>,
     /// The target and the libraries of the last request.
@@ -60,6 +63,7 @@ impl FakeTranslator {
             delay: Duration::from_millis(2),
             failure: Mutex::default(),
             counts: Mutex::default(),
+            image: Mutex::default(),
             imports: Mutex::default(),
             last: Mutex::default(),
             specializations: Mutex::default(),
@@ -99,6 +103,7 @@ impl Translator for FakeTranslator {
     fn translate(&self, request: &TranslateRequest, _observer: &Observer) -> Result<CodeObject, TranslateError> {
         std::thread::sleep(self.delay);
         *self.counts.lock().unwrap().entry(request.config.entry.clone()).or_default() += 1;
+        *self.image.lock().unwrap() = request.image.bytes.to_vec();
         *self.imports.lock().unwrap() = request.imports.iter().map(|image| image.bytes.to_vec()).collect();
         let libraries = request.libraries.iter().map(|image| image.bytes.to_vec()).collect();
         *self.last.lock().unwrap() = Some((request.target.clone(), libraries));
@@ -261,14 +266,17 @@ impl Program {
         Self::with_payload(kernels, payload(kernels))
     }
 
+    /// What programs hold that were compiled before there were tables of images.
     pub(crate) fn with_payload(kernels: &[String], payload: Vec<u8>) -> Self {
+        let object_id =
+            Container::parse(&payload).ok().and_then(|parsed| parsed.object_id_bytes()).unwrap_or([0xab; 32]);
         let payload: &'static [u8] = payload.leak();
         let container: &'static abi::Container = Box::leak(Box::new(abi::Container {
             struct_size: size_of::<abi::Container>() as u32,
             abi_version: abi::ABI_VERSION,
             data: payload.as_ptr().cast(),
             size: payload.len() as u64,
-            object_id: [0xab; 32],
+            object_id,
         }));
         let kernel = |symbol: &String| {
             Box::leak(Box::new(abi::Kernel {

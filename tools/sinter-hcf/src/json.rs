@@ -31,19 +31,23 @@ fn container(container: &Container<'_>) -> Value {
 }
 
 fn image(image: &ContainerImage<'_>) -> Value {
-    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, bytes } = image;
+    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, digest, bytes } = image;
     json!({
         "name": name,
         "variant": variant,
         "format": format,
         "exported-symbols": exported_symbols,
         "imported-symbols": imported_symbols,
+        "digest": digest.map(hex),
         "size": bytes.len(),
     })
 }
 
+fn hex(digest: [u8; 32]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn kernel(kernel: &ContainerKernel<'_>) -> Value {
-    let hash = kernel.ir_hash.map(|hash| hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
     let options: serde_json::Map<String, Value> =
         kernel.compile_options.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
     json!({
@@ -51,7 +55,7 @@ fn kernel(kernel: &ContainerKernel<'_>) -> Value {
         "image-providers": kernel.image_providers,
         "compile-flags": kernel.compile_flags,
         "compile-options": options,
-        "ir-hash": hash,
+        "ir-hash": kernel.ir_hash.map(hex),
         "block-size": kernel.block_size,
         "parameters": kernel.parameters.iter().map(parameter).collect::<Vec<_>>(),
     })

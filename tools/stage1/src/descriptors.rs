@@ -5,12 +5,15 @@
 //! writable.
 
 use crate::{
-    container::{Container, HashedKernel},
+    container::{Container, HashedKernel, PlacedImage},
     error::Stage1Error,
     leaves,
 };
 use sinter_core::{
-    container::{BLOB_HEADER_SIZE, BLOB_SECTION, encode_blob},
+    container::{
+        BLOB_HEADER_SIZE, BLOB_SECTION, SealedContainer, SealedImage, SealedKernel, encode_blob, seal_of_content,
+        seal_of_names,
+    },
     parameter::Parameter,
 };
 use sinter_llvm::{
@@ -19,7 +22,7 @@ use sinter_llvm::{
         builder::BuilderError,
         context::ContextRef,
         module::{Linkage, Module},
-        values::{ArrayValue, BasicValue, BasicValueEnum, FunctionValue, GlobalValue, PointerValue},
+        values::{ArrayValue, BasicValue, BasicValueEnum, FunctionValue, GlobalValue, PointerValue, StructValue},
     },
     stage1::embed,
 };
@@ -27,9 +30,9 @@ use sinter_llvm::{
 /// `SINTER_ABI_VERSION`.
 const ABI_VERSION: u32 = 1;
 /// `sizeof(struct sinter_container)`.
-const CONTAINER_SIZE: u32 = 56;
+const CONTAINER_SIZE: u32 = 80;
 /// `sizeof(struct sinter_kernel)`.
-const KERNEL_SIZE: u32 = 96;
+const KERNEL_SIZE: u32 = 120;
 /// `SINTER_PARAMETER_SPECIALIZED`.
 const SPECIALIZED: u32 = 0x100;
 
@@ -67,32 +70,91 @@ impl<'ctx> Embed<'_, 'ctx> {
     }
 
     fn container(&self, container: &Container, data: PointerValue<'ctx>) -> PointerValue<'ctx> {
+        let sealed = SealedContainer {
+            struct_size: CONTAINER_SIZE,
+            abi_version: ABI_VERSION,
+            size: container.bytes.len() as u64,
+            object_id: container.object_id,
+            image_count: container.images.len() as u32,
+        };
         let fields = [
-            self.u32(CONTAINER_SIZE),
-            self.u32(ABI_VERSION),
+            self.u32(sealed.struct_size),
+            self.u32(sealed.abi_version),
             data.into(),
-            self.u64(container.bytes.len() as u64),
-            self.bytes(&container.object_id),
+            self.u64(sealed.size),
+            self.bytes(&sealed.object_id),
+            self.images(&container.images).into(),
+            self.u32(sealed.image_count),
+            self.u32(0),
+            self.u64(sealed.seal()),
         ];
         let record = self.variable("sinter.container", &self.context.const_struct(&fields, false));
         record.set_constant(true);
         record.as_pointer_value()
     }
 
+    /// The table of images.
+    fn images(&self, images: &[PlacedImage]) -> PointerValue<'ctx> {
+        let records: Vec<_> = images.iter().map(|image| self.image(image)).collect();
+        let Some(ty) = records.first().map(|record| record.get_type()) else { return self.null() };
+        let table = self.variable("sinter.images", &ty.const_array(&records));
+        table.set_constant(true);
+        table.as_pointer_value()
+    }
+
+    fn image(&self, image: &PlacedImage) -> StructValue<'ctx> {
+        let list = |names: &[String]| names.iter().flat_map(|name| name.bytes().chain([0])).collect::<Vec<_>>();
+        let [exports, imports] = [list(&image.exports), list(&image.imports)];
+        let names = [exports.as_slice(), &imports].concat();
+        let sealed = SealedImage {
+            offset: image.offset,
+            size: image.size,
+            digest: image.digest,
+            exports_size: exports.len() as u32,
+            imports_size: imports.len() as u32,
+            names_seal: seal_of_names(&names),
+        };
+        let fields = [
+            self.u64(sealed.offset),
+            self.u64(sealed.size),
+            self.bytes(&sealed.digest),
+            self.names(&names).into(),
+            self.u32(sealed.exports_size),
+            self.u32(sealed.imports_size),
+            self.u64(sealed.names_seal),
+            self.u64(sealed.seal()),
+        ];
+        self.context.const_struct(&fields, false)
+    }
+
+    fn names(&self, names: &[u8]) -> PointerValue<'ctx> {
+        if names.is_empty() {
+            return self.null();
+        }
+        let names = self.variable("sinter.names", &self.context.const_string(names, false));
+        names.set_constant(true);
+        names.as_pointer_value()
+    }
+
     fn kernel(&self, kernel: &HashedKernel, container: PointerValue<'ctx>) -> Descriptor<'ctx> {
         let symbol = self.variable("sinter.symbol", &self.context.const_string(kernel.symbol.as_bytes(), true));
         symbol.set_constant(true);
+        let sealed = sealed(kernel);
         let fields = [
-            self.u32(KERNEL_SIZE),
-            self.u32(kernel.parameters.len() as u32),
+            self.u32(sealed.struct_size),
+            self.u32(sealed.parameter_count),
             container.into(),
             symbol.as_pointer_value().into(),
             self.parameters(&kernel.parameters).into(),
-            self.u64(kernel.block_size),
-            self.bytes(&kernel.ir_hash),
+            self.u64(sealed.block_size),
+            self.bytes(&sealed.ir_hash),
             self.null().into(),
-            self.words(&kernel.required.group_size).into(),
-            self.u32(kernel.required.sub_group_size),
+            self.words(&sealed.required_group_size).into(),
+            self.u32(sealed.required_sub_group_size),
+            self.u32(sealed.image),
+            self.u32(sealed.symbol_size),
+            self.u64(sealed.content_seal),
+            self.u64(sealed.seal()),
         ];
         let descriptor = self.variable("sinter.kernel", &self.context.const_struct(&fields, false));
         Descriptor { symbol: kernel.symbol.clone(), address: descriptor.as_pointer_value() }
@@ -102,8 +164,8 @@ impl<'ctx> Embed<'_, 'ctx> {
         if parameters.is_empty() {
             return self.null();
         }
-        let words = parameters.iter().flat_map(|p| [p.byte_offset, p.byte_size, p.original_index, kind(p)]);
-        let records = self.variable("sinter.parameters", &self.words(&words.collect::<Vec<_>>()));
+        let records =
+            self.variable("sinter.parameters", &self.words(&parameters.iter().flat_map(words).collect::<Vec<_>>()));
         records.set_constant(true);
         records.as_pointer_value()
     }
@@ -157,6 +219,26 @@ impl<'ctx> Embed<'_, 'ctx> {
     }
 }
 
+/// What the seal of a descriptor covers.
+fn sealed(kernel: &HashedKernel) -> SealedKernel {
+    SealedKernel {
+        struct_size: KERNEL_SIZE,
+        parameter_count: kernel.parameters.len() as u32,
+        block_size: kernel.block_size,
+        ir_hash: kernel.ir_hash,
+        required_group_size: kernel.required.group_size,
+        required_sub_group_size: kernel.required.sub_group_size,
+        image: kernel.image,
+        symbol_size: kernel.symbol.len() as u32,
+        content_seal: seal_of_content(kernel.symbol.as_bytes(), kernel.parameters.iter().map(words)),
+    }
+}
+
+/// A record of a parameter.
+fn words(parameter: &Parameter) -> [u32; 4] {
+    [parameter.byte_offset, parameter.byte_size, parameter.original_index, kind(parameter)]
+}
+
 fn kind(parameter: &Parameter) -> u32 {
     let is_specialized = parameter.annotations.iter().any(|annotation| annotation == leaves::ANNOTATION);
     parameter.kind as u32 | if is_specialized { SPECIALIZED } else { 0 }
@@ -173,7 +255,7 @@ mod tests {
             .replace("%S", "%\"struct.sycl::detail::sinter_specialized\"");
         let host = process(&text).host;
         assert!(host.contains("[8 x i32] [i32 0, i32 8, i32 0, i32 0, i32 8, i32 4, i32 1, i32 257]"), "{host}");
-        assert!(host.contains("{ i32 96, i32 2, ptr @sinter.container,"), "{host}");
-        assert!(host.contains("ptr null, [3 x i32] zeroinitializer, i32 0 }"), "{host}");
+        assert!(host.contains("{ i32 120, i32 2, ptr @sinter.container,"), "{host}");
+        assert!(host.contains("ptr null, [3 x i32] zeroinitializer, i32 0, i32 0, i32 6, i64 "), "{host}");
     }
 }

@@ -6,25 +6,49 @@
 use crate::{annotations::Marks, builtins, error::Stage1Error, math};
 use sinter_core::container::{GLOBAL_IMAGE, ImageRecord};
 use sinter_llvm::{
-    inkwell::{module::Module, values::FunctionValue},
+    inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module, values::FunctionValue},
     stage1::{inspect, name, surgery},
 };
 
 /// Functions that every backend provides besides the builtins.
 const PROVIDED: [&str; 4] = ["memcpy", "memmove", "memset", "memcmp"];
 
-pub(crate) fn write(module: &Module<'_>, marks: &Marks) -> Result<ImageRecord, Stage1Error> {
+/// The image of a whole translation unit.
+#[derive(Debug, Clone)]
+pub(crate) struct DeviceImage {
+    pub(crate) record: ImageRecord,
+    /// Variables that launches may give values to, by their names: no part of the image may lack one.
+    pub(crate) variables: Vec<String>,
+}
+
+pub(crate) fn write(module: &Module<'_>, marks: &Marks) -> Result<DeviceImage, Stage1Error> {
     let debug = inspect::has_debug_info(module);
     surgery::drop_host_metadata(module, debug);
     if debug {
         surgery::run_passes(module, "strip-dead-debug-info").map_err(Stage1Error::Passes)?;
     }
-    Ok(ImageRecord {
+    let record = ImageRecord {
         name: GLOBAL_IMAGE.to_owned(),
         bytes: module.write_bitcode_to_memory().as_slice().to_vec(),
         exported_symbols: sorted(marks.exports.clone()),
         imported_symbols: sorted(imports(module)),
-    })
+    };
+    Ok(DeviceImage { record, variables: sorted(variables(module, marks)) })
+}
+
+/// Variables that host code names, and those that have no value here.
+fn variables(module: &Module<'_>, marks: &Marks) -> Vec<String> {
+    let declared = module.get_globals().filter(|variable| variable.is_declaration());
+    let declared = declared.map(|variable| variable.get_name().to_string_lossy().into_owned());
+    let named = marks.constants.iter().filter(|name| module.get_global(name).is_some_and(|v| !v.is_declaration()));
+    declared.chain(named.cloned()).filter(|name| !name.is_empty()).collect()
+}
+
+/// What an image that stage 1 wrote needs from other translation units.
+pub(crate) fn imports_of(bitcode: &[u8]) -> Vec<String> {
+    let context = Context::create();
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "image");
+    Module::parse_bitcode_from_buffer(&buffer, &context).map(|module| sorted(imports(&module))).unwrap_or_default()
 }
 
 fn imports(module: &Module<'_>) -> Vec<String> {
@@ -45,5 +69,6 @@ pub(crate) fn is_import(function: FunctionValue<'_>) -> bool {
 
 fn sorted(mut symbols: Vec<String>) -> Vec<String> {
     symbols.sort();
+    symbols.dedup();
     symbols
 }

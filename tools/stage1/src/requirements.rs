@@ -176,7 +176,7 @@ define void @operator(ptr %k) {{\n  ret void\n}}\ndefine void @other() {{\n  ret
             ("other", SUB_GROUP, "{ i32 } { i32 64 }"),
         ]);
         assert!(result.causes.is_empty(), "{:?}", result.causes);
-        assert!(result.host.contains("[3 x i32] [i32 32, i32 8, i32 1], i32 16 }"), "{}", result.host);
+        assert!(result.host.contains("[3 x i32] [i32 32, i32 8, i32 1], i32 16, i32 "), "{}", result.host);
         assert!(!result.host.contains("llvm.global.annotations"), "{}", result.host);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* every message says where (a byte offset or a node), what, and what the user can do.
 
-const REBUILD: &str = "the container is damaged or truncated; rebuild the program that embeds it";
+const REBUILD: &str = "the container is damaged or truncated; rebuild or reinstall the program that embeds it";
 
 /// What is wrong with the header or payload of an embedded blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -151,6 +151,18 @@ pub enum ContainerError {
         recorded: String,
         /// The id of what it holds.
         computed: String,
+    },
+    /// An image does not have the recorded digest.
+    #[error("the digest of image `{image}` differs from the recorded one; {}", REBUILD)]
+    ImageDigest {
+        /// Name of the image.
+        image: String,
+    },
+    /// A record of a program's data does not have its checksum.
+    #[error("the {record} does not have its checksum; {}", REBUILD)]
+    Seal {
+        /// What the record describes.
+        record: &'static str,
     },
     /// A kernel names an image that the container does not hold.
     #[error("kernel `{kernel}` is said to be in image `{image}`, which the container does not hold; {}", REBUILD)]

@@ -23,8 +23,22 @@ pub struct ContainerImage<'a> {
     pub exported_symbols: Vec<&'a str>,
     /// Functions that must come from other containers.
     pub imported_symbols: Vec<&'a str>,
+    /// BLAKE3 digest of the code as it was written; foreign and older containers do not record it.
+    pub digest: Option<[u8; 32]>,
     /// The code.
     pub bytes: &'a [u8],
+}
+
+impl ContainerImage<'_> {
+    /// The digest of the code: what was recorded, which [`ContainerImage::is_intact`] compares, or what it is now.
+    pub fn identity(&self) -> [u8; 32] {
+        self.digest.unwrap_or_else(|| *blake3::hash(self.bytes).as_bytes())
+    }
+
+    /// Whether the code has the recorded digest. Damaged bitcode may end LLVM's reader, or be read as other code.
+    pub fn is_intact(&self) -> bool {
+        self.digest.is_none_or(|digest| blake3::hash(self.bytes) == digest)
+    }
 }
 
 /// One kernel.
@@ -96,6 +110,16 @@ impl<'a> Container<'a> {
         self.images_by_name.get(name).map(|i| &self.images[*i])
     }
 
+    /// Position of the image of this name in [`Container::images`].
+    pub fn number_of(&self, image: &ContainerImage<'_>) -> Option<u32> {
+        self.images_by_name.get(image.name).and_then(|i| u32::try_from(*i).ok())
+    }
+
+    /// First byte of an image of this container in the container's bytes.
+    pub fn offset_of(&self, image: &ContainerImage<'a>) -> usize {
+        image.bytes.as_ptr().addr() - self.bytes.as_ptr().addr()
+    }
+
     /// The kernels, in the order of the text.
     pub fn kernels(&self) -> &[ContainerKernel<'a>] {
         &self.kernels
@@ -153,6 +177,7 @@ fn image<'a>(node: &Node<'a>, appendix: &'a [u8]) -> Result<ContainerImage<'a>, 
         format: required(node, node.name, "format")?,
         exported_symbols: node.list("exported-symbols"),
         imported_symbols: node.list("imported-symbols"),
+        digest: digest(node, "digest")?,
         bytes: binary(node, appendix)?,
     })
 }
@@ -181,7 +206,7 @@ fn kernel<'a>(node: &Node<'a>) -> Result<ContainerKernel<'a>, ContainerError> {
         compile_flags: flags(node.child("compile-flags")),
         compile_options: options,
         parameters: parameters(node)?,
-        ir_hash: ir_hash(node)?,
+        ir_hash: digest(node, "ir-hash")?,
         block_size: node.value("block-size").map(|_| number(node, node.name, "block-size", "a size")).transpose()?,
     })
 }
@@ -192,8 +217,7 @@ fn flags<'a>(node: Option<&Node<'a>>) -> Vec<&'a str> {
     entries.iter().filter(|(_, value)| *value == "1").map(|(name, _)| *name).collect()
 }
 
-fn ir_hash(node: &Node<'_>) -> Result<Option<[u8; 32]>, ContainerError> {
-    let key = "ir-hash";
+fn digest(node: &Node<'_>, key: &'static str) -> Result<Option<[u8; 32]>, ContainerError> {
     let Some(text) = node.value(key) else { return Ok(None) };
     let bad = || bad_value(node, node.name, key, text, "64 lower-case hexadecimal digits");
     parse_digest(text).map(Some).ok_or_else(bad)

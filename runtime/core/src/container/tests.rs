@@ -75,6 +75,33 @@ fn reads_containers_of_older_releases() {
     assert_eq!(container.verify(), Ok(Verified { object_id: false, images: 1, kernels: 1 }));
 }
 
+/// Numbers that are the same in each run of the test (xorshift64*, Vigna 2016).
+fn next(state: &mut u64) -> usize {
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) as usize
+}
+
+/// A compiler may read the images of what passes, and ends the process over damaged ones.
+#[test]
+fn damage_is_never_taken_for_a_foreign_container() {
+    let (good, mut state, mut parsed) = (sample().build().unwrap(), 0x5eed, 0);
+    for number in 0..10_000 {
+        let mut bytes = good.clone();
+        let (start, scattered) = (next(&mut state), number % 2 == 0);
+        for i in 0..1 + next(&mut state) % 64 {
+            let at = if scattered { next(&mut state) } else { start + i } % bytes.len();
+            bytes[at] ^= 1 + (next(&mut state) % 255) as u8;
+        }
+        if let Ok(container) = Container::parse(&bytes) {
+            parsed += 1;
+            assert!(container.verify_content().is_err(), "run {number}");
+        }
+    }
+    assert!(parsed > 1000, "{parsed}");
+}
+
 fn error_of(text: &str) -> String {
     Container::parse(text.as_bytes()).unwrap_err().to_string()
 }

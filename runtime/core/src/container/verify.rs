@@ -4,8 +4,8 @@
 
 use super::{
     GENERATOR_PREFIX,
-    error::ContainerError,
-    read::{Container, ContainerKernel},
+    error::{ContainerError, shorten},
+    read::{Container, ContainerImage, ContainerKernel},
     write::content_id,
 };
 
@@ -21,15 +21,19 @@ pub struct Verified {
 }
 
 impl Container<'_> {
-    /// Whether the container was written by this project, so that its object id is a content hash. Either sign of it
-    /// is enough, or damage to the generator's name would switch the check off.
+    /// Whether the container was written by this project, so that its object id is a content hash. One sign of it is enough: damage
+    /// rarely removes all of them, and must not switch the check off.
     pub fn is_native(&self) -> bool {
-        self.generator().starts_with(GENERATOR_PREFIX) || self.object_id_bytes().is_some()
+        self.generator().starts_with(GENERATOR_PREFIX)
+            || self.object_id_bytes().is_some()
+            || self.images().iter().any(|image| image.digest.is_some())
+            || self.kernels().iter().any(|kernel| kernel.ir_hash.is_some() || kernel.block_size.is_some())
     }
 
-    /// Checks object id, image providers and parameter records.
+    /// Checks object id, images, image providers and parameter records.
     pub fn verify(&self) -> Result<Verified, ContainerError> {
         self.verify_content()?;
+        self.images().iter().try_for_each(ContainerImage::verify)?;
         self.kernels().iter().try_for_each(|kernel| self.verify_kernel(kernel))?;
         Ok(Verified { object_id: self.is_native(), images: self.images().len(), kernels: self.kernels().len() })
     }
@@ -40,12 +44,27 @@ impl Container<'_> {
         if !self.is_native() {
             return Ok(());
         }
-        let rest = self.bytes.iter().position(|byte| *byte == b'\n').map_or(&[][..], |end| &self.bytes[end + 1..]);
-        let computed = content_id(rest);
-        if computed == self.object_id() {
+        let computed = self.content();
+        if computed.to_hex().as_str() == self.object_id() {
             return Ok(());
         }
-        Err(ContainerError::ObjectId { recorded: self.object_id().to_owned(), computed })
+        Err(ContainerError::ObjectId { recorded: self.object_id().to_owned(), computed: computed.to_hex().to_string() })
+    }
+
+    /// Compares the content with an object id that was recorded elsewhere.
+    pub fn verify_content_is(&self, object_id: &[u8; 32]) -> Result<(), ContainerError> {
+        let computed = self.content();
+        if computed == *object_id {
+            return Ok(());
+        }
+        let recorded = blake3::Hash::from(*object_id).to_hex().to_string();
+        Err(ContainerError::ObjectId { recorded, computed: computed.to_hex().to_string() })
+    }
+
+    /// The hash that an object id of this project is.
+    fn content(&self) -> blake3::Hash {
+        let rest = self.bytes.iter().position(|byte| *byte == b'\n').map_or(&[][..], |end| &self.bytes[end + 1..]);
+        content_id(rest)
     }
 
     fn verify_kernel(&self, kernel: &ContainerKernel<'_>) -> Result<(), ContainerError> {
@@ -57,6 +76,13 @@ impl Container<'_> {
             Some(name) => Err(missing(name)),
             None => verify_parameters(kernel),
         }
+    }
+}
+
+impl ContainerImage<'_> {
+    /// Compares the code with its recorded digest.
+    pub fn verify(&self) -> Result<(), ContainerError> {
+        if self.is_intact() { Ok(()) } else { Err(ContainerError::ImageDigest { image: shorten(self.name) }) }
     }
 }
 

@@ -77,7 +77,7 @@ impl ContainerBuilder {
         rest.push_str(MARKER);
         let mut rest = rest.into_bytes();
         self.images.values().for_each(|image| rest.extend_from_slice(&image.bytes));
-        let mut container = id_line(&content_id(&rest)).into_bytes();
+        let mut container = id_line(content_id(&rest).to_hex().as_str()).into_bytes();
         container.extend_from_slice(&rest);
         Ok(container)
     }
@@ -97,14 +97,15 @@ pub(super) fn id_line(id: &str) -> String {
     format!("object-id = {id}\n")
 }
 
-/// The identity of a container: the BLAKE3 hash of everything after its first line, in hexadecimal.
-pub(super) fn content_id(rest: &[u8]) -> String {
-    blake3::hash(rest).to_hex().to_string()
+/// The identity of a container: the hash of everything after its first line.
+pub(super) fn content_id(rest: &[u8]) -> blake3::Hash {
+    blake3::hash(rest)
 }
 
 fn write_image(text: &mut Text, image: &ImageRecord, start: usize) -> Result<(), ContainerError> {
     text.entry("variant", GLOBAL_VARIANT)?;
     text.entry("format", LLVM_IR_FORMAT)?;
+    text.entry("digest", blake3::hash(&image.bytes).to_hex().as_str())?;
     text.list("exported-symbols", &image.exported_symbols)?;
     text.list("imported-symbols", &image.imported_symbols)?;
     text.node("__binary", |text| {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod compile;
+mod division;
 mod errors;
 mod output;
 mod reproducible;

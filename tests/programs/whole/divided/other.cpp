@@ -1,0 +1,18 @@
+#include "work.hpp"
+
+#include <utility>
+
+static int helper(int x) { return x * x; }
+
+SYCL_EXTERNAL int exported(int x) { return helper(x) + 7; }
+
+template <int N> void launch(sycl::queue &queue, int *out) {
+  queue.parallel_for(4, [=](int i) { out[i] = work<N + 100>(i); });
+}
+
+template <int... N> void launch_all(sycl::queue &queue, int *out, std::integer_sequence<int, N...>) {
+  (launch<N>(queue, out), ...);
+}
+
+// Nobody calls it: its kernels make this unit one that is divided.
+void many(sycl::queue &queue, int *out) { launch_all(queue, out, std::make_integer_sequence<int, 60>()); }

@@ -1,0 +1,113 @@
+//! The data of a program as stage 1 leaves it: a container, the table of its images, and the descriptor of a kernel.
+//!
+//! *Invariant:* what a program's file holds is as it would be there, and may be changed; pointers are set by
+//! [`Linked::relocate`], as the loader of programs does.
+
+use sinter::abi;
+use sinter_core::container::{Container, ContainerImage, SealedContainer, SealedImage, seal_of_content, seal_of_names};
+use std::{mem::offset_of, ops::Range, ptr};
+
+/// The data of a program, for one kernel of its container.
+#[derive(Clone)]
+pub(crate) struct Linked {
+    pub(crate) payload: Vec<u8>,
+    /// Where the kernel's image is in the payload.
+    pub(crate) image: Range<usize>,
+    pub(crate) container: abi::WholeContainer,
+    pub(crate) images: Vec<abi::Image>,
+    /// Those of each image.
+    pub(crate) names: Vec<Vec<u8>>,
+    pub(crate) kernel: abi::WholeKernel,
+    /// With a zero and what follows it in a program: more strings.
+    pub(crate) symbol: Vec<u8>,
+    pub(crate) parameters: Vec<abi::Parameter>,
+}
+
+// SAFETY: the pointers are into the value itself; tests change it only while nothing uses them.
+unsafe impl Sync for Linked {}
+
+/// The record of an image, but for its pointer, and its names.
+fn record(container: &Container<'_>, image: &ContainerImage<'_>) -> (abi::Image, Vec<u8>) {
+    let list = |names: &[&str]| names.iter().flat_map(|name| name.bytes().chain([0])).collect::<Vec<_>>();
+    let [exports, imports] = [list(&image.exported_symbols), list(&image.imported_symbols)];
+    let (offset, size, digest) = (container.offset_of(image) as u64, image.bytes.len() as u64, image.identity());
+    let (exports_size, imports_size) = (exports.len() as u32, imports.len() as u32);
+    let names = [exports, imports].concat();
+    let names_seal = seal_of_names(&names);
+    let seal = SealedImage { offset, size, digest, exports_size, imports_size, names_seal }.seal();
+    (abi::Image { offset, size, digest, names: ptr::null(), exports_size, imports_size, names_seal, seal }, names)
+}
+
+impl Linked {
+    /// The data for the kernel `symbol` of a container. Without a table it is that of programs which were compiled before there
+    /// were any.
+    pub(crate) fn new(payload: Vec<u8>, symbol: &str, parameters: &[abi::Parameter], has_table: bool) -> Self {
+        let parsed = Container::parse(&payload).unwrap();
+        let kernel = parsed.kernel(symbol).unwrap();
+        let image = parsed.image_of(kernel).unwrap();
+        let (start, number) = (parsed.offset_of(image), parsed.number_of(image).unwrap());
+        let (object_id, ir_hash) = (parsed.object_id_bytes().unwrap(), kernel.ir_hash.unwrap());
+        let range = start..start + image.bytes.len();
+        let (images, names): (Vec<_>, Vec<_>) = parsed.images().iter().map(|image| record(&parsed, image)).unzip();
+        let container = container_record(payload.len() as u64, object_id, images.len() as u32, has_table);
+        let kernel = kernel_record(symbol, parameters, ir_hash, number, has_table);
+        let parameters = parameters.to_vec();
+        let symbol = format!("{symbol}\0another string\0").into_bytes();
+        Linked { payload, image: range, container, images, names, kernel, symbol, parameters }
+    }
+
+    /// Number of the kernel's image.
+    pub(crate) fn number(&self) -> usize {
+        self.kernel.image.image as usize
+    }
+
+    /// Sets the pointers, and gives those that a launch needs. They are valid until the value is changed or moved.
+    pub(crate) fn relocate(&mut self) -> (*const abi::Container, *const abi::Kernel) {
+        for (image, names) in self.images.iter_mut().zip(&self.names) {
+            image.names = names.as_ptr().cast();
+        }
+        self.container.container.data = self.payload.as_ptr().cast();
+        self.container.index.images = self.images.as_ptr();
+        self.kernel.kernel.container = (&raw const self.container).cast();
+        self.kernel.kernel.symbol = self.symbol.as_ptr().cast();
+        self.kernel.kernel.parameters = self.parameters.as_ptr();
+        self.kernel.kernel.slot = ptr::null_mut();
+        ((&raw const self.container).cast(), (&raw const self.kernel).cast())
+    }
+}
+
+fn container_record(size: u64, object_id: [u8; 32], image_count: u32, has_table: bool) -> abi::WholeContainer {
+    let struct_size = if has_table { size_of::<abi::WholeContainer>() } else { size_of::<abi::Container>() } as u32;
+    let abi_version = abi::ABI_VERSION;
+    let seal = SealedContainer { struct_size, abi_version, size, object_id, image_count }.seal();
+    abi::WholeContainer {
+        container: abi::Container { struct_size, abi_version, data: ptr::null(), size, object_id },
+        index: abi::ContainerIndex { images: ptr::null(), image_count, reserved: 0, seal },
+    }
+}
+
+/// The descriptor of a kernel, but for its pointers.
+fn kernel_record(
+    symbol: &str,
+    parameters: &[abi::Parameter],
+    ir_hash: [u8; 32],
+    image: u32,
+    has_table: bool,
+) -> abi::WholeKernel {
+    let old_size = offset_of!(abi::WholeKernel, image);
+    let content_seal = seal_of_content(symbol.as_bytes(), parameters.iter().map(abi::Parameter::words));
+    let first = abi::Kernel {
+        struct_size: if has_table { size_of::<abi::WholeKernel>() } else { old_size } as u32,
+        parameter_count: parameters.len() as u32,
+        container: ptr::null(),
+        symbol: ptr::null(),
+        parameters: ptr::null(),
+        block_size: super::BLOCK as u64,
+        ir_hash,
+        slot: ptr::null_mut(),
+    };
+    let image = abi::KernelImage { image, symbol_size: symbol.len() as u32, content_seal, seal: 0 };
+    let mut kernel = abi::WholeKernel { kernel: first, requirements: Default::default(), image };
+    kernel.image.seal = kernel.seal();
+    kernel
+}
