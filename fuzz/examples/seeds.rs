@@ -24,6 +24,7 @@ fn container() -> Vec<u8> {
         bytes: b"BC\xc0\xde".to_vec(),
         exported_symbols: vec!["exported".into()],
         imported_symbols: vec!["imported".into()],
+        has_debug: true,
     });
     builder.kernel(KernelRecord {
         symbol: "_Z6kernelIfE".into(),

@@ -44,6 +44,10 @@ pub struct Image {
     pub exports_size: u32,
     /// Bytes of the imported names.
     pub imports_size: u32,
+    /// [`sinter_core::container::IMAGE_HAS_DEBUG`], or nothing.
+    pub flags: u32,
+    /// Zero.
+    pub reserved: u32,
     /// Checksum of the names.
     pub names_seal: u64,
     /// Checksum of this record: [`sinter_core::container::SealedImage`].

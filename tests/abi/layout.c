@@ -13,6 +13,8 @@ int main(void) {
   FIELD(sinter_image, names);
   FIELD(sinter_image, exports_size);
   FIELD(sinter_image, imports_size);
+  FIELD(sinter_image, flags);
+  FIELD(sinter_image, reserved);
   FIELD(sinter_image, names_seal);
   FIELD(sinter_image, seal);
   SIZE(sinter_container);

@@ -116,7 +116,21 @@ macro_rules! appended {
 #[test]
 fn structs_have_the_layout_of_the_header() {
     let mut ours = BTreeMap::new();
-    layout!(ours, "sinter_image", Image, offset, size, digest, names, exports_size, imports_size, names_seal, seal);
+    layout!(
+        ours,
+        "sinter_image",
+        Image,
+        offset,
+        size,
+        digest,
+        names,
+        exports_size,
+        imports_size,
+        flags,
+        reserved,
+        names_seal,
+        seal
+    );
     layout!(ours, "sinter_container", Container, struct_size, abi_version, data, size, object_id);
     let second = offset_of!(WholeContainer, index);
     appended!(ours, "sinter_container", second, ContainerIndex, images, image_count, reserved, seal);

@@ -10,7 +10,7 @@ use runtime_support::{
 };
 use sinter::{
     LaunchSize, Runtime, RuntimeError,
-    adapt::CodeOptions,
+    adapt::{CodeOptions, LineTables},
     cache::{entry, list},
     libraries::{Choice, FamilyIndex, LibraryOptions},
 };
@@ -247,7 +247,7 @@ fn libraries_and_line_tables_are_for_gpus_only() {
     fs::write(&ocml, &of_amd).unwrap();
     let libraries = LibraryOptions::default().with(FamilyIndex::Libdevice, Choice::Place(file));
     let libraries = libraries.with(FamilyIndex::Rocm, Choice::Place(root.path().to_owned()));
-    let code = CodeOptions { line_tables: true, ..CodeOptions::default() };
+    let code = CodeOptions { line_tables: LineTables::All, ..CodeOptions::default() };
     let (target, given) = translated_with(Some(ptx()), code, libraries.clone());
     assert_eq!(target, Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: true }));
     assert_eq!(given, [bytes]);
@@ -305,7 +305,7 @@ fn what_changes_code_changes_the_key() {
     assert_eq!(with(plain, b"BC\xc0\xde2"), 2);
     assert_eq!(with(CodeOptions { float_mode: FloatMode::Fast, ..plain }, one), 3);
     assert_eq!(with(CodeOptions { approximations: approximate, ..plain }, one), 4);
-    assert_eq!(with(CodeOptions { line_tables: true, ..plain }, one), 5);
+    assert_eq!(with(CodeOptions { line_tables: LineTables::All, ..plain }, one), 5);
     assert_eq!(with(plain, one), 5);
 }
 

@@ -50,7 +50,8 @@ fn parameters() -> Vec<Parameter> {
 fn unit(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Linked {
     let mut builder = ContainerBuilder::new();
     let (exported_symbols, imported_symbols) = (names(exports), names(imports));
-    builder.image(ImageRecord { name: "image".into(), bytes: bytes.to_vec(), exported_symbols, imported_symbols });
+    let (name, bytes, has_debug) = ("image".into(), bytes.to_vec(), false);
+    builder.image(ImageRecord { name, bytes, exported_symbols, imported_symbols, has_debug });
     let (symbol, ir_hash, image_providers) = (kernel.to_owned(), hash_of(kernel), names(&["image"]));
     builder.kernel(KernelRecord { symbol, image_providers, ir_hash, ..KernelRecord::default() });
     Linked::new(builder.build().unwrap(), kernel, &PARAMETERS, true)

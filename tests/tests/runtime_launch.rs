@@ -324,6 +324,7 @@ fn library(kernel: &str, bytes: &[u8], exports: &[&str], imports: &[&str]) -> Pr
         bytes: bytes.to_vec(),
         exported_symbols: list(exports),
         imported_symbols: list(imports),
+        has_debug: false,
     });
     builder.kernel(KernelRecord {
         symbol: kernel.into(),

@@ -7,7 +7,7 @@ use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, bl
 use sinter::{LaunchSize, Runtime, RuntimeError, abi, launch::values::Constant};
 use sinter_core::{ConstantValue, TranslateCause};
 use sinter_driver::Ticket;
-use std::sync::Arc;
+use std::{mem::offset_of, sync::Arc};
 
 struct Setup {
     driver: TestDriver,

@@ -20,10 +20,15 @@ pub use blob::{BLOB_HEADER_SIZE, BLOB_MAGIC, BLOB_SECTION, Blobs, blobs, encode_
 pub use error::{BlobDefect, ContainerError};
 pub use read::{Container, ContainerImage, ContainerKernel};
 pub use required::{Required, RequiredError};
-pub use seal::{SealedContainer, SealedImage, SealedKernel, seal_of_content, seal_of_names};
+pub use seal::{
+    IMAGE_HAS_DEBUG, SealedContainer, SealedImage, SealedKernel, image_flags, seal_of_content, seal_of_names,
+};
 pub use verify::Verified;
 pub use write::{ContainerBuilder, ImageRecord, KernelRecord};
 
+/// What the node of an image says where the image has debug information.
+const DEBUG_KEY: &str = "debug-information";
+const DEBUG_VALUE: &str = "1";
 /// First bytes after the text of containers of today.
 const MARKER: &str = "__acpp_hcf_binary_appendix";
 /// First bytes after the text of containers of older AdaptiveCpp releases.

@@ -79,6 +79,7 @@ mod tests {
             format: LLVM_IR_FORMAT,
             exported_symbols: exports.to_vec(),
             imported_symbols: imports.to_vec(),
+            has_debug: false,
             digest: None,
             bytes: bytes.as_bytes(),
         }

@@ -74,6 +74,16 @@ impl Target {
         }
     }
 
+    /// Whether the code says which source line it comes from.
+    pub fn line_tables(&self) -> bool {
+        match self {
+            Target::Host(host) => host.line_tables,
+            Target::Ptx(ptx) => ptx.line_tables,
+            Target::Amdgcn(gpu) => gpu.line_tables,
+            Target::Spirv(device) => device.line_tables,
+        }
+    }
+
     /// Work-items of a sub-group, where the target says it.
     pub fn sub_group_size(&self) -> Option<u32> {
         match self {

@@ -55,6 +55,9 @@ SINTER_API const char *sinter_status_name(sinter_status status);
 
 /* ---- What stage 1 embeds. Programs do not write these by hand. ---------------------------------------------- */
 
+/* Set in sinter_image.flags: the image says which source lines its code comes from. */
+#define SINTER_IMAGE_HAS_DEBUG 1u
+
 /* An image in a container. The seals are checksums, which the runtime checks before it follows a size. */
 typedef struct sinter_image {
   uint64_t offset; /* in the container's data */
@@ -63,6 +66,8 @@ typedef struct sinter_image {
   const char *names;     /* those it exports, then those it imports, each ended by a zero byte; null: none */
   uint32_t exports_size; /* bytes */
   uint32_t imports_size; /* bytes */
+  uint32_t flags;        /* SINTER_IMAGE_HAS_DEBUG, or 0 */
+  uint32_t reserved;     /* zero */
   uint64_t names_seal;   /* of the names */
   uint64_t seal;         /* of this record */
 } sinter_image;

@@ -62,11 +62,13 @@ impl Runtime {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
         let imports = registry::resolve_imports(&self.registry, &image, kernel.symbol);
-        let target = self.code.target(device.device.target(), true);
+        let target = self.code.target(device.device.target(), image.has_debug);
         let config = adapt::config(kernel, class, specialization, &self.code);
         let libraries = self.libraries.for_target(&target, || Some(self.disk()));
         let empty: Arc<[u8]> = Arc::from([]);
-        let identity = kernel.ir_hash.unwrap_or_else(|| image.identity());
+        // Line tables follow from paths and lines, of which the kernel's own digest is free.
+        let ir_hash = kernel.ir_hash.filter(|_| !target.line_tables());
+        let identity = ir_hash.unwrap_or_else(|| image.identity());
         // Digests stand in for the bytes, so that a hit does not read the kernel's image.
         let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
         let request = TranslateRequest {
@@ -80,7 +82,7 @@ impl Runtime {
         Ok(Plan {
             key: fields.key(),
             fields,
-            ir_hash: kernel.ir_hash,
+            ir_hash,
             image,
             container,
             imports,

@@ -4,7 +4,7 @@
 //! *Invariant:* the records point into memory that the value owns and that does not move.
 
 use crate::{abi, error::RuntimeError};
-use sinter_core::container::{Container, ContainerImage, SealedContainer, SealedImage, seal_of_names};
+use sinter_core::container::{Container, ContainerImage, SealedContainer, SealedImage, image_flags, seal_of_names};
 
 /// A container and its records.
 pub(super) struct Owned {
@@ -28,10 +28,22 @@ fn image(container: &Container<'_>, image: &ContainerImage<'_>) -> Result<(abi::
     let (exports_size, imports_size) = (size(&exports)?, size(&imports)?);
     let names: Box<[u8]> = [exports, imports].concat().into();
     let (offset, size, digest) = (container.offset_of(image) as u64, image.bytes.len() as u64, image.identity());
-    let names_seal = seal_of_names(&names);
-    let seal = SealedImage { offset, size, digest, exports_size, imports_size, names_seal }.seal();
-    let pointer = names.as_ptr().cast();
-    Ok((abi::Image { offset, size, digest, names: pointer, exports_size, imports_size, names_seal, seal }, names))
+    let (names_seal, flags) = (seal_of_names(&names), image_flags(image.has_debug));
+    let seal = SealedImage { offset, size, digest, exports_size, imports_size, flags, names_seal }.seal();
+    let (pointer, reserved) = (names.as_ptr().cast(), 0);
+    let record = abi::Image {
+        offset,
+        size,
+        digest,
+        names: pointer,
+        exports_size,
+        imports_size,
+        flags,
+        reserved,
+        names_seal,
+        seal,
+    };
+    Ok((record, names))
 }
 
 impl Owned {

@@ -6,8 +6,8 @@
 
 use crate::abi;
 use sinter_core::container::{
-    ContainerError, ContainerImage, GLOBAL_IMAGE, GLOBAL_VARIANT, LLVM_IR_FORMAT, SealedContainer, SealedImage,
-    seal_of_names,
+    ContainerError, ContainerImage, GLOBAL_IMAGE, GLOBAL_VARIANT, IMAGE_HAS_DEBUG, LLVM_IR_FORMAT, SealedContainer,
+    SealedImage, seal_of_names,
 };
 
 /// The images of one container.
@@ -68,6 +68,7 @@ impl Index {
             format: LLVM_IR_FORMAT,
             exported_symbols,
             imported_symbols,
+            has_debug: record.flags & IMAGE_HAS_DEBUG != 0,
             digest: Some(record.digest),
             bytes: bytes.ok_or(broken("place of an image"))?,
         })
@@ -82,8 +83,9 @@ impl Index {
 
 /// The names that an image exports and imports.
 fn names(record: &abi::Image) -> Result<[Vec<&'static str>; 2], ContainerError> {
-    let abi::Image { offset, size, digest, names, exports_size, imports_size, names_seal, seal } = *record;
-    if (SealedImage { offset, size, digest, exports_size, imports_size, names_seal }).seal() != seal {
+    let abi::Image { offset, size, digest, names, exports_size, imports_size, flags, reserved: _, names_seal, seal } =
+        *record;
+    if (SealedImage { offset, size, digest, exports_size, imports_size, flags, names_seal }).seal() != seal {
         return Err(broken("record of an image"));
     }
     let bytes: &[u8] = match exports_size as usize + imports_size as usize {

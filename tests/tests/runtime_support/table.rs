@@ -4,7 +4,9 @@
 //! [`Linked::relocate`], as the loader of programs does.
 
 use sinter::abi;
-use sinter_core::container::{Container, ContainerImage, SealedContainer, SealedImage, seal_of_content, seal_of_names};
+use sinter_core::container::{
+    Container, ContainerImage, SealedContainer, SealedImage, image_flags, seal_of_content, seal_of_names,
+};
 use std::{mem::offset_of, ops::Range, ptr};
 
 /// The data of a program, for one kernel of its container.
@@ -34,8 +36,21 @@ fn record(container: &Container<'_>, image: &ContainerImage<'_>) -> (abi::Image,
     let (exports_size, imports_size) = (exports.len() as u32, imports.len() as u32);
     let names = [exports, imports].concat();
     let names_seal = seal_of_names(&names);
-    let seal = SealedImage { offset, size, digest, exports_size, imports_size, names_seal }.seal();
-    (abi::Image { offset, size, digest, names: ptr::null(), exports_size, imports_size, names_seal, seal }, names)
+    let (flags, reserved) = (image_flags(image.has_debug), 0);
+    let seal = SealedImage { offset, size, digest, exports_size, imports_size, flags, names_seal }.seal();
+    let record = abi::Image {
+        offset,
+        size,
+        digest,
+        names: ptr::null(),
+        exports_size,
+        imports_size,
+        flags,
+        reserved,
+        names_seal,
+        seal,
+    };
+    (record, names)
 }
 
 impl Linked {

@@ -31,13 +31,14 @@ fn container(container: &Container<'_>) -> Value {
 }
 
 fn image(image: &ContainerImage<'_>) -> Value {
-    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, digest, bytes } = image;
+    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, has_debug, digest, bytes } = image;
     json!({
         "name": name,
         "variant": variant,
         "format": format,
         "exported-symbols": exported_symbols,
         "imported-symbols": imported_symbols,
+        "debug-information": has_debug,
         "digest": digest.map(hex),
         "size": bytes.len(),
     })

@@ -28,8 +28,10 @@ fn listing(index: usize, source: &Source<'_>) -> String {
 }
 
 fn image(image: &ContainerImage<'_>) -> String {
-    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, digest: _, bytes } = image;
-    let mut text = format!("  image {name}: {} bytes of {format}", bytes.len());
+    let ContainerImage { name, variant, format, exported_symbols, imported_symbols, has_debug, digest: _, bytes } =
+        image;
+    let debug = if *has_debug { " with debug information" } else { "" };
+    let mut text = format!("  image {name}: {} bytes of {format}{debug}", bytes.len());
     for (label, value) in [("variant", (*variant).to_owned()), ("exports", exported_symbols.join(" "))] {
         text += &labelled(label, &value);
     }

@@ -33,6 +33,7 @@ pub(crate) struct PlacedImage {
     pub(crate) digest: [u8; 32],
     pub(crate) exports: Vec<String>,
     pub(crate) imports: Vec<String>,
+    pub(crate) has_debug: bool,
 }
 
 /// A kernel as descriptors need it.
@@ -89,6 +90,7 @@ fn images(whole: ImageRecord, parts: &[Part], variables: &[&str]) -> Result<Vec<
         name,
         bytes: bytes.to_vec(),
         exported_symbols: exported_symbols.to_vec(),
+        has_debug: whole.has_debug,
         imported_symbols: if whole.imported_symbols.is_empty() { Vec::new() } else { image::imports_of(bytes) },
     };
     let parts = parts.iter().enumerate().map(|(number, part)| record(name(parts, number), &part.bitcode, &[]));
@@ -111,6 +113,7 @@ fn finish(bytes: Vec<u8>, kernels: Vec<Kernel>, hashes: Vec<[u8; 32]>) -> Result
         digest: image.identity(),
         exports: owned(&image.exported_symbols),
         imports: owned(&image.imported_symbols),
+        has_debug: image.has_debug,
     });
     let number = |symbol: &str| parsed.number_of(parsed.image_of(parsed.kernel(symbol)?)?);
     let hashed = kernels.into_iter().zip(hashes).map(|(kernel, ir_hash)| {

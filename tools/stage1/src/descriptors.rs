@@ -11,8 +11,8 @@ use crate::{
 };
 use sinter_core::{
     container::{
-        BLOB_HEADER_SIZE, BLOB_SECTION, SealedContainer, SealedImage, SealedKernel, encode_blob, seal_of_content,
-        seal_of_names,
+        BLOB_HEADER_SIZE, BLOB_SECTION, SealedContainer, SealedImage, SealedKernel, encode_blob, image_flags,
+        seal_of_content, seal_of_names,
     },
     parameter::Parameter,
 };
@@ -112,6 +112,7 @@ impl<'ctx> Embed<'_, 'ctx> {
             digest: image.digest,
             exports_size: exports.len() as u32,
             imports_size: imports.len() as u32,
+            flags: image_flags(image.has_debug),
             names_seal: seal_of_names(&names),
         };
         let fields = [
@@ -121,6 +122,8 @@ impl<'ctx> Embed<'_, 'ctx> {
             self.names(&names).into(),
             self.u32(sealed.exports_size),
             self.u32(sealed.imports_size),
+            self.u32(sealed.flags),
+            self.u32(0),
             self.u64(sealed.names_seal),
             self.u64(sealed.seal()),
         ];

@@ -32,6 +32,7 @@ pub(crate) fn write(module: &Module<'_>, marks: &Marks) -> Result<DeviceImage, S
         bytes: module.write_bitcode_to_memory().as_slice().to_vec(),
         exported_symbols: sorted(marks.exports.clone()),
         imported_symbols: sorted(imports(module)),
+        has_debug: debug,
     };
     Ok(DeviceImage { record, variables: sorted(variables(module, marks)) })
 }

@@ -4,6 +4,7 @@
 //! *Invariant:* no image is copied. What only a whole-container check can say is in [`Container::verify`].
 
 use super::{
+    DEBUG_KEY, DEBUG_VALUE,
     error::{ContainerError, shorten},
     tree::{self, Node},
 };
@@ -23,6 +24,8 @@ pub struct ContainerImage<'a> {
     pub exported_symbols: Vec<&'a str>,
     /// Functions that must come from other containers.
     pub imported_symbols: Vec<&'a str>,
+    /// Whether it says which source lines the code comes from; foreign and older containers do not record it.
+    pub has_debug: bool,
     /// BLAKE3 digest of the code as it was written; foreign and older containers do not record it.
     pub digest: Option<[u8; 32]>,
     /// The code.
@@ -177,6 +180,7 @@ fn image<'a>(node: &Node<'a>, appendix: &'a [u8]) -> Result<ContainerImage<'a>, 
         format: required(node, node.name, "format")?,
         exported_symbols: node.list("exported-symbols"),
         imported_symbols: node.list("imported-symbols"),
+        has_debug: node.value(DEBUG_KEY) == Some(DEBUG_VALUE),
         digest: digest(node, "digest")?,
         bytes: binary(node, appendix)?,
     })

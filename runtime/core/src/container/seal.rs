@@ -65,6 +65,14 @@ impl SealedContainer {
     }
 }
 
+/// `SINTER_IMAGE_HAS_DEBUG`: the image says which source lines its code comes from.
+pub const IMAGE_HAS_DEBUG: u32 = 1;
+
+/// The flags of an image.
+pub fn image_flags(has_debug: bool) -> u32 {
+    if has_debug { IMAGE_HAS_DEBUG } else { 0 }
+}
+
 /// The sealed fields of `sinter_image`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SealedImage {
@@ -78,6 +86,8 @@ pub struct SealedImage {
     pub exports_size: u32,
     /// Bytes of the imported names, which follow.
     pub imports_size: u32,
+    /// [`IMAGE_HAS_DEBUG`], or nothing.
+    pub flags: u32,
     /// [`seal_of_names`].
     pub names_seal: u64,
 }
@@ -85,8 +95,8 @@ pub struct SealedImage {
 impl SealedImage {
     /// The checksum.
     pub fn seal(&self) -> u64 {
-        let SealedImage { offset, size, digest, exports_size, imports_size, names_seal } = self;
-        let seal = Seal::of(Subject::Image).words(&[*exports_size, *imports_size]);
+        let SealedImage { offset, size, digest, exports_size, imports_size, flags, names_seal } = self;
+        let seal = Seal::of(Subject::Image).words(&[*exports_size, *imports_size, *flags]);
         seal.number(*offset).number(*size).number(*names_seal).bytes(digest).finish()
     }
 }
@@ -161,7 +171,7 @@ mod tests {
         content_seal: 9,
     };
     const IMAGE: SealedImage =
-        SealedImage { offset: 1, size: 2, digest: [3; 32], exports_size: 4, imports_size: 5, names_seal: 6 };
+        SealedImage { offset: 1, size: 2, digest: [3; 32], exports_size: 4, imports_size: 5, flags: 7, names_seal: 6 };
     const CONTAINER: SealedContainer =
         SealedContainer { struct_size: 1, abi_version: 2, size: 3, object_id: [4; 32], image_count: 5 };
 
@@ -195,6 +205,7 @@ mod tests {
             SealedImage { digest: [0; 32], ..IMAGE }.seal(),
             SealedImage { exports_size: 0, ..IMAGE }.seal(),
             SealedImage { imports_size: 0, ..IMAGE }.seal(),
+            SealedImage { flags: 0, ..IMAGE }.seal(),
             SealedImage { names_seal: 0, ..IMAGE }.seal(),
             CONTAINER.seal(),
             SealedContainer { struct_size: 0, ..CONTAINER }.seal(),

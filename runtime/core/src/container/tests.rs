@@ -15,6 +15,7 @@ fn sample() -> ContainerBuilder {
         bytes: b"BC\xc0\xde}.images\n".to_vec(),
         exported_symbols: vec!["exported".into()],
         imported_symbols: vec!["imported".into()],
+        has_debug: true,
     });
     builder.kernel(KernelRecord {
         symbol: "_Z6kernelIfE".into(),
@@ -35,6 +36,7 @@ fn round_trips() {
     let image = container.image(GLOBAL_IMAGE).unwrap();
     assert_eq!((image.variant, image.format), (GLOBAL_VARIANT, LLVM_IR_FORMAT));
     assert_eq!((&image.exported_symbols[..], &image.imported_symbols[..]), (&["exported"][..], &["imported"][..]));
+    assert!(image.has_debug);
     assert_eq!(image.bytes, b"BC\xc0\xde}.images\n");
     let kernel = container.kernel("_Z6kernelIfE").unwrap();
     assert_eq!(kernel.compile_flags, ["fast-math"]);

@@ -4,7 +4,7 @@
 //! same bytes, in whatever order they were added, and reading them back gives the records.
 
 use super::{
-    GENERATOR_PREFIX, GLOBAL_VARIANT, LLVM_IR_FORMAT, MARKER,
+    DEBUG_KEY, DEBUG_VALUE, GENERATOR_PREFIX, GLOBAL_VARIANT, LLVM_IR_FORMAT, MARKER,
     error::{ContainerError, shorten},
 };
 use crate::parameter::Parameter;
@@ -21,6 +21,8 @@ pub struct ImageRecord {
     pub exported_symbols: Vec<String>,
     /// Functions that must come from other containers.
     pub imported_symbols: Vec<String>,
+    /// Whether it says which source lines the code comes from.
+    pub has_debug: bool,
 }
 
 /// A kernel to be written.
@@ -108,6 +110,9 @@ fn write_image(text: &mut Text, image: &ImageRecord, start: usize) -> Result<(),
     text.entry("digest", blake3::hash(&image.bytes).to_hex().as_str())?;
     text.list("exported-symbols", &image.exported_symbols)?;
     text.list("imported-symbols", &image.imported_symbols)?;
+    if image.has_debug {
+        text.entry(DEBUG_KEY, DEBUG_VALUE)?;
+    }
     text.node("__binary", |text| {
         text.entry("start", &start.to_string())?;
         text.entry("size", &image.bytes.len().to_string())
