@@ -1,4 +1,4 @@
-//! Programs for which the system is short of something: descriptors, memory, room for files.
+//! Programs for which the system is short of something: descriptors, room for files, folders of their own.
 //!
 //! *Invariant:* a program that runs out of something gets errors while that lasts, is ended by no signal, and runs all of its
 //! kernels afterwards; nothing that was cached is lost.
@@ -7,6 +7,7 @@
 use sinter::cache::list::{self, FileKind};
 use std::{
     env, fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
@@ -150,4 +151,13 @@ fn a_log_at_its_limit_ends_no_program() {
     assert!(log.contains("cannot be written") && !log.contains("panicked"), "{log}");
     let closed = setup.run("exec 2> >(:); sleep 0.2; SINTER_DEBUG_LEVEL=trace", "plain");
     assert_eq!(closed.status.code(), Some(0), "{}", closed.status);
+}
+
+#[test]
+fn a_cache_that_others_can_replace_is_warned_of_once() {
+    let setup = Setup::new();
+    fs::set_permissions(setup.root.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let output = setup.run("", "plain");
+    expect_all_right(&output);
+    assert_eq!(text(&output).matches("other users can put").count(), 1, "{}", text(&output));
 }

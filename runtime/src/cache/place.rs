@@ -76,6 +76,5 @@ impl Place {
         if !problems.is_empty() {
             tracing::warn!("the cache is in {}: {reasons}", folder.path().display());
         }
-        directory::exposure(folder.path()).inspect(|exposure| tracing::warn!("{exposure}"));
     }
 }

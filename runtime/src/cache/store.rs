@@ -6,7 +6,7 @@
 
 use super::{
     ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION,
-    directory::{CacheLocation, Owners},
+    directory::{self, CacheLocation, Owners},
     entry,
     evict::{self, Limits},
     files,
@@ -165,7 +165,11 @@ impl DiskCache {
         let folder = self.writable()?;
         if matches!(self.writing(), Writing::Untried) {
             match files::probe(&folder) {
-                Ok(()) => self.set_writing(Writing::Works),
+                Ok(()) => {
+                    self.set_writing(Writing::Works);
+                    // Not on a hit, which it would slow down: entries of other users are not served in any case.
+                    directory::exposure(folder.path()).inspect(|exposure| tracing::warn!("{exposure}"));
+                }
                 Err(error) if is_persistent(&error) => return self.not_written(&error),
                 Err(_) => {}
             }
