@@ -31,6 +31,7 @@ pub mod setup;
 pub mod single_flight;
 pub mod statistics;
 pub mod system;
+mod throttle;
 pub mod translator;
 pub mod tunables;
 pub mod visibility;

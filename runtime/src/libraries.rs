@@ -2,7 +2,7 @@
 //!
 //! In: settings, places that the environment names, the target of a device. Out: the digests of libraries, which enter the key, and for
 //! a translation their bytes. *Invariant:* nothing is looked for before a target that can use it is translated for, and then
-//! once; a library that is not found, or cannot be used, never fails a launch, because the translator has substitutes.
+//! once, unless the system was short of something; a library that is not found, or cannot be used, never fails a launch, because the translator has substitutes.
 //!
 //! Reading and hashing half a megabyte is most of what a launch from the disk cache costs, so the cache folder remembers the
 //! digest (`known`). Then the bytes are read when a translation needs them, and must still have that digest.
@@ -13,7 +13,7 @@ mod known;
 
 pub use families::{COUNT, FAMILIES, Family, FamilyIndex};
 
-use crate::cache::DiskCache;
+use crate::{cache::DiskCache, system::is_passing};
 use known::Identity;
 use sinter_core::{IrHash, Target};
 use std::{
@@ -96,6 +96,8 @@ pub struct Found {
     pub libraries: Vec<DeviceLibrary>,
     /// Why the place of the setting has none.
     pub problem: Option<LibraryProblem>,
+    /// Whether the system was short of something, so that libraries that are there may be missing here.
+    pub is_short: bool,
 }
 
 /// The libraries, looked for when a target first needs them.
@@ -170,24 +172,31 @@ impl Family {
         self.files_of(place).iter().map(|path| DeviceLibrary::open(path, notes)).collect()
     }
 
-    fn search(&self, named: &[PathBuf], notes: Option<&DiskCache>) -> Vec<DeviceLibrary> {
-        let places = named.iter().cloned().chain((self.usual)());
-        places.into_iter().find_map(|place| self.open(&place, notes).ok()).unwrap_or_default()
+    fn search(&self, named: &[PathBuf], notes: Option<&DiskCache>) -> Found {
+        let mut found = Found::default();
+        for place in named.iter().cloned().chain((self.usual)()) {
+            match self.open(&place, notes) {
+                Ok(libraries) => return Found { libraries, ..found },
+                Err(error) => found.is_short |= is_passing(&error),
+            }
+        }
+        found
     }
 
     fn find(&self, options: &FamilyOptions, notes: Option<&DiskCache>) -> Found {
         let FamilyOptions { choice, named } = options;
         let place = match choice {
-            Choice::Search => return Found { libraries: self.search(named, notes), problem: None },
+            Choice::Search => return self.search(named, notes),
             Choice::Substitute => return Found::default(),
             Choice::Place(place) => place,
         };
         match self.open(place, notes) {
-            Ok(libraries) => Found { libraries, problem: None },
+            Ok(libraries) => Found { libraries, ..Found::default() },
             Err(error) => {
                 let (setting, wanted) = (self.setting, self.wanted);
                 let problem = LibraryProblem { setting, place: place.clone(), reason: error.to_string(), wanted };
-                Found { libraries: self.search(named, notes), problem: Some(problem) }
+                let other = self.search(named, notes);
+                Found { problem: Some(problem), is_short: other.is_short || is_passing(&error), ..other }
             }
         }
     }
@@ -219,14 +228,18 @@ impl DeviceLibraries {
     }
 
     /// The libraries for code for `target`. The cache of `notes` remembers digests.
-    pub fn for_target<'n>(&self, target: &Target, notes: impl FnOnce() -> Option<&'n DiskCache>) -> &[DeviceLibrary] {
-        let Some(index) = FAMILIES.iter().position(|family| (family.serves)(target)) else { return &[] };
-        let find = || {
-            let found = FAMILIES[index].find(&self.options.families[index], notes());
-            found.problem.iter().for_each(|problem| tracing::warn!("{problem}"));
-            found
-        };
-        &self.found[index].get_or_init(find).libraries
+    pub fn for_target<'n>(&self, target: &Target, notes: impl FnOnce() -> Option<&'n DiskCache>) -> Vec<DeviceLibrary> {
+        let Some(index) = FAMILIES.iter().position(|family| (family.serves)(target)) else { return Vec::new() };
+        if let Some(found) = self.found[index].get() {
+            return found.libraries.clone();
+        }
+        let found = FAMILIES[index].find(&self.options.families[index], notes());
+        found.problem.iter().for_each(|problem| tracing::warn!("{problem}"));
+        if found.is_short {
+            // For this kernel alone.
+            return found.libraries;
+        }
+        self.found[index].get_or_init(|| found).libraries.clone()
     }
 }
 

@@ -1,10 +1,27 @@
 //! Shows log events on standard error when the runtime is used through its C interface.
 //!
-//! *Invariant:* a Rust program that links the runtime keeps its own subscriber; only the C interface installs one.
+//! *Invariant:* a Rust program that links the runtime keeps its own subscriber; only the C interface installs one. A line that
+//! cannot be written is lost and nothing else.
 #![forbid(unsafe_code)]
 
 use crate::tunables::DebugLevel;
+use std::io::{self, Write};
 use tracing_subscriber::filter::LevelFilter;
+
+/// Standard error, which may be a file at its limit or a pipe that nobody reads.
+struct QuietStderr;
+
+impl Write for QuietStderr {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Not to be told of, since telling would be written here as well.
+        let _ = sinter_signals::quiet(|| io::stderr().write_all(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 fn filter(level: DebugLevel) -> LevelFilter {
     match level {
@@ -21,7 +38,7 @@ fn filter(level: DebugLevel) -> LevelFilter {
 pub fn install(level: DebugLevel) {
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(filter(level))
-        .with_writer(std::io::stderr)
+        .with_writer(|| QuietStderr)
         .with_ansi(false)
         .without_time()
         .finish();

@@ -1,6 +1,6 @@
 //! The table of kernels that `SINTER_REPORT` asks for.
 //!
-//! In: the variant records. Out: aligned text. *Invariant:* writing it never fails a program; an error is a warning.
+//! In: the variant records. Out: aligned text. *Invariant:* writing it never fails a program.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -49,16 +49,18 @@ pub fn render(statistics: &Statistics) -> String {
     rows.iter().map(|row| line(row, &widths)).collect()
 }
 
-/// Writes the report where it was asked for.
+/// Writes the report where it was asked for. A process that ends has no subscriber for log events any more, so that what goes
+/// wrong is said on standard error.
 pub fn write(statistics: &Statistics, target: &ReportTarget) {
     let text = render(statistics);
-    let result = match target {
-        ReportTarget::Stderr => io::stderr().write_all(text.as_bytes()),
-        ReportTarget::File(path) => fs::write(path, text),
+    let say = |text: &str| io::stderr().write_all(text.as_bytes());
+    let write = || match target {
+        ReportTarget::Stderr => say(&text),
+        ReportTarget::File(path) => fs::write(path, &text)
+            .or_else(|error| say(&format!("sinter: the report cannot be written to {}: {error}\n", path.display()))),
     };
-    if let Err(error) = result {
-        tracing::warn!("the report could not be written: {error}");
-    }
+    // Nobody is left to tell.
+    let _ = sinter_signals::quiet(write);
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 use std::{
     ffi::{CStr, CString, OsStr, c_void},
+    io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
@@ -20,6 +21,12 @@ pub fn may_write(folder: &Path) -> bool {
     let Ok(path) = CString::new(folder.as_os_str().as_bytes()) else { return false };
     // SAFETY: a C string that outlives the call, which only looks the folder up.
     unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::W_OK | libc::X_OK, libc::AT_EACCESS) == 0 }
+}
+
+/// Whether the system was short of something that it may have later: descriptors, memory, threads.
+pub fn is_passing(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM | libc::EAGAIN | libc::EINTR))
+        || error.kind() == io::ErrorKind::OutOfMemory
 }
 
 /// Whether the process runs with more rights than the user who started it, so that the environment is not to be trusted.

@@ -163,17 +163,14 @@ fn without_a_usable_folder_the_code_stays_in_memory_after_its_kernel_is_gone() {
     assert_eq!(translator.total(), 1);
 }
 
-/// A child with a file size limit of one block: files can be made but not filled, as on a full disk.
+/// A child with a file size limit: files can be made but not filled, as on a full disk. Writing past it would end a program.
 #[test]
 fn a_full_disk_leaves_no_partial_file_and_no_error() {
     let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_FULL_DISK");
     if let Some(folder) = std::env::var_os(child) {
         let limit = libc::rlimit { rlim_cur: 16, rlim_max: libc::RLIM_INFINITY };
-        // SAFETY: both calls only change this child process: its limit, and that exceeding it is an error of write.
-        unsafe {
-            assert_eq!(libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit), 0);
-            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
-        }
+        // SAFETY: changes the limit of this child process only.
+        assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit) }, 0);
         let (program, translator) = (Program::named(2), FakeTranslator::new());
         let runtime = run(&program, &translator, Path::new(&folder));
         launch(&runtime, program.kernels[1]).unwrap();
@@ -236,6 +233,119 @@ fn a_cache_folder_that_is_removed_is_made_again() {
     only_entry(&folder);
     assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o700);
     assert_eq!(runtime.statistics().cache_errors, 0);
+}
+
+/// Both a symbolic link and another folder of the user's.
+#[test]
+fn what_takes_the_place_of_an_open_cache_is_neither_read_nor_written() {
+    let (root, program) = (tempfile::tempdir().unwrap(), Program::named(3));
+    let path = |name: &str| root.path().join(name);
+    // A cache with the code of all kernels, which must not be served.
+    run_all(&program, &FakeTranslator::new(), &path("other"));
+    for (round, is_link) in [true, false].into_iter().enumerate() {
+        let (cache, moved, translator) = (path("cache"), path(&format!("moved{round}")), FakeTranslator::new());
+        let runtime = run(&program, &translator, &cache);
+        fs::rename(&cache, &moved).unwrap();
+        if is_link {
+            symlink(path("other"), &cache).unwrap()
+        } else {
+            fs::rename(path("other"), &cache).unwrap()
+        }
+        let before = entries(&cache, list::FileKind::Entry);
+        launch(&runtime, program.kernels[1]).unwrap();
+        launch(&runtime, program.kernels[2]).unwrap();
+        assert_eq!((translator.total(), runtime.statistics().disk_hits), (3, 0), "{is_link}");
+        assert_eq!(entries(&moved, list::FileKind::Entry).len(), 3);
+        assert_eq!(entries(&cache, list::FileKind::Entry), before);
+        if is_link { fs::remove_file(&cache).unwrap() } else { fs::rename(&cache, path("other")).unwrap() }
+    }
+}
+
+fn run_all(program: &Program, translator: &Arc<FakeTranslator>, folder: &Path) -> Runtime {
+    let runtime = run(program, translator, folder);
+    program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+    runtime
+}
+
+/// A program may close all descriptors but its own, and get the numbers again.
+#[test]
+fn a_descriptor_that_the_program_closed_and_used_again_is_left_alone() {
+    let (root, child) = (tempfile::tempdir().unwrap(), "SINTER_TEST_CLOSED");
+    if let Some(folder) = std::env::var_os(child).map(PathBuf::from) {
+        let (program, translator) = (Program::named(2), FakeTranslator::new());
+        let runtime = run(&program, &translator, &folder.join("cache"));
+        // SAFETY: closes what this process, a test of its own, has open beside the standard streams.
+        assert_eq!(unsafe { libc::close_range(3, u32::MAX, 0) }, 0);
+        let other = folder.join("other");
+        fs::create_dir(&other).unwrap();
+        let own: Vec<_> = (0..20).map(|_| fs::File::open(&other).unwrap()).collect();
+        launch(&runtime, program.kernels[1]).unwrap();
+        drop(runtime);
+        assert!(own.iter().all(|file| file.metadata().is_ok_and(|metadata| metadata.is_dir())));
+        assert_eq!(fs::read_dir(&other).unwrap().count(), 0);
+        assert_eq!(entries(&folder.join("cache"), list::FileKind::Entry).len(), 2);
+        // The test harness has lost its descriptors.
+        std::process::exit(0);
+    }
+    let status = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "a_descriptor_that_the_program_closed_and_used_again_is_left_alone", "--test-threads=1"])
+        .env(child, root.path())
+        .stdout(std::process::Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// Entries that cannot be loaded for want of descriptors stay, and so do those that are not read for it.
+#[test]
+fn a_shortage_throws_no_entry_away_and_is_not_remembered() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(21), FakeTranslator::new());
+    run_all(&program, &translator, root.path());
+    let driver = TestDriver::new();
+    let runtime = runtime(options(&driver, Arc::clone(&translator), Some(root.path())), &program);
+    for kernel in &program.kernels {
+        driver.starve_next_load.store(true, std::sync::atomic::Ordering::SeqCst);
+        let error = launch(&runtime, kernel).unwrap_err().chain();
+        assert!(error.contains("told to fail") && error.contains("Too many open files"), "{error}");
+    }
+    assert!(entries(root.path(), list::FileKind::Quarantined).is_empty());
+    program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+    assert_eq!((translator.total(), runtime.statistics().cache_errors), (21, 0));
+}
+
+#[test]
+fn translations_that_failed_for_want_of_something_are_tried_again() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(20), FakeTranslator::new());
+    let runtime = runtime(options(&TestDriver::new(), Arc::clone(&translator), Some(root.path())), &program);
+    let message = || "cannot open output file: Too many open files".to_owned();
+    for cause in [
+        TranslateCause::Link { message: message() },
+        TranslateCause::Io { path: "code.o".into(), message: message() },
+        TranslateCause::Unavailable { message: message() },
+    ] {
+        *translator.failure.lock().unwrap() = Some(cause);
+        program.kernels.iter().for_each(|kernel| drop(launch(&runtime, kernel).unwrap_err()));
+    }
+    *translator.failure.lock().unwrap() = None;
+    program.kernels.iter().for_each(|kernel| launch(&runtime, kernel).unwrap());
+    assert_eq!(entries(root.path(), list::FileKind::Entry).len(), 20);
+}
+
+#[test]
+fn a_folder_that_takes_entries_again_gets_them() {
+    let (root, program, translator) = (tempfile::tempdir().unwrap(), Program::named(3), FakeTranslator::new());
+    let folder = root.path().join("cache");
+    fs::write(&folder, "in the way").unwrap();
+    let mut impatient = options(&TestDriver::new(), translator, Some(&folder));
+    impatient.cache.retry = Duration::from_millis(100);
+    let runtime = runtime(impatient, &program);
+    launch(&runtime, program.kernels[0]).unwrap();
+    fs::remove_file(&folder).unwrap();
+    launch(&runtime, program.kernels[1]).unwrap();
+    assert!(!folder.exists(), "it is not tried at once");
+    thread::sleep(Duration::from_millis(100));
+    launch(&runtime, program.kernels[2]).unwrap();
+    assert_eq!(entries(&folder, list::FileKind::Entry).len(), 1);
+    assert_eq!(runtime.statistics().cache_errors, 1);
 }
 
 /// A child that runs out of file descriptors for a while.

@@ -8,9 +8,10 @@ mod runtime_support;
 use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use sinter::{
     cache::{CacheLocation, DiskCache, DiskCacheOptions, list},
+    translator::TranslatorSource,
     tunables::Tunables,
 };
-use sinter_core::KeyFields;
+use sinter_core::{CodeObject, Fingerprint, KeyFields, Observer, TranslateError, TranslateRequest, Translator};
 use std::{
     ffi::OsStr,
     fs,
@@ -20,7 +21,10 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::Arc,
+    sync::{
+        Arc, Condvar, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -229,6 +233,119 @@ fn expect_intact(folder: &Path) {
     }
 }
 
+/// A translator that goes on when enough translations are under way at the same time, beside one that may be ahead.
+struct Gate {
+    inner: Arc<FakeTranslator>,
+    ahead: AtomicBool,
+    size: usize,
+    arrived: Mutex<usize>,
+    enough: Condvar,
+    /// Translations that went on with too few others.
+    alone: AtomicUsize,
+}
+
+impl Gate {
+    fn pass(&self) {
+        if self.ahead.swap(false, Ordering::SeqCst) {
+            return thread::sleep(SECOND / 4);
+        }
+        let mut arrived = self.arrived.lock().unwrap();
+        *arrived += 1;
+        self.enough.notify_all();
+        let waited = self.enough.wait_timeout_while(arrived, 5 * SECOND, |count| *count < self.size).unwrap();
+        self.alone.fetch_add(usize::from(waited.1.timed_out()), Ordering::SeqCst);
+    }
+}
+
+impl Translator for Gate {
+    fn fingerprint(&self) -> Fingerprint {
+        self.inner.fingerprint()
+    }
+
+    fn translate(&self, request: &TranslateRequest, observer: &Observer) -> Result<CodeObject, TranslateError> {
+        self.pass();
+        let code = self.inner.translate(request, observer)?;
+        Ok(CodeObject { bytes: vec![0x5a; 100 << 10].into(), ..code })
+    }
+}
+
+/// Launches one kernel in six runtimes, each of which is a process as far as the cache can tell, in a process whose files
+/// have so many bytes at most. Returns how many translations went on alone.
+fn launch_together(folder: &Path, largest: u64, ahead: bool) -> usize {
+    limit(libc::RLIMIT_FSIZE, largest);
+    let (size, inner) = (if ahead { 5 } else { 6 }, FakeTranslator::new());
+    let (arrived, enough, alone) = (Mutex::default(), Condvar::new(), AtomicUsize::new(0));
+    let gate = Arc::new(Gate { inner: Arc::clone(&inner), ahead: ahead.into(), size, arrived, enough, alone });
+    let program = Program::named(1);
+    let start = || {
+        let program = &program;
+        let mut gated = options(&TestDriver::new(), Arc::clone(&inner), Some(folder));
+        gated.translator = TranslatorSource::Injected(Arc::clone(&gate) as Arc<dyn Translator>);
+        let runtime = runtime(gated, program);
+        launch(&runtime, program.kernels[0]).unwrap();
+        assert_eq!(runtime.statistics().cache_errors, 1);
+    };
+    thread::scope(|scope| (0..6).for_each(|_| drop(scope.spawn(start))));
+    assert_eq!(inner.total(), 6);
+    gate.alone.load(Ordering::SeqCst)
+}
+
+#[test]
+fn processes_do_not_wait_for_each_other_where_nothing_can_be_stored() {
+    if let Some(folder) = folder_of_child() {
+        assert_eq!(launch_together(&folder, 4096, false), 0);
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    let test = "processes_do_not_wait_for_each_other_where_nothing_can_be_stored";
+    let folder = root.path().join("cache");
+    expect_success(vec![process(test, &folder).spawn().unwrap()]);
+    assert!(list::files(&folder).unwrap().is_empty(), "no lock is left, and no file that was tried");
+}
+
+/// A cache takes what it is tried with, but not the code, which is larger.
+#[test]
+fn those_who_wait_go_on_together_when_the_first_cannot_store_its_code() {
+    if let Some(folder) = folder_of_child() {
+        assert_eq!(launch_together(&folder, 80 << 10, true), 0);
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    let test = "those_who_wait_go_on_together_when_the_first_cannot_store_its_code";
+    let folder = root.path().join("cache");
+    expect_success(vec![process(test, &folder).spawn().unwrap()]);
+    let left: Vec<_> = list::files(&folder).unwrap().iter().map(|file| file.kind).collect();
+    assert_eq!(left, [list::FileKind::Lock]);
+    // An owner that can store its code makes the lock one like any other.
+    work(&folder, 1, Duration::ZERO, 30 * SECOND);
+    assert!(list::files(&folder).unwrap().iter().all(|file| file.kind == list::FileKind::Entry));
+}
+
+/// On a file system of its own that is full, where this process may mount one.
+#[test]
+fn a_full_file_system_holds_up_nobody() {
+    let test = "a_full_file_system_holds_up_nobody";
+    if let Some(folder) = folder_of_child() {
+        assert_eq!(launch_together(&folder, libc::RLIM_INFINITY, false), 0);
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    let mount = |command: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).arg(root.path()).stderr(Stdio::piped()).output().unwrap()
+    };
+    let mounted = mount("mount -t tmpfs -o size=1m,mode=700 sinter \"$0\"");
+    if !mounted.status.success() {
+        println!("skipped: no file system can be mounted: {}", String::from_utf8_lossy(&mounted.stderr).trim());
+        return;
+    }
+    let filled = fs::write(root.path().join("filler"), vec![1; 2 << 20]);
+    let status = process(test, &root.path().join("cache")).status();
+    let left = list::files(&root.path().join("cache")).unwrap();
+    assert!(mount("umount \"$0\"").status.success());
+    assert!(filled.is_err() && status.unwrap().success() && left.is_empty(), "{left:?}");
+}
+
 /// The system ends a process that writes beyond its file size limit, at exactly that byte.
 #[test]
 fn a_process_killed_at_any_byte_of_a_write_leaves_no_damage() {
@@ -337,4 +454,28 @@ fn a_long_compilation_is_announced_once_per_kernel_unless_switched_off() {
     });
     assert_eq!(texts[0], "sinter: compiling triad for host:generic (1 s so far) ...\n");
     assert_eq!(texts[1], "");
+}
+
+#[test]
+fn many_threads_that_compile_are_one_line() {
+    let test = "many_threads_that_compile_are_one_line";
+    if let Some(folder) = folder_of_child() {
+        let mut translator = Arc::into_inner(FakeTranslator::new()).unwrap();
+        translator.delay = Duration::from_millis(3200);
+        let program = Program::named(24);
+        let mut announced = options(&TestDriver::new(), Arc::new(translator), Some(&folder));
+        announced.progress = true;
+        let runtime = runtime(announced, &program);
+        let run = |index: usize| {
+            let program = &program;
+            launch(&runtime, program.kernels[index]).unwrap();
+        };
+        thread::scope(|scope| (0..24).for_each(|index| drop(scope.spawn(move || run(index)))));
+        return;
+    }
+    let root = tempfile::tempdir().unwrap();
+    let output = process(test, &root.path().join("cache")).stderr(Stdio::piped()).output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text, "sinter: compiling 24 kernels for host:generic (1 s so far) ...\n");
 }

@@ -169,7 +169,15 @@ pub mod error {
     pub const PROFILING_INFO_NOT_AVAILABLE: i32 = -7;
     pub const BUILD_PROGRAM_FAILURE: i32 = -11;
     pub const EXEC_STATUS_ERROR: i32 = -14;
+    pub const COMPILE_PROGRAM_FAILURE: i32 = -15;
+    pub const LINK_PROGRAM_FAILURE: i32 = -17;
     pub const INVALID_VALUE: i32 = -30;
+    pub const INVALID_BINARY: i32 = -42;
+    pub const INVALID_BUILD_OPTIONS: i32 = -43;
+    pub const INVALID_PROGRAM: i32 = -44;
+    pub const INVALID_PROGRAM_EXECUTABLE: i32 = -45;
+    pub const INVALID_KERNEL_NAME: i32 = -46;
+    pub const INVALID_KERNEL_DEFINITION: i32 = -47;
     pub const INVALID_BUFFER_SIZE: i32 = -61;
     /// `CL_PLATFORM_NOT_FOUND_KHR` of `cl_khr_icd`.
     pub const PLATFORM_NOT_FOUND: i32 = -1001;

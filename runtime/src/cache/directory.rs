@@ -1,9 +1,12 @@
 //! Chooses the folder of the disk cache and checks that nobody else can put code into it.
 //!
-//! In: what the environment says. Out: a folder that exists, or why there is none. *Invariant:* the folder belongs to the
-//! user whose rights the process has, is no symbolic link, and no other user can write to it.
+//! In: what the environment says. Out: an open folder, or why there is none. *Invariant:* the folder belongs to the user whose
+//! rights the process has, is no symbolic link, and no other user can write to it; what was checked is what is used, because
+//! it is opened first. Folders above it that others can write to are told of: they cannot change what was opened, but what
+//! the next process finds.
 #![forbid(unsafe_code)]
 
+use super::folder::Folder;
 use crate::{system, tunables::Environment};
 use std::{
     fs::{self, DirBuilder},
@@ -107,38 +110,93 @@ pub enum DirectoryProblem {
     },
 }
 
+/// A folder above the cache that lets other users put another one into its place.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "other users can put a cache of theirs into the place of {path}: {above} {reason}; use a folder of your own, or take the permission away",
+    path = path.display(), above = above.display()
+)]
+pub struct Exposure {
+    path: PathBuf,
+    above: PathBuf,
+    reason: String,
+}
+
+/// What a user namespace shows for owners that it has no number for, such as root of the machine (`user_namespaces(7)`).
+const UNMAPPED: u32 = 65_534;
+/// Only owners may remove and rename in such a folder.
+const STICKY: u32 = 0o1000;
+
+/// Why others can rename what is in a folder of this owner, group and mode.
+fn weakness(owner: u32, group: u32, mode: u32) -> Option<String> {
+    let user = system::effective_user();
+    // Where each user has a group of their own, it has their number.
+    let others = if group == user { 0o002 } else { 0o022 };
+    if ![0, user, UNMAPPED].contains(&owner) {
+        Some(format!("belongs to user {owner}"))
+    } else if mode & others != 0 && mode & STICKY == 0 {
+        Some(format!("can be written by other users (mode {:03o})", mode & 0o777))
+    } else {
+        None
+    }
+}
+
+/// The folder above `path`, as it is spelled or as its links lead, that other users can change. Missing ones are passed over.
+pub fn exposure(path: &Path) -> Option<Exposure> {
+    let real = fs::canonicalize(path).ok().filter(|real| real != path);
+    let above = path.ancestors().skip(1).chain(real.iter().flat_map(|real| real.ancestors().skip(1)));
+    let weak = |above: &Path| {
+        let metadata = fs::metadata(if above.as_os_str().is_empty() { Path::new(".") } else { above }).ok()?;
+        let reason = weakness(metadata.uid(), metadata.gid(), metadata.mode())?;
+        Some(Exposure { path: path.to_owned(), above: above.to_owned(), reason })
+    };
+    above.into_iter().find_map(weak)
+}
+
 /// Makes `path` with mode 0700 if it does not exist.
-pub fn create_private(path: &Path) -> io::Result<()> {
+fn create_private(path: &Path) -> io::Result<()> {
     match DirBuilder::new().mode(0o700).create(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         result => result,
     }
 }
 
-/// Checks that `path` is a folder that only its owner, one of `owners`, can write to.
-pub fn check(path: &Path, owners: Owners) -> Result<(), DirectoryProblem> {
+/// Says what is in the place of a folder that could not be opened.
+fn not_opened(path: &Path, source: io::Error) -> DirectoryProblem {
     let own = || path.to_owned();
-    let metadata = fs::symlink_metadata(path).map_err(|source| DirectoryProblem::Io { path: own(), source })?;
-    let (owner, user, mode) = (metadata.uid(), system::effective_user(), metadata.mode() & 0o777);
-    if metadata.is_symlink() {
-        Err(DirectoryProblem::Link { path: own() })
-    } else if !metadata.is_dir() {
-        Err(DirectoryProblem::NotAFolder { path: own() })
-    } else if !owners.include(owner) {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_symlink() => DirectoryProblem::Link { path: own() },
+        Ok(metadata) if !metadata.is_dir() => DirectoryProblem::NotAFolder { path: own() },
+        _ => DirectoryProblem::Io { path: own(), source },
+    }
+}
+
+/// Opens a folder that only its owner, one of `owners`, can write to.
+pub(super) fn open_checked(path: &Path, owners: Owners) -> Result<Folder, DirectoryProblem> {
+    let own = || path.to_owned();
+    let folder = Folder::open(path).map_err(|source| not_opened(path, source))?;
+    let about = folder.about().map_err(|source| DirectoryProblem::Io { path: own(), source })?;
+    let (owner, user, mode) = (about.owner, system::effective_user(), about.mode & 0o777);
+    if !owners.include(owner) {
         Err(DirectoryProblem::Owner { path: own(), owner, user })
     } else if mode & 0o022 != 0 {
         Err(DirectoryProblem::Shared { path: own(), mode })
     } else {
-        Ok(())
+        Ok(folder)
     }
 }
 
-/// Makes the folder if need be and checks it.
-pub(super) fn prepare(path: &Path) -> Result<(), DirectoryProblem> {
+/// Checks that `path` is a folder that only its owner, one of `owners`, can write to.
+pub fn check(path: &Path, owners: Owners) -> Result<(), DirectoryProblem> {
+    open_checked(path, owners).map(drop)
+}
+
+/// Makes the folder if need be, and opens it.
+fn prepare(path: &Path) -> Result<Folder, DirectoryProblem> {
     let parents = path.parent().map_or(Ok(()), fs::create_dir_all);
     let created = parents.and_then(|()| create_private(path));
     created.map_err(|source| DirectoryProblem::Io { path: path.to_owned(), source })?;
-    check(path, Owners::User)
+    open_checked(path, Owners::User)
 }
 
 /// The folder that [`open`] would choose, without making it; the first where it would choose none.
@@ -159,11 +217,11 @@ fn would_open(path: &Path) -> bool {
 }
 
 /// The first usable folder, with the problems of those before it.
-pub fn open(location: &CacheLocation) -> (Option<PathBuf>, Vec<DirectoryProblem>) {
+pub fn open(location: &CacheLocation) -> (Option<Folder>, Vec<DirectoryProblem>) {
     let mut problems = Vec::new();
     for candidate in &location.candidates {
         match prepare(candidate) {
-            Ok(()) => return (Some(candidate.clone()), problems),
+            Ok(folder) => return (Some(folder), problems),
             Err(problem) => problems.push(problem),
         }
     }
@@ -175,6 +233,12 @@ mod tests {
     use super::*;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
+    /// The path of the folder that is opened, and what is wrong with others.
+    fn opened(location: &CacheLocation) -> (Option<PathBuf>, Vec<DirectoryProblem>) {
+        let (folder, problems) = open(location);
+        (folder.map(|folder| folder.path().to_owned()), problems)
+    }
+
     fn only(path: &Path) -> CacheLocation {
         CacheLocation::explicit(path.to_owned())
     }
@@ -183,7 +247,7 @@ mod tests {
     fn a_new_folder_is_private() {
         let root = tempfile::tempdir().expect("folder");
         let path = root.path().join("a/b");
-        assert_eq!(open(&only(&path)).0.as_deref(), Some(path.as_path()));
+        assert_eq!(opened(&only(&path)).0.as_deref(), Some(path.as_path()));
         assert_eq!(fs::metadata(&path).expect("metadata").mode() & 0o777, 0o700);
     }
 
@@ -195,7 +259,7 @@ mod tests {
         fs::write(&file, "").expect("file");
         fs::create_dir(&shared).expect("folder");
         fs::set_permissions(&shared, fs::Permissions::from_mode(0o777)).expect("mode");
-        let problem = |path: &Path| open(&only(path)).1.pop().expect("a problem");
+        let problem = |path: &Path| opened(&only(path)).1.pop().expect("a problem");
         assert!(matches!(problem(&link), DirectoryProblem::Link { .. }));
         assert!(matches!(problem(&file), DirectoryProblem::NotAFolder { .. }));
         assert!(matches!(problem(&shared), DirectoryProblem::Shared { mode: 0o777, .. }));
@@ -226,7 +290,7 @@ mod tests {
             let location = CacheLocation { candidates, reason: "test" };
             let found = find(&location).cloned();
             assert!(found == Some(location.candidates[1].clone()) && !path("made").exists(), "{unusable}");
-            assert_eq!(open(&location).0, found, "{unusable}");
+            assert_eq!(opened(&location).0, found, "{unusable}");
             fs::remove_dir_all(path("made")).expect("remove");
         }
         assert_eq!(find(&only(&path("shared"))), Some(&path("shared")), "there is no other");
@@ -246,7 +310,7 @@ mod tests {
         let root = tempfile::tempdir().expect("folder");
         let environment = Environment { temp: root.path().to_owned(), ..Environment::default() };
         let location = CacheLocation::choose(None, &environment);
-        let (path, problems) = open(&location);
+        let (path, problems) = opened(&location);
         assert_eq!(path, Some(root.path().join(format!("sinter-{}", system::effective_user()))));
         assert!(problems.is_empty());
     }
@@ -256,7 +320,7 @@ mod tests {
         let root = tempfile::tempdir().expect("folder");
         let home = Some(PathBuf::from("/proc/1/no-such-home"));
         let environment = Environment { home, temp: root.path().to_owned(), ..Environment::default() };
-        let (path, problems) = open(&CacheLocation::choose(None, &environment));
+        let (path, problems) = opened(&CacheLocation::choose(None, &environment));
         assert!(path.is_some_and(|path| path.starts_with(root.path())));
         assert_eq!(problems.len(), 1);
     }
@@ -272,8 +336,41 @@ mod tests {
             temp: root.path().to_owned(),
             ..Environment::default()
         };
-        let (path, problems) = open(&CacheLocation::choose(folder, &environment));
+        let (path, problems) = opened(&CacheLocation::choose(folder, &environment));
         assert!(path.is_none() && problems.is_empty());
         assert_eq!(fs::read_dir(root.path()).expect("list").count(), 0);
+    }
+
+    #[test]
+    fn folders_above_are_judged_like_those_of_a_login() {
+        let user = system::effective_user();
+        let [own_group, other_group] = [user, user + 7];
+        for (owner, group, mode) in [(0, 0, 0o755), (user, own_group, 0o775), (0, 0, 0o1777), (UNMAPPED, 0, 0o755)] {
+            assert_eq!(weakness(owner, group, mode), None, "{owner} {group} {mode:o}");
+        }
+        for (owner, group, mode) in [
+            (user + 1, own_group, 0o755),
+            (user + 1, own_group, 0o1777),
+            (user, other_group, 0o775),
+            (user, own_group, 0o777),
+        ] {
+            assert!(weakness(owner, group, mode).is_some(), "{owner} {group} {mode:o}");
+        }
+    }
+
+    #[test]
+    fn a_folder_above_that_others_can_write_to_is_named() {
+        let root = tempfile::tempdir().expect("folder");
+        let (shared, link) = (root.path().join("shared"), root.path().join("link"));
+        fs::create_dir_all(shared.join("a/cache")).expect("folder");
+        assert_eq!(exposure(&shared.join("a/cache")), None);
+        fs::set_permissions(&shared, fs::Permissions::from_mode(0o777)).expect("mode");
+        symlink(shared.join("a"), &link).expect("link");
+        for path in [shared.join("a/cache"), link.join("cache")] {
+            let text = exposure(&path).expect("exposed").to_string();
+            assert!(text.contains(&format!("{} can be written", shared.display())), "{text}");
+        }
+        fs::set_permissions(&shared, fs::Permissions::from_mode(0o1777)).expect("mode");
+        assert_eq!(exposure(&shared.join("a/cache")), None);
     }
 }

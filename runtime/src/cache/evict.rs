@@ -6,18 +6,21 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    files, ledger,
+    FAILED_FOLDER, files,
+    folder::Folder,
+    ledger,
     list::{self, CacheFile, FileKind},
 };
 use std::{
-    fs::{self, File},
+    ffi::OsStr,
     io,
-    path::Path,
     time::{Duration, SystemTime},
 };
 
 /// Age at which a lock or temporary file has no owner any more.
 const STALE: Duration = Duration::from_secs(3600);
+/// Age of a lock or temporary file whose owner is between making it and locking it.
+const FRESH: Duration = Duration::from_secs(60);
 /// Requests of failed translations that are kept. Each holds the code of its translation unit.
 const MAX_FAILED: usize = 64;
 
@@ -55,12 +58,11 @@ impl Sweep {
     }
 
     /// Removes the files and records what is left of the cache in `folder`.
-    pub fn run(&self, folder: &Path) -> io::Result<()> {
+    pub fn run(&self, folder: &Folder) -> io::Result<()> {
         let now = SystemTime::now();
-        // Another process may have removed one already; either way it is gone.
-        self.remove.iter().for_each(|file| drop(fs::remove_file(&file.path)));
-        self.keep.iter().filter(|file| file.modified > now).for_each(|file| renew(&file.path, now));
-        files::write(&folder.join(ledger::LEDGER), &ledger::after_sweep(self.kept_bytes(), now))
+        self.remove.iter().for_each(|file| remove(folder, file));
+        self.keep.iter().filter(|file| file.modified > now).for_each(|file| renew(folder, file, now));
+        files::write(folder, OsStr::new(ledger::LEDGER), &ledger::after_sweep(self.kept_bytes(), now))
     }
 }
 
@@ -69,10 +71,16 @@ fn is_working(file: &CacheFile) -> bool {
     matches!(file.kind, FileKind::Lock | FileKind::Temporary)
 }
 
-/// Whether the file was changed long ago, or far in the future, which only a wrong clock does.
+/// Whether nobody works on the file any more: its owner is gone, or it was changed long ago, or far in the future, which only
+/// a wrong clock does.
 fn is_stale(file: &CacheFile, now: SystemTime) -> bool {
     let age = now.duration_since(file.modified).unwrap_or_else(|error| error.duration());
-    age > STALE
+    age > STALE || file.is_abandoned && age > FRESH
+}
+
+fn remove(folder: &Folder, file: &CacheFile) {
+    // Another process may have removed it already; either way it is gone.
+    let _ = folder.within(&file.place, |folder, name| folder.remove(name));
 }
 
 /// Entries last, since only they are worth keeping; among equals the oldest first.
@@ -106,8 +114,8 @@ pub fn plan(files: Vec<CacheFile>, limits: Limits, now: SystemTime) -> Sweep {
 
 /// Removes files until the cache is within its limits; beyond its size, until nine tenths of that are used, so that not
 /// every write has to. Returns the bytes that are left.
-pub fn enforce(folder: &Path, limits: Limits) -> io::Result<u64> {
-    let (files, now) = (list::files(folder)?, SystemTime::now());
+pub fn enforce(folder: &Folder, limits: Limits) -> io::Result<u64> {
+    let (files, now) = (list::files_in(folder)?, SystemTime::now());
     let mut sweep = plan(files.clone(), limits, now);
     if sweep.remove.iter().any(|file| file.age(now) <= limits.age && !is_working(file)) {
         sweep = plan(files, Limits { bytes: limits.bytes - limits.bytes / 10, ..limits }, now);
@@ -116,27 +124,38 @@ pub fn enforce(folder: &Path, limits: Limits) -> io::Result<u64> {
 }
 
 /// Gives a file a time from which it ages. One in the future comes from a clock that was wrong.
-fn renew(path: &Path, now: SystemTime) {
+fn renew(folder: &Folder, file: &CacheFile, now: SystemTime) {
     // Only the order of evictions suffers if this fails.
-    let _ = File::open(path).and_then(|file| file.set_modified(now));
+    let _ = folder.within(&file.place, |folder, name| folder.read(name)?.set_modified(now));
 }
 
 /// Removes the oldest requests of failed translations, so that the folder holds no more than [`MAX_FAILED`].
-pub(super) fn limit_failed(folder: &Path) -> io::Result<()> {
-    let mut requests = list::folder(folder)?;
+pub(super) fn limit_failed(folder: &Folder) -> io::Result<()> {
+    let mut requests = list::folder(folder, FAILED_FOLDER)?;
     requests.retain(|file| file.kind == FileKind::Request);
     requests.sort_by_key(|file| file.modified);
     let surplus = requests.len().saturating_sub(MAX_FAILED);
-    requests[..surplus].iter().for_each(|file| drop(fs::remove_file(&file.path)));
+    requests[..surplus].iter().for_each(|file| remove(folder, file));
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
+    use std::{
+        fs::{self, File},
+        path::{Path, PathBuf},
+    };
 
     const DAY: Duration = Duration::from_secs(24 * 3600);
+
+    fn set_time(path: &Path, time: SystemTime) {
+        File::open(path).and_then(|file| file.set_modified(time)).expect("time");
+    }
+
+    fn enforce_in(root: &tempfile::TempDir, limits: Limits) -> u64 {
+        enforce(&Folder::open(root.path()).expect("open"), limits).expect("enforce")
+    }
 
     /// A cache with a file of 100 bytes for each name, changed so many seconds ago.
     fn cache(files: &[(&str, i64)]) -> (tempfile::TempDir, PathBuf) {
@@ -146,7 +165,7 @@ mod tests {
         for (name, age) in files {
             fs::write(folder.join(name), [0; 100]).expect("write");
             let (now, distance) = (SystemTime::now(), Duration::from_secs(age.unsigned_abs()));
-            renew(&folder.join(name), if *age < 0 { now + distance } else { now - distance });
+            set_time(&folder.join(name), if *age < 0 { now + distance } else { now - distance });
         }
         (root, folder)
     }
@@ -163,15 +182,15 @@ mod tests {
     #[test]
     fn the_least_recently_used_entries_go_first() {
         let (root, _) = cache(&[("new.sco", 10), ("old.sco", 1000), ("used.sco", 100), ("x.bad", 1)]);
-        assert_eq!(enforce(root.path(), limits(400, DAY)).expect("enforce"), 400);
-        assert_eq!(enforce(root.path(), limits(250, DAY)).expect("enforce"), 200);
+        assert_eq!(enforce_in(&root, limits(400, DAY)), 400);
+        assert_eq!(enforce_in(&root, limits(250, DAY)), 200);
         assert_eq!(names(root.path()), ["new.sco", "used.sco"]);
     }
 
     #[test]
     fn what_was_not_used_for_long_goes() {
         let (root, _) = cache(&[("a.sco", 100_000), ("b.sco", 80_000), ("c.bad", 100_000), ("d.sinterq", 90_000)]);
-        assert_eq!(enforce(root.path(), limits(1 << 20, DAY)).expect("enforce"), 100);
+        assert_eq!(enforce_in(&root, limits(1 << 20, DAY)), 100);
         assert_eq!(names(root.path()), ["b.sco"]);
     }
 
@@ -179,24 +198,36 @@ mod tests {
     fn what_another_process_is_writing_is_not_evicted() {
         let files = [(".tmpnew", 1), (".tmpold", 7200), ("a.lock", 1), ("b.lock", 7200), ("a.sco", 1)];
         let (root, _) = cache(&files);
-        assert_eq!(enforce(root.path(), limits(1, DAY)).expect("enforce"), 0);
+        assert_eq!(enforce_in(&root, limits(1, DAY)), 0);
         assert_eq!(names(root.path()), [".tmpnew", "a.lock"]);
+    }
+
+    #[test]
+    fn what_a_dead_process_left_goes_at_the_next_sweep() {
+        let (root, folder) = cache(&[(".tmpdead", 120), (".tmpalive", 120), ("dead.lock", 120), ("alive.lock", 120)]);
+        let in_root = root.path().join(".tmpnote");
+        fs::write(&in_root, "").expect("write");
+        set_time(&in_root, SystemTime::now() - Duration::from_secs(120));
+        let alive = [".tmpalive", "alive.lock"].map(|name| File::open(folder.join(name)).expect("open"));
+        alive.iter().for_each(|file| file.try_lock().expect("lock"));
+        enforce_in(&root, limits(1 << 20, DAY));
+        assert_eq!(names(root.path()), [".tmpalive", "alive.lock"]);
     }
 
     #[test]
     fn entries_from_the_future_age_from_now_on() {
         let (root, folder) = cache(&[("a.sco", -1_000_000), ("b.sco", 100)]);
-        assert_eq!(enforce(root.path(), limits(1 << 20, DAY)).expect("enforce"), 200);
+        assert_eq!(enforce_in(&root, limits(1 << 20, DAY)), 200);
         let modified = fs::metadata(folder.join("a.sco")).expect("metadata").modified().expect("time");
         assert!(modified <= SystemTime::now());
-        assert_eq!(enforce(root.path(), limits(150, DAY)).expect("enforce"), 100);
+        assert_eq!(enforce_in(&root, limits(150, DAY)), 100);
         assert_eq!(names(root.path()), ["a.sco"]);
     }
 
     #[test]
     fn what_the_cache_did_not_make_stays() {
         let (root, _) = cache(&[("a.sco", 100_000), ("letter.txt", 100_000)]);
-        assert_eq!(enforce(root.path(), limits(1, DAY)).expect("enforce"), 0);
+        assert_eq!(enforce_in(&root, limits(1, DAY)), 0);
         assert_eq!(names(root.path()), ["letter.txt"]);
     }
 
@@ -210,14 +241,16 @@ mod tests {
 
     #[test]
     fn only_the_newest_failed_requests_stay() {
-        let (_root, folder) = cache(&[]);
+        let root = tempfile::tempdir().expect("folder");
+        fs::create_dir(root.path().join(FAILED_FOLDER)).expect("folder");
         for age in 0..MAX_FAILED as u64 + 3 {
-            let path = folder.join(format!("{age:03}.sinterq"));
+            let path = root.path().join(FAILED_FOLDER).join(format!("{age:03}.sinterq"));
             fs::write(&path, "").expect("write");
-            renew(&path, SystemTime::now() - Duration::from_secs(age));
+            set_time(&path, SystemTime::now() - Duration::from_secs(age));
         }
+        let folder = Folder::open(root.path()).expect("open");
         limit_failed(&folder).expect("limit");
-        let left = list::folder(&folder).expect("list");
+        let left = list::folder(&folder, FAILED_FOLDER).expect("list");
         assert_eq!(left.len(), MAX_FAILED);
         assert!(left.iter().all(|file| !file.path.ends_with("066.sinterq")));
     }

@@ -1,23 +1,25 @@
 //! Reads and writes single files of a cache.
 //!
 //! *Invariant:* a file is read only if nobody but its owner, who is trusted, could have written it, and it appears under its
-//! name complete.
+//! name complete. A file that is being written is locked, so that one whose writer died can be told and removed.
 #![forbid(unsafe_code)]
 
-use super::{
-    TEMPORARY_PREFIX,
-    directory::{self, Owners},
-};
+use super::{TEMPORARY_PREFIX, directory::Owners, folder::Folder};
+use rustix::fs::OFlags;
 use std::{
+    ffi::{OsStr, OsString},
     fs::{self, File},
+    hash::{BuildHasher, Hasher, RandomState},
     io::{self, Read, Write},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
-    path::Path,
+    os::unix::fs::MetadataExt,
+    process,
     time::{Duration, SystemTime},
 };
 
 /// No code object is larger; a longer file is damaged.
 const MAX_ENTRY: u64 = 1 << 30;
+/// Bytes that a cache must take to be one that can be written: more than most entries have.
+const PROBE: usize = 64 << 10;
 
 /// Checks that an open file is one that only a trusted owner could have written.
 fn check_owner(metadata: &fs::Metadata, owners: Owners) -> io::Result<()> {
@@ -48,14 +50,19 @@ pub(super) fn is_distrusted(error: &io::Error) -> bool {
 }
 
 /// The content of a file. One that was last used more than `touch_after` ago, or in the future, gets the time of today.
-pub(super) fn read(path: &Path, owners: Owners, touch_after: Option<Duration>) -> io::Result<Vec<u8>> {
-    // Without O_NONBLOCK a named pipe in the place of an entry would be waited for.
-    let opened = File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path);
-    let file = opened.map_err(name_link)?;
+pub(super) fn read(
+    folder: &Folder,
+    name: &OsStr,
+    owners: Owners,
+    touch_after: Option<Duration>,
+) -> io::Result<Vec<u8>> {
+    let file = folder.read(name).map_err(name_link)?;
     let metadata = file.metadata()?;
     check_owner(&metadata, owners)?;
     let size = metadata.len().min(MAX_ENTRY);
-    let mut bytes = Vec::with_capacity(size as usize);
+    let mut bytes = Vec::new();
+    // An allocation that fails in any other way ends the process.
+    bytes.try_reserve_exact(size as usize)?;
     (&file).take(size).read_to_end(&mut bytes)?;
     let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
     // Without an age the time is in the future, and the entry would never be evicted.
@@ -66,16 +73,59 @@ pub(super) fn read(path: &Path, owners: Owners, touch_after: Option<Duration>) -
     Ok(bytes)
 }
 
+/// A name for a file that is being written, which no other process gives at the same time.
+fn temporary_name() -> OsString {
+    let mut hasher = RandomState::new().build_hasher();
+    // The random numbers of a child that was forked are those of its parent.
+    hasher.write_u32(process::id());
+    format!("{TEMPORARY_PREFIX}{:016x}", hasher.finish()).into()
+}
+
+/// An empty file with a name of its own, which is locked for as long as it is open.
+fn create_temporary(folder: &Folder) -> io::Result<(OsString, File)> {
+    loop {
+        let name = temporary_name();
+        match folder.file(&name, OFlags::RDWR | OFlags::CREATE | OFlags::EXCL) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(error),
+            Ok(file) => {
+                // Without locks it is age that tells whether the writer is alive.
+                let _ = file.try_lock();
+                return Ok((name, file));
+            }
+        }
+    }
+}
+
+/// Writes `bytes` to a file of a name of its own, which `finish` may give another; otherwise it is removed.
+fn with_temporary(folder: &Folder, bytes: &[u8], finish: impl FnOnce(&OsStr) -> io::Result<bool>) -> io::Result<()> {
+    let (name, mut file) = create_temporary(folder)?;
+    let result = file.write_all(bytes).and_then(|()| finish(&name));
+    if !matches!(result, Ok(true)) {
+        // Whoever sweeps the cache next removes it if this fails.
+        let _ = folder.remove(&name);
+    }
+    result.map(drop)
+}
+
 /// Writes a file under its final name in one step.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    directory::create_private(folder)?;
-    let mut file = tempfile::Builder::new().prefix(TEMPORARY_PREFIX).tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path).map(drop).map_err(|error| error.error)
+pub(super) fn write(folder: &Folder, name: &OsStr, bytes: &[u8]) -> io::Result<()> {
+    with_temporary(folder, bytes, |temporary| folder.rename(temporary, name).map(|()| true))
+}
+
+/// Writes as much as an entry has, and takes it back. A file system that is full, a quota and a limit of this process show
+/// in nothing else.
+pub(super) fn probe(folder: &Folder) -> io::Result<()> {
+    // Not zeros, which some file systems keep without any room.
+    with_temporary(folder, &[0x5a; PROBE], |_| Ok(false))
 }
 
 /// Whether there is no such file, be it that another machine removed it while it was open here.
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::StaleNetworkFileHandle)
+}
+
+/// Whether whoever had a file locked is gone. Where files cannot be locked, nobody is.
+pub(super) fn is_abandoned(folder: &Folder, name: &OsStr) -> bool {
+    folder.read(name).is_ok_and(|file| file.try_lock().is_ok())
 }

@@ -6,11 +6,11 @@
 //! never more than [`PERIOD`] and [`MAX_RECORDS`] writes away.
 #![forbid(unsafe_code)]
 
+use super::folder::Folder;
+use rustix::fs::OFlags;
 use std::{
-    fs::File,
+    ffi::OsStr,
     io::{self, Read, Seek, Write},
-    os::unix::fs::OpenOptionsExt,
-    path::Path,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -52,9 +52,8 @@ impl Usage {
     }
 }
 
-fn append(folder: &Path, added: u64) -> io::Result<Option<Usage>> {
-    let mut options = File::options();
-    let mut file = options.read(true).append(true).custom_flags(libc::O_NOFOLLOW).open(folder.join(LEDGER))?;
+fn append(folder: &Folder, added: u64) -> io::Result<Option<Usage>> {
+    let mut file = folder.file(OsStr::new(LEDGER), OFlags::RDWR | OFlags::APPEND)?;
     file.write_all(&added.to_le_bytes())?;
     file.rewind()?;
     let mut content = Vec::new();
@@ -63,7 +62,7 @@ fn append(folder: &Path, added: u64) -> io::Result<Option<Usage>> {
 }
 
 /// Records that `added` bytes were written. Returns whether a sweep is due.
-pub(super) fn add(folder: &Path, added: u64, limit: u64, now: SystemTime) -> bool {
+pub(super) fn add(folder: &Folder, added: u64, limit: u64, now: SystemTime) -> bool {
     append(folder, added).ok().flatten().is_none_or(|usage| usage.is_due(limit, now))
 }
 
@@ -83,28 +82,31 @@ mod tests {
     #[test]
     fn a_sweep_is_due_when_the_sum_is_over_the_limit() {
         let (root, now) = (tempfile::tempdir().expect("folder"), SystemTime::now());
-        assert!(add(root.path(), 1, 100, now), "nobody swept yet");
+        let folder = &Folder::open(root.path()).expect("open");
+        assert!(add(folder, 1, 100, now), "nobody swept yet");
         fs::write(root.path().join(LEDGER), after_sweep(40, now)).expect("write");
-        assert!(!add(root.path(), 30, 100, now));
-        assert!(!add(root.path(), 30, 100, now));
-        assert!(add(root.path(), 1, 100, now));
+        assert!(!add(folder, 30, 100, now));
+        assert!(!add(folder, 30, 100, now));
+        assert!(add(folder, 1, 100, now));
     }
 
     #[test]
     fn a_sweep_is_due_after_a_day_and_when_the_clock_was_set_back() {
         let (root, now) = (tempfile::tempdir().expect("folder"), SystemTime::now());
+        let folder = &Folder::open(root.path()).expect("open");
         fs::write(root.path().join(LEDGER), after_sweep(0, now)).expect("write");
-        assert!(!add(root.path(), 1, 100, now + PERIOD / 2));
-        assert!(add(root.path(), 1, 100, now + PERIOD * 2));
-        assert!(add(root.path(), 1, 100, now - PERIOD));
+        assert!(!add(folder, 1, 100, now + PERIOD / 2));
+        assert!(add(folder, 1, 100, now + PERIOD * 2));
+        assert!(add(folder, 1, 100, now - PERIOD));
     }
 
     #[test]
     fn a_damaged_or_endless_file_makes_a_sweep_due() {
         let (root, now) = (tempfile::tempdir().expect("folder"), SystemTime::now());
+        let folder = &Folder::open(root.path()).expect("open");
         for content in [vec![], vec![0; 7], vec![1; 21], vec![0; WORD * (MAX_RECORDS + 100)]] {
             fs::write(root.path().join(LEDGER), &content).expect("write");
-            assert!(add(root.path(), 1, u64::MAX, now), "{} bytes", content.len());
+            assert!(add(folder, 1, u64::MAX, now), "{} bytes", content.len());
         }
     }
 }

@@ -1,15 +1,18 @@
 //! Walks the files of a cache folder.
 //!
-//! *Invariant:* links are never followed, and only folders with a name that the cache itself gives are looked at, so that a
-//! cache in a folder with other things does not touch them.
+//! *Invariant:* links are never followed, and only names that the cache itself gives are looked at, so that a cache in a
+//! folder with other things does not touch them.
 #![forbid(unsafe_code)]
 
 use super::{
     ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION, TEMPORARY_PREFIX,
     entry::{self, Entry, EntryError},
+    files,
+    folder::Folder,
 };
 use sinter_core::CacheKey;
 use std::{
+    ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -43,6 +46,10 @@ pub struct CacheFile {
     pub size: u64,
     /// When it was last written or, roughly, used.
     pub modified: SystemTime,
+    /// Where it is below the cache folder.
+    pub(super) place: PathBuf,
+    /// Whether it is a lock or temporary file that no process holds.
+    pub(super) is_abandoned: bool,
 }
 
 impl CacheFile {
@@ -78,6 +85,13 @@ pub enum ReadError {
     Entry(#[from] EntryError),
 }
 
+impl ReadError {
+    /// Whether the entry was removed since it was listed.
+    pub fn is_gone(&self) -> bool {
+        matches!(self, ReadError::Io(error) if files::is_missing(error))
+    }
+}
+
 fn kind(path: &Path) -> FileKind {
     if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(TEMPORARY_PREFIX.as_bytes())) {
         return FileKind::Temporary;
@@ -91,37 +105,47 @@ fn kind(path: &Path) -> FileKind {
     }
 }
 
-fn file(item: &fs::DirEntry) -> Option<CacheFile> {
-    let (metadata, path) = (item.metadata().ok()?, item.path());
+/// A file of a folder at `place` below the cache folder.
+fn file(folder: &Folder, place: &Path, name: &OsStr) -> Option<CacheFile> {
+    let (about, path) = (folder.about_file(name).ok()?, folder.path().join(name));
     let kind = kind(&path);
     // A link in the place of an entry is set aside as well; removing it leaves alone what it names.
-    let is_ours = metadata.is_file() || (metadata.is_symlink() && kind == FileKind::Quarantined);
+    let is_ours = about.is_file || (about.is_link && kind == FileKind::Quarantined);
     is_ours.then_some(())?;
-    Some(CacheFile { kind, path, size: metadata.len(), modified: metadata.modified().ok()? })
+    let is_working = matches!(kind, FileKind::Lock | FileKind::Temporary);
+    let is_abandoned = is_working && files::is_abandoned(folder, name);
+    Some(CacheFile { kind, path, size: about.size, modified: about.modified, place: place.join(name), is_abandoned })
 }
 
 /// Whether the cache makes folders of this name: two digits of a key, or the one of failed requests.
-fn is_folder_name(item: &fs::DirEntry) -> bool {
-    let (name, is_digit) = (item.file_name(), |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+fn is_folder_name(name: &OsStr) -> bool {
+    let is_digit = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
     name == FAILED_FOLDER || (name.len() == 2 && name.as_encoded_bytes().iter().all(is_digit))
 }
 
 /// The files in one of the folders of the cache.
-pub(super) fn folder(path: &Path) -> io::Result<Vec<CacheFile>> {
-    Ok(fs::read_dir(path)?.flatten().filter_map(|item| file(&item)).collect())
+pub(super) fn folder(cache: &Folder, name: impl AsRef<OsStr>) -> io::Result<Vec<CacheFile>> {
+    let (folder, place) = (cache.folder(name.as_ref())?, Path::new(name.as_ref()));
+    Ok(folder.names()?.iter().filter_map(|name| file(&folder, place, name)).collect())
+}
+
+/// The files of an open cache, in the order of their paths. Of those beside its folders only what was being written counts.
+pub(super) fn files_in(cache: &Folder) -> io::Result<Vec<CacheFile>> {
+    let (folders, beside): (Vec<_>, Vec<_>) = cache.names()?.into_iter().partition(|name| is_folder_name(name));
+    // One that is no folder, or was removed meanwhile, holds none.
+    let inside = folders.iter().filter_map(|name| folder(cache, name).ok()).flatten();
+    let beside = beside.iter().filter(|name| kind(Path::new(name)) == FileKind::Temporary);
+    let mut files: Vec<_> = inside.chain(beside.filter_map(|name| file(cache, Path::new(""), name))).collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
 }
 
 /// The files of the cache in `folder`, in the order of their paths. A folder that does not exist holds none.
 pub fn files(folder: &Path) -> io::Result<Vec<CacheFile>> {
-    let outer = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        result => result?,
-    };
-    let is_ours = |item: &fs::DirEntry| item.file_type().is_ok_and(|kind| kind.is_dir()) && is_folder_name(item);
-    let folders = outer.flatten().filter(is_ours);
-    let mut files: Vec<_> = folders.filter_map(|item| self::folder(&item.path()).ok()).flatten().collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
+    match Folder::open_named(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        result => files_in(&result?),
+    }
 }
 
 #[cfg(test)]

@@ -3,17 +3,22 @@
 //! The lock is one of the system on a file, which network file systems pass on to their server. The owner also renews the
 //! time of the file while it works. *Invariant:* a lock only saves work. The system releases it when its owner dies; an
 //! owner that gives no sign of life, because it is stopped or its machine is gone, is not waited for. Both lead to a second
-//! translation of the same bytes and to no error.
+//! translation of the same bytes and to no error. An owner that cannot store what it made gives the lock up: whoever waits
+//! then stops waiting, because waiting for the next owner would not help either.
 #![forbid(unsafe_code)]
 
-use crate::demangle;
+use super::folder::Folder;
+use crate::{demangle, throttle::Throttle};
+use rustix::fs::OFlags;
 use std::{
-    fs::{self, File, TryLockError},
+    ffi::{OsStr, OsString},
+    fs::{File, TryLockError},
     io,
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
-    path::{Path, PathBuf},
+    os::unix::fs::MetadataExt,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 /// How long to wait without a message.
@@ -22,6 +27,9 @@ const SILENCE: Duration = Duration::from_secs(1);
 const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
 /// Time between two attempts at most; each is a request to the server of a network file system.
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+
+/// The time of a lock file whose owner gave it up. The next owner renews it.
+const GIVEN_UP: SystemTime = UNIX_EPOCH;
 
 /// How a lock was had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,40 +42,60 @@ pub enum Outcome {
     Unavailable,
 }
 
+/// The file of a lock.
+#[derive(Debug)]
+struct Held {
+    file: File,
+    folder: Folder,
+    name: OsString,
+    given_up: AtomicBool,
+}
+
 /// A lock that is held until it is dropped.
 #[derive(Debug)]
 pub struct KeyLock {
-    held: Option<(File, PathBuf)>,
+    held: Option<Held>,
     /// How it was had.
     pub outcome: Outcome,
 }
 
 impl KeyLock {
-    fn unavailable() -> Self {
+    pub(super) fn unavailable() -> Self {
         KeyLock { held: None, outcome: Outcome::Unavailable }
     }
 
-    fn held(file: File, path: &Path, outcome: Outcome) -> Self {
-        let lock = KeyLock { held: Some((file, path.to_owned())), outcome };
+    fn held(file: File, folder: Folder, name: &OsStr, outcome: Outcome) -> Self {
+        let held = Held { file, folder, name: name.to_owned(), given_up: AtomicBool::new(false) };
+        let lock = KeyLock { held: Some(held), outcome };
         lock.renew();
         lock
     }
 
     /// Shows those who wait that the owner is alive.
     pub fn renew(&self) {
-        if let Some((file, _)) = &self.held {
+        if let Some(held) = self.held.as_ref().filter(|held| !held.given_up.load(Ordering::Relaxed)) {
             // Others may then compile the same kernel; that is all that a failure does.
-            let _ = file.set_modified(SystemTime::now());
+            let _ = held.file.set_modified(SystemTime::now());
+        }
+    }
+
+    /// Tells those who wait that there will be no entry. They go on without the lock.
+    pub fn give_up(&self) {
+        if let Some(held) = &self.held {
+            held.given_up.store(true, Ordering::Relaxed);
+            // If this fails they take the lock one after the other.
+            let _ = held.file.set_modified(GIVEN_UP);
         }
     }
 }
 
 impl Drop for KeyLock {
     fn drop(&mut self) {
-        if let Some((file, path)) = self.held.take() {
-            if is_at(&file, &path) {
+        if let Some(Held { file, folder, name, given_up }) = self.held.take() {
+            // A lock that is given up stays for those who wait to see it; the next owner or sweep removes the file.
+            if !given_up.into_inner() && is_at(&file, &folder, &name) {
                 // While it is still locked, so that nobody else's file is removed.
-                let _ = fs::remove_file(path);
+                let _ = folder.remove(&name);
             }
             // Not left to closing the file: a child that was forked meanwhile has it open as well.
             let _ = file.unlock();
@@ -75,10 +103,10 @@ impl Drop for KeyLock {
     }
 }
 
-/// Whether `path` still names `file`. Its owner removes the file when it is done.
-fn is_at(file: &File, path: &Path) -> bool {
-    let (Ok(ours), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
-    (ours.dev(), ours.ino()) == (there.dev(), there.ino())
+/// Whether the name is still that of `file`. Its owner removes the file when it is done.
+fn is_at(file: &File, folder: &Folder, name: &OsStr) -> bool {
+    let (Ok(ours), Ok(there)) = (file.metadata(), folder.about_file(name)) else { return false };
+    (ours.dev(), ours.ino()) == there.identity
 }
 
 /// How processes exclude each other.
@@ -92,12 +120,11 @@ enum Method {
 
 impl Method {
     /// The file, if it is ours now.
-    fn attempt(self, path: &Path) -> io::Result<Option<File>> {
-        let mut options = File::options();
-        options.write(true).mode(0o600).custom_flags(libc::O_NOFOLLOW);
+    fn attempt(self, folder: &Folder, name: &OsStr) -> io::Result<Option<File>> {
+        let flags = OFlags::WRONLY | OFlags::CREATE;
         match self {
-            Method::System => lock(options.create(true).truncate(false).open(path)?, path),
-            Method::Existence => match options.create_new(true).open(path) {
+            Method::System => lock(folder.file(name, flags)?, folder, name),
+            Method::Existence => match folder.file(name, flags | OFlags::EXCL) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
                 result => result.map(Some),
             },
@@ -105,19 +132,19 @@ impl Method {
     }
 
     /// What to do about an owner that gives no sign of life.
-    fn give_up(self, path: &Path) -> io::Result<KeyLock> {
+    fn take_over(self, folder: Folder, name: &OsStr) -> io::Result<KeyLock> {
         if self == Method::System {
             return Ok(KeyLock::unavailable());
         }
-        fs::remove_file(path)?;
-        let file = self.attempt(path)?;
-        Ok(file.map_or_else(KeyLock::unavailable, |file| KeyLock::held(file, path, Outcome::Waited)))
+        folder.remove(name)?;
+        let file = self.attempt(&folder, name)?;
+        Ok(file.map_or_else(KeyLock::unavailable, |file| KeyLock::held(file, folder, name, Outcome::Waited)))
     }
 }
 
-fn lock(file: File, path: &Path) -> io::Result<Option<File>> {
+fn lock(file: File, folder: &Folder, name: &OsStr) -> io::Result<Option<File>> {
     match file.try_lock() {
-        Ok(()) => Ok(is_at(&file, path).then_some(file)),
+        Ok(()) => Ok(is_at(&file, folder, name).then_some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
@@ -128,87 +155,124 @@ fn is_without_locks(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(libc::ENOLCK)
 }
 
+/// Who waits, and how that is told.
+#[derive(Clone, Copy)]
+pub(super) struct Waiter<'a> {
+    pub(super) kernel: &'a str,
+    /// How long an owner may give no sign of life.
+    pub(super) patience: Duration,
+    /// For the waits of all threads.
+    pub(super) messages: &'a Throttle,
+}
+
 /// What a waiting process knows of the owner.
 struct Wait<'a> {
-    kernel: &'a str,
+    waiter: Waiter<'a>,
     start: Instant,
     pause: Duration,
-    announced: bool,
     /// The time of the file when it was last seen to change, and when that was. Clocks of two machines are not compared.
     sign: (Option<SystemTime>, Instant),
 }
 
 impl<'a> Wait<'a> {
-    fn new(kernel: &'a str) -> Self {
+    fn new(waiter: Waiter<'a>) -> Self {
         let now = Instant::now();
-        Wait { kernel, start: now, pause: SHORTEST_PAUSE, announced: false, sign: (None, now) }
+        Wait { waiter, start: now, pause: SHORTEST_PAUSE, sign: (None, now) }
+    }
+
+    fn has_paused(&self) -> bool {
+        self.pause != SHORTEST_PAUSE
     }
 
     fn outcome(&self) -> Outcome {
-        if self.pause == SHORTEST_PAUSE { Outcome::Free } else { Outcome::Waited }
+        if self.has_paused() { Outcome::Waited } else { Outcome::Free }
     }
 
-    /// Time since the owner's last sign of life.
-    fn silence(&mut self, path: &Path) -> Duration {
+    /// Looks for the owner's last sign of life.
+    fn look(&mut self, folder: &Folder, name: &OsStr) {
         // Opened, because that makes a network file system ask its server.
-        let renewed = File::open(path).and_then(|file| file.metadata()?.modified()).ok();
+        let renewed = folder.read(name).and_then(|file| file.metadata()?.modified()).ok();
         if renewed != self.sign.0 {
             self.sign = (renewed, Instant::now());
         }
-        self.sign.1.elapsed()
     }
 
-    fn pause(&mut self, path: &Path) {
+    fn is_given_up(&self) -> bool {
+        self.sign.0 == Some(GIVEN_UP)
+    }
+
+    fn is_silent(&self) -> bool {
+        self.sign.1.elapsed() >= self.waiter.patience
+    }
+
+    fn pause(&mut self, folder: &Folder, name: &OsStr) {
         thread::sleep(self.pause);
         self.pause = (self.pause * 5 / 4).min(LONGEST_PAUSE);
-        self.announce(path, self.start.elapsed());
+        self.announce(&folder.path().join(name), self.start.elapsed());
     }
 
-    /// Tells the user once why nothing happens. Returns whether it does so now.
-    fn announce(&mut self, path: &Path, waited: Duration) -> bool {
-        if self.announced || waited < SILENCE {
-            return false;
+    /// Tells the user why nothing happens. Returns whether it does so now.
+    fn announce(&self, path: &Path, waited: Duration) -> bool {
+        let is_due = waited >= SILENCE && self.waiter.messages.allows(self.start + waited);
+        if is_due {
+            let kernel = demangle::short(self.waiter.kernel);
+            tracing::warn!("waiting for another process that compiles {kernel} (its lock is {})", path.display());
         }
-        self.announced = true;
-        let kernel = demangle::short(self.kernel);
-        tracing::warn!("waiting for another process that compiles {kernel} (its lock is {})", path.display());
-        true
+        is_due
     }
 }
 
-fn acquire_by(method: Method, path: &Path, kernel: &str, patience: Duration) -> io::Result<KeyLock> {
-    let mut wait = Wait::new(kernel);
+fn acquire_by(method: Method, folder: &Folder, name: &OsStr, waiter: Waiter<'_>) -> io::Result<KeyLock> {
+    let mut wait = Wait::new(waiter);
+    let own = || folder.duplicate();
     loop {
-        if let Some(file) = method.attempt(path)? {
-            return Ok(KeyLock::held(file, path, wait.outcome()));
+        if wait.has_paused() {
+            wait.look(folder, name);
+            if wait.is_given_up() {
+                return Ok(KeyLock::unavailable());
+            }
         }
-        if wait.silence(path) >= patience {
-            return method.give_up(path);
+        if let Some(file) = method.attempt(folder, name)? {
+            return Ok(KeyLock::held(file, own()?, name, wait.outcome()));
         }
-        wait.pause(path);
+        if wait.has_paused() && wait.is_silent() {
+            return method.take_over(own()?, name);
+        }
+        wait.pause(folder, name);
     }
 }
 
-/// Takes the lock at `path`, that of `kernel`. Waits for its owner for as long as that gives a sign of life at least every
-/// `patience`.
-pub fn acquire(path: &Path, kernel: &str, patience: Duration) -> KeyLock {
-    let lock = match acquire_by(Method::System, path, kernel, patience) {
-        Err(error) if is_without_locks(&error) => acquire_by(Method::Existence, path, kernel, patience),
+/// Takes the lock of this name in a folder. Waits for its owner for as long as that gives a sign of life often enough.
+pub(super) fn acquire_in(folder: &Folder, name: &OsStr, waiter: Waiter<'_>) -> KeyLock {
+    let lock = match acquire_by(Method::System, folder, name, waiter) {
+        Err(error) if is_without_locks(&error) => acquire_by(Method::Existence, folder, name, waiter),
         result => result,
     };
     lock.unwrap_or_else(|_| KeyLock::unavailable())
 }
 
+/// Takes the lock at `path`, that of `kernel`. Waits for its owner for as long as that gives a sign of life at least every
+/// `patience`.
+pub fn acquire(path: &Path, kernel: &str, patience: Duration) -> KeyLock {
+    let place = path.parent().and_then(|folder| Folder::open(folder).ok()).zip(path.file_name());
+    let messages = &Throttle::default();
+    let take = |(folder, name): (Folder, &OsStr)| acquire_in(&folder, name, Waiter { kernel, patience, messages });
+    place.map_or_else(KeyLock::unavailable, take)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const LONG: Duration = Duration::from_secs(10);
     const SHORT: Duration = Duration::from_millis(40);
     const METHODS: [Method; 2] = [Method::System, Method::Existence];
 
     fn take(method: Method, path: &Path, patience: Duration) -> KeyLock {
-        acquire_by(method, path, "k", patience).expect("lock")
+        let (folder, name) = (path.parent().expect("folder"), path.file_name().expect("name"));
+        let (folder, messages) = (Folder::open(folder).expect("folder"), &Throttle::default());
+        acquire_by(method, &folder, name, Waiter { kernel: "k", patience, messages }).expect("lock")
     }
 
     #[test]
@@ -275,9 +339,49 @@ mod tests {
     }
 
     #[test]
-    fn a_long_wait_is_announced_once() {
-        let (mut wait, path) = (Wait::new("k"), Path::new("/cache/ab/abcd.lock"));
-        let given = [0, 999, 1000, 5000].map(|ms| wait.announce(path, Duration::from_millis(ms)));
-        assert_eq!(given, [false, false, true, false]);
+    fn nobody_waits_for_a_lock_that_is_given_up() {
+        let root = tempfile::tempdir().expect("folder");
+        let path = &root.path().join("k.lock");
+        for method in METHODS {
+            let first = take(method, path, LONG);
+            let outcomes = thread::scope(|scope| {
+                let waiters: Vec<_> = (0..3).map(|_| scope.spawn(|| take(method, path, LONG))).collect();
+                thread::sleep(Duration::from_millis(20));
+                first.give_up();
+                drop(first);
+                let locks: Vec<_> = waiters.into_iter().map(|waiter| waiter.join().expect("waiter")).collect();
+                locks.iter().map(|lock| lock.outcome).collect::<Vec<_>>()
+            });
+            assert_eq!(outcomes, [Outcome::Unavailable; 3], "{method:?}");
+            fs::remove_file(path).expect("the file stays");
+        }
+    }
+
+    #[test]
+    fn the_next_owner_of_a_lock_that_was_given_up_is_waited_for() {
+        let root = tempfile::tempdir().expect("folder");
+        let path = &root.path().join("k.lock");
+        let first = take(Method::System, path, LONG);
+        first.give_up();
+        drop(first);
+        let next = take(Method::System, path, LONG);
+        assert_eq!(next.outcome, Outcome::Free);
+        let waiting = thread::scope(|scope| {
+            let waiter = scope.spawn(|| take(Method::System, path, LONG));
+            thread::sleep(Duration::from_millis(20));
+            drop(next);
+            waiter.join().expect("waiter")
+        });
+        assert_eq!(waiting.outcome, Outcome::Waited);
+    }
+
+    #[test]
+    fn long_waits_of_all_threads_are_announced_together() {
+        let (messages, path) = (&Throttle::default(), Path::new("/cache/ab/abcd.lock"));
+        let wait = || Wait::new(Waiter { kernel: "k", patience: LONG, messages });
+        let waits = [wait(), wait()];
+        let given =
+            [0, 999, 1000, 1500].map(|ms| waits.each_ref().map(|w| w.announce(path, Duration::from_millis(ms))));
+        assert_eq!(given, [[false; 2], [false; 2], [true, false], [false; 2]]);
     }
 }

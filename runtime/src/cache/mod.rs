@@ -9,10 +9,12 @@ pub mod directory;
 pub mod entry;
 pub mod evict;
 mod files;
+pub mod folder;
 mod layers;
 mod ledger;
 pub mod list;
 pub mod lock;
+mod place;
 mod store;
 
 pub use directory::{CacheLocation, DirectoryProblem};

@@ -28,7 +28,7 @@ impl Runtime {
     ) -> Result<Option<Obtained>, RuntimeError> {
         match self.assemble(device, plan, lock, found) {
             Ok((ready, false)) => Ok(Some(ready)),
-            Ok((ready, true)) => Ok(Some(self.save(plan, ready))),
+            Ok((ready, true)) => Ok(Some(self.save(plan, lock, ready))),
             Err(error) if is_refused(&error) => {
                 self.disk().quarantine(&plan.key, &error.to_string());
                 Ok(None)
@@ -47,7 +47,7 @@ impl Runtime {
         found: Obtained,
     ) -> Result<Obtained, RuntimeError> {
         match self.assemble(device, plan, lock, found) {
-            Ok((ready, _)) => Ok(self.save(plan, ready)),
+            Ok((ready, _)) => Ok(self.save(plan, lock, ready)),
             Err(RuntimeError::Driver(source)) if matches!(*source, DriverError::Load { .. }) => {
                 let path = self.disk().save_failed(&plan.key, &request.to_bytes());
                 let replay = path.map(|path| (path, plan.target.family()));
@@ -69,7 +69,8 @@ impl Runtime {
             return Ok((found, false));
         }
         let start = Instant::now();
-        let tick = |elapsed| self.show_life(plan, lock, elapsed);
+        let _under_way = self.codes.progress.start(&plan.config.entry, plan.target.to_string());
+        let tick = |elapsed| self.show_life(lock, elapsed);
         let made = watch::during(TICK, tick, || device.device.assemble(&found.code))?;
         let Some(code) = made else { return Ok((found, false)) };
         let assemble = start.elapsed();
@@ -78,9 +79,10 @@ impl Runtime {
         Ok((Obtained { code: Arc::new(code), assemble, ..found }, true))
     }
 
-    /// Caches the code, on disk or else in this process.
-    fn save(&self, plan: &Plan, ready: Obtained) -> Obtained {
+    /// Caches the code, on disk or else in this process. Then no other process finds it where it waits for it.
+    fn save(&self, plan: &Plan, lock: Option<&KeyLock>, ready: Obtained) -> Obtained {
         if !self.disk().put(&plan.fields, &ready.code) {
+            lock.inspect(|lock| lock.give_up());
             self.codes.keep(plan.key, &ready.code);
         }
         ready

@@ -41,8 +41,18 @@ pub(super) fn is_refused(error: &RuntimeError) -> bool {
 }
 
 impl Runtime {
-    /// A kernel for a descriptor, from wherever its code is.
+    /// A kernel for a descriptor, from wherever its code is. Cache, dumps, drivers and the translator write files meanwhile.
     pub(super) fn prepare(
+        &self,
+        device: &DeviceEntry,
+        kernel: &Descriptor<'_>,
+        class: &ShapeClass,
+        specialization: Specialization,
+    ) -> Result<Bound, RuntimeError> {
+        sinter_signals::quiet(|| self.prepare_quietly(device, kernel, class, specialization))
+    }
+
+    fn prepare_quietly(
         &self,
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
@@ -82,7 +92,9 @@ impl Runtime {
         let obtained = self.obtain(device, plan, Sources::All)?;
         match self.publish(device, plan, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
-                self.disk().quarantine(&plan.key, &error.to_string());
+                if !self.disk().quarantine(&plan.key, &error.to_string()) {
+                    tracing::warn!("code from a cache that is only read not used: {error}");
+                }
                 let again = self.obtain(device, plan, Sources::Translator)?;
                 let result = self.publish(device, plan, &again);
                 self.remember_refusal(device, plan, result)

@@ -16,6 +16,7 @@ mod loaded;
 mod obtain;
 mod pack;
 mod plan;
+mod progress;
 mod require;
 pub mod shape;
 pub mod values;

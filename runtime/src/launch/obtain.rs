@@ -6,10 +6,9 @@
 //! again, anything else is.
 #![forbid(unsafe_code)]
 
-use super::{plan::Plan, watch};
+use super::{plan::Plan, progress::Progress, watch};
 use crate::{
     cache::{Layer, lock::KeyLock},
-    demangle,
     devices::DeviceEntry,
     error::RuntimeError,
     runtime::Runtime,
@@ -19,15 +18,12 @@ use crate::{
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause, TranslateError, TranslateRequest};
 use std::{
-    io::{self, Write},
     sync::Arc,
     time::{Duration, Instant},
 };
 
 /// Time between two signs of life to other processes; well below the time that they wait for one.
 pub(super) const TICK: Duration = Duration::from_millis(500);
-/// Time after which the user is told what takes so long.
-const SILENCE: Duration = Duration::from_secs(1);
 /// Time after which a translation that does not end holds up other processes no longer.
 const HOPELESS: Duration = Duration::from_secs(600);
 
@@ -63,8 +59,8 @@ pub(crate) struct CodeStore {
     unsaved: DashMap<CacheKey, Arc<CodeObject>>,
     /// With a device where the failure is its driver's.
     failures: DashMap<(CacheKey, Option<u32>), RuntimeError>,
-    /// Kernels that the user was told about.
-    announced: DashMap<String, ()>,
+    /// What the user is told about.
+    pub(super) progress: Progress,
 }
 
 impl CodeStore {
@@ -98,9 +94,31 @@ pub(super) enum Sources {
     Translator,
 }
 
-/// Whether the error follows from the request, or from a state that this process does not leave. Files, memory and
-/// translators that are missing may be there the next time.
+/// Whether the error follows from the request, or from a state that this process does not leave. Any other may be one of files,
+/// memory, threads or translators that are missing and may be there the next time; so may one of the linker, which sees
+/// no code with unresolved symbols.
 fn follows_from_request(cause: &TranslateCause) -> bool {
+    use TranslateCause::*;
+    matches!(
+        cause,
+        Bitcode { .. }
+            | NewerBitcode { .. }
+            | UnknownKernel { .. }
+            | HashMismatch { .. }
+            | UnsetConstant { .. }
+            | ConstantType { .. }
+            | UnknownName { .. }
+            | Unresolved { .. }
+            | Unsupported { .. }
+            | Import { .. }
+            | CodeGeneration { .. }
+            | Fatal { .. }
+            | Poisoned { .. }
+    )
+}
+
+/// Whether replaying the request can show the error.
+fn can_be_replayed(cause: &TranslateCause) -> bool {
     !matches!(cause, TranslateCause::Io { .. } | TranslateCause::Unavailable { .. })
 }
 
@@ -192,7 +210,8 @@ impl Runtime {
         let translator = self.translator.open()?;
         self.check_dump();
         let (request, start) = (plan.request(self.disk())?, Instant::now());
-        let tick = |elapsed| self.show_life(plan, lock, elapsed);
+        let _under_way = self.codes.progress.start(&plan.config.entry, plan.target.to_string());
+        let tick = |elapsed| self.show_life(lock, elapsed);
         let result = watch::during(TICK, tick, || translator.translate(&request, &self.observer));
         let translate = start.elapsed();
         add(&self.statistics.translate_nanoseconds, translate);
@@ -203,23 +222,19 @@ impl Runtime {
         self.assemble_translated(device, plan, lock, &request, found)
     }
 
-    /// Tells other processes, and once the user, that a kernel is being compiled.
-    pub(super) fn show_life(&self, plan: &Plan, lock: Option<&KeyLock>, elapsed: Duration) {
+    /// Tells other processes, and now and then the user, that kernels are being compiled.
+    pub(super) fn show_life(&self, lock: Option<&KeyLock>, elapsed: Duration) {
         if let Some(lock) = lock.filter(|_| elapsed < HOPELESS) {
             lock.renew();
         }
-        let kernel = &plan.config.entry;
-        if self.progress && elapsed >= SILENCE && self.codes.announced.insert(kernel.clone(), ()).is_none() {
-            let (name, target) = (demangle::short(kernel), &plan.target);
-            let message = format!("sinter: compiling {name} for {target} ({} s so far) ...\n", elapsed.as_secs());
-            // In one piece, so that lines of several processes do not mix. Nobody is told if it fails.
-            let _ = io::stderr().write_all(message.as_bytes());
+        if self.progress {
+            self.codes.progress.show();
         }
     }
 
     /// Writes the request for `llvm-to-*-tool --replay`, which can show an error that follows from it.
     fn keep_request(&self, plan: &Plan, request: &TranslateRequest, mut error: TranslateError) -> RuntimeError {
-        if follows_from_request(&error.cause) {
+        if can_be_replayed(&error.cause) {
             error.replay = error.replay.or_else(|| self.disk().save_failed(&plan.key, &request.to_bytes()));
         }
         error.into()
@@ -245,10 +260,13 @@ mod tests {
         let message = String::new;
         let lasting = [TranslateCause::Poisoned { reason: message() }, TranslateCause::Bitcode { message: message() }];
         assert!(lasting.iter().all(follows_from_request));
-        let passing = TranslateCause::Io { path: message(), message: message() };
-        assert!(
-            !follows_from_request(&passing)
-                && !follows_from_request(&TranslateCause::Unavailable { message: message() })
-        );
+        let passing = [
+            TranslateCause::Io { path: message(), message: message() },
+            TranslateCause::Unavailable { message: message() },
+            TranslateCause::Link { message: "cannot open output file".to_owned() },
+            TranslateCause::Internal { message: message() },
+        ];
+        assert!(!passing.iter().any(follows_from_request));
+        assert_eq!(passing.each_ref().map(can_be_replayed), [false, false, true, true]);
     }
 }

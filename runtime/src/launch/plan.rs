@@ -14,6 +14,7 @@ use crate::{
     libraries::DeviceLibrary,
     registry::{self, Import, Registered},
     runtime::Runtime,
+    system::is_passing,
 };
 use sinter_core::{
     CacheKey, Image, IrHash, KernelConfig, KeyFields, Specialization, Target, TranslateRequest,
@@ -86,7 +87,7 @@ impl Runtime {
             image,
             container,
             imports,
-            libraries: libraries.to_vec(),
+            libraries,
             target: request.target,
             config: request.config,
         })
@@ -106,8 +107,11 @@ fn import_image((digest, bytes): &Import, kernel: &str) -> Result<Image, Runtime
 /// The whole library for a request. One that cannot be read any more is forgotten, so that another process starts anew.
 fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, RuntimeError> {
     let bytes = library.bytes().map_err(|error| {
-        library.forget(disk);
         let path = library.path.display();
+        if is_passing(&error) {
+            return RuntimeError::Translator { reason: format!("{path} cannot be read now: {error}") };
+        }
+        library.forget(disk);
         RuntimeError::Translator { reason: format!("{path} cannot be used any more: {error}; restart the program") }
     })?;
     Ok(Image { hash: None, bytes })

@@ -4,6 +4,7 @@
 
 use std::{
     fmt::Display,
+    io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     process::ExitCode,
 };
@@ -44,17 +45,18 @@ impl ToolError {
     }
 }
 
-/// Runs a tool and turns its result into messages and an exit status.
+/// Runs a tool and turns its result into messages and an exit status. A file that would become too large is an error like any
+/// other.
 pub fn run(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode {
+    sinter_signals::quiet(|| run_quietly(tool, body))
+}
+
+fn run_quietly(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode {
     let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err(ToolError::Defect("panic".to_owned())));
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{tool}: error: {error}");
-            if matches!(error, ToolError::Usage(_)) {
-                eprintln!("{tool}: try `{tool} --help`");
-            }
-            ExitCode::from(error.code())
-        }
-    }
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    let hint =
+        if matches!(error, ToolError::Usage(_)) { format!("{tool}: try `{tool} --help`\n") } else { String::new() };
+    // The status says it as well, should there be no room for a message.
+    let _ = io::stderr().write_all(format!("{tool}: error: {error}\n{hint}").as_bytes());
+    ExitCode::from(error.code())
 }

@@ -2,7 +2,7 @@
 
 use crate::{Answer, Cache, text::amount};
 use serde_json::json;
-use sinter::cache::{Limits, evict};
+use sinter::cache::{Limits, evict, folder::Folder};
 use sinter_tool_common::ToolError;
 use std::time::{Duration, SystemTime};
 
@@ -20,7 +20,7 @@ pub(crate) fn answer(
     let sweep = evict::plan(cache.files.clone(), limits, SystemTime::now());
     if !dry_run && cache.folder.is_dir() {
         let failed = |error| ToolError::rejected(format!("{}: {error}", cache.folder.display()));
-        sweep.run(&cache.folder).map_err(failed)?;
+        Folder::open_named(&cache.folder).and_then(|folder| sweep.run(&folder)).map_err(failed)?;
     }
     let paths: Vec<_> = sweep.remove.iter().map(|file| &file.path).collect();
     let verb = if dry_run { "would remove" } else { "removed" };

@@ -21,11 +21,16 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new(file: &'a CacheFile) -> Self {
+    /// The row of an entry; none for one that a program evicts meanwhile.
+    fn new(file: &'a CacheFile) -> Option<Self> {
         let entry = file.read();
+        if entry.as_ref().is_err_and(ReadError::is_gone) {
+            return None;
+        }
         let assembly = entry.as_ref().ok().and_then(|entry| entry.code.assembly.as_ref());
         let assembler = assembly.map(|assembly| assembly.assembler.clone());
-        Row { file, fields: entry.map(|entry| entry.fields), assembler, seconds: file.age(SystemTime::now()).as_secs() }
+        let (fields, seconds) = (entry.map(|entry| entry.fields), file.age(SystemTime::now()).as_secs());
+        Some(Row { file, fields, assembler, seconds })
     }
 
     fn key(&self) -> String {
@@ -68,7 +73,7 @@ impl<'a> Row<'a> {
 
 /// The entries, one a line.
 pub(crate) fn answer(cache: &Cache) -> Answer {
-    let rows: Vec<_> = cache.of_kind(FileKind::Entry).map(Row::new).collect();
+    let rows: Vec<_> = cache.of_kind(FileKind::Entry).filter_map(Row::new).collect();
     // Targets of one kind have much the same length, and those of another may have ten times that.
     let width = rows.iter().map(|row| row.target().len()).max().unwrap_or_default().max(20);
     let heading = format!("{:16}  {:>8}  {:>5}  {:width$}  kernel\n", "key", "bytes", "age", "target");

@@ -244,3 +244,14 @@ fn a_folder_that_programs_refuse_is_named() {
     let folder: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(folder["folder"].as_str().unwrap().starts_with(temp.to_str().unwrap()), "{folder}");
 }
+
+/// Writing past the limit would otherwise end the tool with a signal.
+#[test]
+fn a_file_size_limit_is_an_error() {
+    let cache = Cache::new();
+    cache.put(&request("kernel"));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -f 0; exec \"$0\" gc", env!("CARGO_BIN_EXE_sinter-cache")]);
+    let output = shell.current_dir(cache.0.path()).env("SINTER_CACHE_DIR", cache.folder()).output().unwrap();
+    refused(&output, 1, "File too large");
+}

@@ -149,7 +149,10 @@ fn cache(tunables: &Tunables, environment: &Environment) -> Cache {
         return Cache { folder: None, chosen_by: "SINTER_CACHE", problems: vec!["switched off".to_owned()] };
     }
     let (folder, problems) = directory::open(&location);
-    Cache { folder, chosen_by: location.reason, problems: problems.iter().map(ToString::to_string).collect() }
+    let folder = folder.map(|folder| folder.path().to_owned());
+    let exposure = folder.as_deref().and_then(directory::exposure).map(|exposure| exposure.to_string());
+    let problems = problems.iter().map(ToString::to_string).chain(exposure).collect();
+    Cache { folder, chosen_by: location.reason, problems }
 }
 
 fn setting(setting: &Setting) -> SettingFact {

@@ -21,17 +21,25 @@ pub mod code {
     pub const STUB_LIBRARY: u32 = 34;
     pub const INSUFFICIENT_DRIVER: u32 = 35;
     pub const DEVICE_UNAVAILABLE: u32 = 46;
+    pub const INVALID_DEVICE_FUNCTION: u32 = 98;
     pub const NO_DEVICE: u32 = 100;
     pub const INVALID_DEVICE: u32 = 101;
+    pub const INVALID_IMAGE: u32 = 200;
     pub const NO_BINARY_FOR_GPU: u32 = 209;
     pub const ECC_UNCORRECTABLE: u32 = 214;
+    /// `hipErrorInvalidKernelFile` of HIP.
+    pub const INVALID_PTX: u32 = 218;
     pub const NVLINK_UNCORRECTABLE: u32 = 220;
     pub const JIT_COMPILER_NOT_FOUND: u32 = 221;
     pub const UNSUPPORTED_PTX_VERSION: u32 = 222;
     pub const JIT_COMPILATION_DISABLED: u32 = 223;
+    pub const UNSUPPORTED_DEVICE_SYNC: u32 = 225;
     pub const CONTAINED: u32 = 226;
+    pub const INVALID_SOURCE: u32 = 300;
+    pub const SYMBOL_NOT_FOUND: u32 = 302;
     pub const SHARED_OBJECT_INIT_FAILED: u32 = 303;
     pub const OPERATING_SYSTEM: u32 = 304;
+    pub const NOT_FOUND: u32 = 500;
     pub const NOT_READY: u32 = 600;
     pub const ILLEGAL_ADDRESS: u32 = 700;
     pub const LAUNCH_TIMEOUT: u32 = 702;
@@ -43,6 +51,7 @@ pub mod code {
     pub const LAUNCH_FAILED: u32 = 719;
     pub const TENSOR_MEMORY_LEAK: u32 = 721;
     pub const NOT_PERMITTED: u32 = 800;
+    pub const NOT_SUPPORTED: u32 = 801;
     pub const SYSTEM_NOT_READY: u32 = 802;
     pub const SYSTEM_DRIVER_MISMATCH: u32 = 803;
     pub const COMPAT_NOT_SUPPORTED: u32 = 804;
@@ -79,21 +88,24 @@ impl Failure {
         )
     }
 
-    /// Whether code was refused for itself: a driver that lacks its assembler, memory or time says nothing about the code.
+    /// Whether code was refused for itself. Any other error says nothing about the code: a driver that lacks its assembler,
+    /// memory, descriptors or time has many names for that.
     pub fn is_about_code(self) -> bool {
         use code::*;
-        let elsewhere = matches!(
+        matches!(
             self.code,
-            OUT_OF_MEMORY
-                | NOT_INITIALIZED
-                | DEINITIALIZED
-                | JIT_COMPILER_NOT_FOUND
-                | JIT_COMPILATION_DISABLED
-                | OPERATING_SYSTEM
-                | RUNTIME_MEMORY
-                | RUNTIME_OTHER
-        );
-        !elsewhere && !self.is_sticky()
+            INVALID_VALUE
+                | INVALID_DEVICE_FUNCTION
+                | INVALID_IMAGE
+                | NO_BINARY_FOR_GPU
+                | INVALID_PTX
+                | UNSUPPORTED_PTX_VERSION
+                | UNSUPPORTED_DEVICE_SYNC
+                | INVALID_SOURCE
+                | SYMBOL_NOT_FOUND
+                | NOT_FOUND
+                | NOT_SUPPORTED
+        )
     }
 }
 

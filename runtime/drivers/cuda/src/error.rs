@@ -88,4 +88,36 @@ mod tests {
         assert_eq!([code::CONTAINED, code::TENSOR_MEMORY_LEAK], [226, 721]);
         assert!(sticky(226) && sticky(721) && !sticky(722));
     }
+
+    #[test]
+    fn codes_about_code_are_those_of_cuda_h() {
+        let is_about_code = |code| Failure { call: "cuModuleLoadDataEx", code: code as u32 }.is_about_code();
+        for code in [
+            CUDA_ERROR_INVALID_VALUE,
+            CUDA_ERROR_INVALID_IMAGE,
+            CUDA_ERROR_NO_BINARY_FOR_GPU,
+            CUDA_ERROR_INVALID_PTX,
+            CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+            CUDA_ERROR_UNSUPPORTED_DEVSIDE_SYNC,
+            CUDA_ERROR_INVALID_SOURCE,
+            CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND,
+            CUDA_ERROR_NOT_FOUND,
+            CUDA_ERROR_NOT_SUPPORTED,
+        ] {
+            assert!(is_about_code(code), "{code:?}");
+        }
+        for code in [
+            CUDA_ERROR_OUT_OF_MEMORY,
+            CUDA_ERROR_MAP_FAILED,
+            CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
+            CUDA_ERROR_SHARED_OBJECT_INIT_FAILED,
+            CUDA_ERROR_OPERATING_SYSTEM,
+            CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+            CUDA_ERROR_SYSTEM_NOT_READY,
+            CUDA_ERROR_ILLEGAL_ADDRESS,
+            CUDA_ERROR_UNKNOWN,
+        ] {
+            assert!(!is_about_code(code), "{code:?}");
+        }
+    }
 }

@@ -58,16 +58,24 @@ pub(crate) fn is_out_of_memory(failure: Failure) -> bool {
     matches!(failure.code, result::OUT_OF_DEVICE_MEMORY | result::OUT_OF_HOST_MEMORY)
 }
 
-/// Whether code was refused for itself: a driver that lacks its compiler or memory says nothing about the code.
+/// Whether code was refused for itself. Any other error says nothing about the code: a driver that lacks its compiler, memory or
+/// descriptors has many names for that, the unknown error among them.
 pub(crate) fn is_about_code(failure: Failure) -> bool {
-    let elsewhere = matches!(
+    matches!(
         failure.code,
-        result::UNINITIALIZED
-            | result::DEPENDENCY_UNAVAILABLE
-            | result::INSUFFICIENT_PERMISSIONS
-            | result::NOT_AVAILABLE
-    );
-    !elsewhere && !is_sticky(failure) && !is_out_of_memory(failure)
+        result::MODULE_BUILD_FAILURE
+            | result::MODULE_LINK_FAILURE
+            | result::UNSUPPORTED_FEATURE
+            | result::INVALID_ARGUMENT
+            | result::INVALID_SIZE
+            | result::UNSUPPORTED_SIZE
+            | result::INVALID_ENUMERATION
+            | result::UNSUPPORTED_ENUMERATION
+            | result::INVALID_NATIVE_BINARY
+            | result::INVALID_KERNEL_NAME
+            | result::INVALID_KERNEL_ATTRIBUTE_VALUE
+            | result::INVALID_MODULE_UNLINKED
+    )
 }
 
 #[cfg(test)]
@@ -89,7 +97,9 @@ mod tests {
         assert!(is_about_code(failure(result::MODULE_BUILD_FAILURE)));
         assert!(is_about_code(failure(result::INVALID_NATIVE_BINARY)));
         assert!(!is_about_code(failure(result::DEPENDENCY_UNAVAILABLE)));
-        assert!(!is_about_code(failure(result::OUT_OF_HOST_MEMORY)));
+        for code in [result::OUT_OF_HOST_MEMORY, result::OUT_OF_DEVICE_MEMORY, result::UNKNOWN, result::DEVICE_LOST] {
+            assert!(!is_about_code(failure(code)), "{code:#x}");
+        }
         assert!(remedy(result::DEPENDENCY_UNAVAILABLE).is_some_and(|text| text.contains("libigc")));
     }
 }

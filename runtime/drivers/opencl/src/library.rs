@@ -202,16 +202,22 @@ pub(crate) fn is_sticky(failure: Failure) -> bool {
         || waits && is_any(failure, &[error::OUT_OF_RESOURCES, error::EXEC_STATUS_ERROR])
 }
 
-/// Whether code was refused for itself.
+/// Whether code was refused for itself. Any other error says nothing about the code: a library that lacks its compiler, memory or
+/// descriptors has many names for that, some of them its own.
 pub(crate) fn is_about_code(failure: Failure) -> bool {
-    let elsewhere = [
-        error::DEVICE_NOT_AVAILABLE,
-        error::COMPILER_NOT_AVAILABLE,
-        error::MEM_OBJECT_ALLOCATION_FAILURE,
-        error::OUT_OF_RESOURCES,
-        error::OUT_OF_HOST_MEMORY,
+    let of_code = [
+        error::BUILD_PROGRAM_FAILURE,
+        error::COMPILE_PROGRAM_FAILURE,
+        error::LINK_PROGRAM_FAILURE,
+        error::INVALID_VALUE,
+        error::INVALID_BINARY,
+        error::INVALID_BUILD_OPTIONS,
+        error::INVALID_PROGRAM,
+        error::INVALID_PROGRAM_EXECUTABLE,
+        error::INVALID_KERNEL_NAME,
+        error::INVALID_KERNEL_DEFINITION,
     ];
-    !is_any(failure, &elsewhere)
+    is_any(failure, &of_code)
 }
 
 #[cfg(test)]
@@ -228,5 +234,7 @@ mod tests {
         assert!(!is_sticky(Failure { call: crate::event::STATUS, code: sinter_driver_common::error::code::NOT_READY }));
         assert!(!is_about_code(failure("clBuildProgram", error::OUT_OF_HOST_MEMORY)));
         assert!(is_about_code(failure("clBuildProgram", error::BUILD_PROGRAM_FAILURE)));
+        assert!(!is_about_code(failure("clBuildProgram", error::OUT_OF_RESOURCES)));
+        assert!(!is_about_code(failure("clBuildProgram", -9999)), "an error of one library");
     }
 }

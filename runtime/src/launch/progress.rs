@@ -1,0 +1,115 @@
+//! Tells the user that kernels are being compiled.
+//!
+//! In: kernels whose compilation starts and ends. Out: now and then a line on standard error. *Invariant:* one line speaks of all
+//! kernels that are under way, and lines become rarer, however many threads compile.
+#![forbid(unsafe_code)]
+
+use crate::{demangle, throttle::Throttle};
+use std::{
+    io::{self, Write},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// Time after which the user is told what takes so long.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// A compilation that has not ended.
+struct Work {
+    number: u64,
+    kernel: String,
+    target: String,
+    start: Instant,
+}
+
+#[derive(Default)]
+struct State {
+    /// The oldest first.
+    work: Vec<Work>,
+    next: u64,
+}
+
+/// The compilations of a process.
+#[derive(Default)]
+pub(crate) struct Progress {
+    state: Mutex<State>,
+    lines: Throttle,
+}
+
+/// One of them, which ends when this is dropped.
+pub(super) struct UnderWay<'a> {
+    progress: &'a Progress,
+    number: u64,
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.progress.state().work.retain(|work| work.number != self.number);
+    }
+}
+
+/// What is under way.
+fn line(work: &[Work], now: Instant) -> Option<String> {
+    let first = work.first()?;
+    let elapsed = now.saturating_duration_since(first.start);
+    if elapsed < SILENCE {
+        return None;
+    }
+    let what = match work {
+        [one] => demangle::short(&one.kernel),
+        several => format!("{} kernels", several.len()),
+    };
+    let is_same = work.iter().all(|work| work.target == first.target);
+    let target = if is_same { format!(" for {}", first.target) } else { String::new() };
+    Some(format!("sinter: compiling {what}{target} ({} s so far) ...\n", elapsed.as_secs()))
+}
+
+impl Progress {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A compilation that starts now.
+    pub(super) fn start(&self, kernel: &str, target: String) -> UnderWay<'_> {
+        let mut state = self.state();
+        let number = state.next;
+        state.next += 1;
+        state.work.push(Work { number, kernel: kernel.to_owned(), target, start: Instant::now() });
+        UnderWay { progress: self, number }
+    }
+
+    fn due(&self, now: Instant) -> Option<String> {
+        line(&self.state().work, now).filter(|_| self.lines.allows(now))
+    }
+
+    /// Says what is under way, if that is due.
+    pub(super) fn show(&self) {
+        if let Some(text) = self.due(Instant::now()) {
+            // In one piece, so that lines of several processes do not mix. Nobody is told if it fails.
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_speaks_of_all_kernels() {
+        let (progress, start) = (Progress::default(), Instant::now());
+        let after = |seconds: u64| progress.due(start + Duration::from_millis(seconds * 1000 + 500));
+        let first = progress.start("_Z5triadPfi", "host:generic".into());
+        assert_eq!(after(0), None);
+        let others = [0; 23].map(|_| progress.start("k", "host:generic".into()));
+        let all = after(3).expect("a line");
+        assert_eq!(all, "sinter: compiling 24 kernels for host:generic (3 s so far) ...\n");
+        assert!((0..140).all(|_| after(4).is_none()), "one line for all threads");
+        drop(others);
+        assert_eq!(after(9).expect("a line"), "sinter: compiling triad for host:generic (9 s so far) ...\n");
+        let other = progress.start("k", "sm_90".into());
+        assert_eq!(after(30).expect("a line"), "sinter: compiling 2 kernels (30 s so far) ...\n");
+        drop((first, other));
+        assert_eq!(after(3000), None);
+    }
+}

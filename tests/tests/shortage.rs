@@ -1,0 +1,163 @@
+//! Programs for which the system is short of something: descriptors, room for files, folders of their own.
+//!
+//! *Invariant:* a program that runs out of something gets errors while that lasts, is ended by no signal, and runs all of its
+//! kernels afterwards; nothing that was cached is lost.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+use sinter::cache::list::{self, FileKind};
+use std::{
+    env, fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// Kernels of the program.
+const KERNELS: usize = 12;
+/// Runs twelve kernels once, or once while it is short of what its argument says and once afterwards.
+const PROGRAM: &str = r#"
+#include <sycl/sycl.hpp>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vector>
+
+template <int N> struct Kernel;
+
+template <int N> bool run(sycl::queue &queue, int *data) {
+  try {
+    queue.parallel_for<Kernel<N>>(sycl::range<1>(64), [=](sycl::id<1> i) { data[i] = int(i) * (N + 3) + N; }).wait_and_throw();
+  } catch (const sycl::exception &error) {
+    std::printf("%s\n", error.what());
+    return false;
+  }
+  return data[63] == 63 * (N + 3) + N;
+}
+
+template <int... N> int run_all(sycl::queue &queue, int *data, std::integer_sequence<int, N...>) {
+  return (int(run<N>(queue, data)) + ...);
+}
+
+std::vector<int> take_descriptors() {
+  rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = 128;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  std::vector<int> taken;
+  for (int fd; (fd = open("/dev/null", O_RDONLY)) >= 0;) taken.push_back(fd);
+  return taken;
+}
+
+int main(int, char **arguments) {
+  sycl::queue queue{sycl::cpu_selector_v};
+  int *data = sycl::malloc_shared<int>(64, queue);
+  const auto all = std::make_integer_sequence<int, 12>();
+  if (std::strcmp(arguments[1], "descriptors") == 0) {
+    const auto taken = take_descriptors();
+    std::printf("short: %d\n", run_all(queue, data, all));
+    for (int fd : taken) close(fd);
+  }
+  std::printf("right: %d\n", run_all(queue, data, all));
+  sycl::free(data, queue);
+}
+"#;
+
+/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
+fn dist() -> PathBuf {
+    let of_workspace = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("dist");
+    env::var_os("SINTER_DIST").map_or_else(of_workspace, PathBuf::from)
+}
+
+/// The program in a folder of its own.
+struct Setup {
+    root: tempfile::TempDir,
+}
+
+impl Setup {
+    fn new() -> Self {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join("a.cpp"), PROGRAM).unwrap();
+        let mut compiler = Command::new(dist().join("bin/sinter-cc"));
+        compiler.args(["-std=c++17", "-O2", "a.cpp", "-o", "a"]).current_dir(root.path());
+        assert!(compiler.status().unwrap().success());
+        Setup { root }
+    }
+
+    fn cache(&self) -> PathBuf {
+        self.root.path().join("cache")
+    }
+
+    /// Runs the program from a shell, behind what the shell is told first.
+    fn run(&self, first: &str, what: &str) -> Output {
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &format!("{first} ./a {what}")]).current_dir(self.root.path());
+        shell.env("SINTER_CACHE_DIR", self.cache()).output().unwrap()
+    }
+
+    fn count(&self, kind: FileKind) -> usize {
+        list::files(&self.cache()).unwrap().iter().filter(|file| file.kind == kind).count()
+    }
+}
+
+fn text(output: &Output) -> String {
+    [&output.stdout[..], &output.stderr[..]].map(String::from_utf8_lossy).concat()
+}
+
+fn expect_all_right(output: &Output) {
+    let text = text(output);
+    assert!(output.status.success() && text.contains(&format!("right: {KERNELS}\n")), "{} {text}", output.status);
+}
+
+/// First with a cold cache, then with a warm one.
+#[test]
+fn descriptors_that_are_there_again_run_all_kernels() {
+    let setup = Setup::new();
+    for round in ["cold", "warm"] {
+        let output = setup.run("", "descriptors");
+        expect_all_right(&output);
+        assert!(text(&output).contains("short: 0\n"), "{round}: {}", text(&output));
+        assert_eq!((setup.count(FileKind::Entry), setup.count(FileKind::Quarantined)), (KERNELS, 0), "{round}");
+    }
+}
+
+#[test]
+fn a_file_size_limit_ends_no_program() {
+    let setup = Setup::new();
+    for limit in ["0", "4"] {
+        let output = setup.run(&format!("ulimit -f {limit};"), "plain");
+        let text = text(&output);
+        assert_eq!(output.status.code(), Some(0), "{limit}: {} {text}", output.status);
+        assert!(text.contains(&format!("right: {KERNELS}\n")) || text.contains("File too large"), "{limit}: {text}");
+        assert_eq!(text.matches("the cache in").count(), 1, "{limit}: {text}");
+        assert_eq!(setup.count(FileKind::Entry), 0);
+    }
+    expect_all_right(&setup.run("", "plain"));
+    assert_eq!(setup.count(FileKind::Entry), KERNELS);
+}
+
+/// A warning, the report and a line of progress may each be what a log has no room for.
+#[test]
+fn a_log_at_its_limit_ends_no_program() {
+    let setup = Setup::new();
+    for variables in ["SINTER_DEBUG_LEVEL=trace SINTER_REPORT=stderr", "SINTER_DUMP=dump SINTER_REPORT=report.txt"] {
+        let output = setup.run(&format!("ulimit -f 1; exec 2>log; {variables}"), "plain");
+        assert_eq!(output.status.code(), Some(0), "{variables}: {} {}", output.status, text(&output));
+    }
+    let log = fs::read_to_string(setup.root.path().join("log")).unwrap();
+    assert!(log.contains("cannot be written") && !log.contains("panicked"), "{log}");
+    let closed = setup.run("exec 2> >(:); sleep 0.2; SINTER_DEBUG_LEVEL=trace", "plain");
+    assert_eq!(closed.status.code(), Some(0), "{}", closed.status);
+}
+
+#[test]
+fn a_cache_that_others_can_replace_is_warned_of_once() {
+    let setup = Setup::new();
+    fs::set_permissions(setup.root.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let output = setup.run("", "plain");
+    expect_all_right(&output);
+    assert_eq!(text(&output).matches("other users can put").count(), 1, "{}", text(&output));
+}
