@@ -7,7 +7,7 @@ use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, bl
 use sinter::{LaunchSize, Runtime, RuntimeError, abi, launch::values::Constant};
 use sinter_core::{ConstantValue, TranslateCause};
 use sinter_driver::Ticket;
-use std::sync::Arc;
+use std::{mem::offset_of, sync::Arc};
 
 struct Setup {
     driver: TestDriver,
@@ -44,9 +44,9 @@ impl Setup {
 
     fn required(&self, group: [u32; 3], sub_group: u32) -> &'static abi::WholeKernel {
         let mut kernel = *self.program.kernels[0];
-        kernel.struct_size = size_of::<abi::WholeKernel>() as u32;
+        kernel.struct_size = offset_of!(abi::WholeKernel, image) as u32;
         let requirements = abi::KernelRequirements { required_group_size: group, required_sub_group_size: sub_group };
-        Box::leak(Box::new(abi::WholeKernel { kernel, requirements }))
+        Box::leak(Box::new(abi::WholeKernel { kernel, requirements, image: abi::KernelImage::default() }))
     }
 
     /// Marks parameters as specialised.
