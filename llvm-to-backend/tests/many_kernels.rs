@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use sinter_core::{Image, KernelConfig, Observer, Target, TranslateRequest};
-use sinter_llvm::kernel_hash::{kernel_hash, kernel_hashes};
+use sinter_llvm::kernel_hash::{divide, kernel_hash, kernel_hashes};
 use sinter_translate::{Product, Step, assemble, inspect, native_target};
 use std::{
     fmt::Write,
@@ -119,6 +119,31 @@ fn many_hashes_are_those_of_each() {
     }
     let error = kernel_hashes(&image(1, false), &["k0", "absent"]).unwrap_err().to_string();
     assert!(error.contains("absent"), "{error}");
+}
+
+#[test]
+fn parts_of_a_divided_image_cover_its_kernels_and_give_the_same_code() {
+    let (bytes, names) = (image(1000, false), names(1000));
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let division = divide(&bytes, &names, &["table7"]).unwrap();
+    let covered: Vec<_> = division.parts.iter().flat_map(|part| part.kernels.clone()).collect();
+    assert!(covered == (0..names.len()).collect::<Vec<_>>() && division.parts.len() > 1);
+    let size: usize = division.parts.iter().map(|part| part.bitcode.len()).sum();
+    assert!(2 * size <= 3 * bytes.len(), "{size} {}", bytes.len());
+    for part in &division.parts {
+        assert!(part.bitcode.windows(6).any(|text| text == b"table7"), "it is in every part");
+        let name = names[part.kernels.start];
+        let code = |bytes| inspect(&request(bytes, name, true), &Observer::default(), None).unwrap();
+        assert_eq!(request(&part.bitcode, name, true).image.hash, Some(division.hashes[part.kernels.start]));
+        assert!(code(&part.bitcode) == code(&bytes), "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_variable_cannot_be_in_every_part() {
+    let names = names(200);
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    assert!(divide(&image(200, false), &names, &["absent"]).is_err());
 }
 
 #[test]

@@ -37,10 +37,13 @@ static const char payload[] =
     "}.kernels\n"
     "__acpp_hcf_binary_appendixBC";
 
-static sinter_container container = {sizeof(sinter_container), SINTER_ABI_VERSION, payload, sizeof(payload) - 1, {0}};
+/* As they were before there were tables of images. */
+static sinter_container container = {
+    offsetof(sinter_container, images), SINTER_ABI_VERSION, payload, sizeof(payload) - 1, {0}, NULL, 0, 0, 0,
+};
 static const sinter_parameter parameters[] = {{0, 8, 0, 0}};
 static sinter_kernel kernel = {
-    sizeof(sinter_kernel), 1, &container, "kernel", parameters, 8, {1}, NULL, {0, 0, 0}, 0,
+    offsetof(sinter_kernel, image), 1, &container, "kernel", parameters, 8, {1}, NULL, {0, 0, 0}, 0, 0, 0, 0, 0,
 };
 static const sinter_launch launch = {sizeof(sinter_launch), 1, {16, 1, 1}, {0, 0, 0}, 0, 0, 0, NULL};
 

@@ -2,7 +2,7 @@
 #include <sinter/sinter.h>
 #include <stdio.h>
 
-#define SIZE(type) printf(#type " size %zu\n", sizeof(type))
+#define SIZE(type) printf(#type " sizeof %zu\n", sizeof(type))
 #define FIELD(type, field) printf(#type " " #field " %zu\n", offsetof(type, field))
 
 int main(void) {

@@ -100,7 +100,7 @@ fn a_cpp_program() {
 
 macro_rules! layout {
     ($map:ident, $name:literal, $type:ty, $($field:ident),*) => {
-        $map.insert(concat!($name, " size").to_owned(), size_of::<$type>());
+        $map.insert(concat!($name, " sizeof").to_owned(), size_of::<$type>());
         $($map.insert(concat!($name, " ", stringify!($field)).to_owned(), offset_of!($type, $field));)*
     };
 }
@@ -108,7 +108,7 @@ macro_rules! layout {
 /// The fields of a part that was appended to a struct, which replaces the size of the first part.
 macro_rules! appended {
     ($map:ident, $name:literal, $start:ident, $type:ty, $($field:ident),*) => {
-        $map.insert(concat!($name, " size").to_owned(), $start + size_of::<$type>());
+        $map.insert(concat!($name, " sizeof").to_owned(), $start + size_of::<$type>());
         $($map.insert(concat!($name, " ", stringify!($field)).to_owned(), $start + offset_of!($type, $field));)*
     };
 }

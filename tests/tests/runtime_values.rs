@@ -44,10 +44,9 @@ impl Setup {
 
     fn required(&self, group: [u32; 3], sub_group: u32) -> &'static abi::WholeKernel {
         let mut kernel = *self.program.kernels[0];
-        // Without its last part, which has checksums.
         kernel.struct_size = offset_of!(abi::WholeKernel, image) as u32;
         let requirements = abi::KernelRequirements { required_group_size: group, required_sub_group_size: sub_group };
-        Box::leak(Box::new(abi::WholeKernel { kernel, requirements, image: Default::default() }))
+        Box::leak(Box::new(abi::WholeKernel { kernel, requirements, image: abi::KernelImage::default() }))
     }
 
     /// Marks parameters as specialised.

@@ -40,6 +40,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("examples/rust/src/main.rs", "launches kernels, which is unsafe by nature"),
     ("runtime/src/native.rs", "takes over queues of a vendor's interface"),
     ("runtime/src/program/", "memory of devices and launches, for programs in Rust"),
+    ("runtime/src/registry/index.rs", "reads tables of images in the program's memory"),
     ("runtime/src/registry/mod.rs", "reads containers in the program's memory"),
     ("runtime/src/system.rs", "calls the C library"),
     ("runtime/src/translator/library.rs", "opens and calls the translator"),

@@ -7,7 +7,7 @@
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
-use crate::run::{self, Program, Readings};
+use crate::run::{Program, Readings};
 
 use super::{Findings, host_program};
 

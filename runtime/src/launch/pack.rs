@@ -126,7 +126,15 @@ mod tests {
 
     fn descriptor(parameters: &[abi::Parameter], block_size: usize) -> Descriptor<'_> {
         let requirements = abi::KernelRequirements::default();
-        Descriptor { symbol: "k", parameters, container: std::ptr::null(), block_size, ir_hash: None, requirements }
+        Descriptor {
+            symbol: "k",
+            parameters,
+            container: std::ptr::null(),
+            image: None,
+            block_size,
+            ir_hash: None,
+            requirements,
+        }
     }
 
     fn parameter(byte_offset: u32, byte_size: u32) -> abi::Parameter {

@@ -25,8 +25,8 @@ void f(float *p) {{ all<{kernels}>::of(p); }}
 
 const FEW: usize = 8;
 const MANY: usize = 200;
-/// What no image of these units exceeds, in bytes.
-const LARGEST: usize = 40_000;
+/// What no image of these units exceeds, in bytes: images below this are not divided.
+const LARGEST: usize = 64 << 10;
 
 /// The size of the largest image, and of all of them.
 fn sizes(container: &[u8]) -> (usize, usize) {
@@ -51,7 +51,7 @@ fn the_image_of_a_kernel_does_not_grow_with_the_number_of_kernels() {
         let ((largest, all), (largest_of_more, all_of_more)) = (sizes(&many), sizes(&more));
         println!("{options:?}: {largest} of {all} bytes, {largest_of_more} of {all_of_more}");
         assert!([largest, largest_of_more].iter().all(|size| *size < LARGEST), "{largest} {largest_of_more}");
-        assert!(all > 4 * LARGEST && all_of_more > 3 * all && all_of_more < 5 * all, "{all} {all_of_more}");
+        assert!(all_of_more > 10 * LARGEST && all_of_more < 5 * all, "{all} {all_of_more}");
     }
 }
 
