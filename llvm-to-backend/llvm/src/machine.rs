@@ -37,6 +37,7 @@ unsafe extern "C" {
         cpu: *const c_char,
         features: *const c_char,
     ) -> c_int;
+    fn sinter_has_feature(machine: LLVMTargetMachineRef, feature: *const c_char) -> bool;
 }
 
 unsafe extern "C-unwind" {
@@ -166,6 +167,13 @@ impl Machine {
         // SAFETY: `raw` is a valid machine.
         let layout = unsafe { LLVMCreateTargetDataLayout(raw) };
         Ok(Machine { raw, layout })
+    }
+
+    /// Whether its CPU has a feature, by LLVM's name of it.
+    pub fn has_feature(&self, name: &str) -> bool {
+        let feature = c_string(&format!("+{name}"));
+        // SAFETY: a live machine and a C string.
+        unsafe { sinter_has_feature(self.raw, feature.as_ptr()) }
     }
 
     pub(crate) fn raw(&self) -> LLVMTargetMachineRef {
