@@ -58,7 +58,9 @@ pub(super) fn optimise<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -
     if cx.optimise() {
         m.module.run_passes(SIMPLIFY, Some(cx.machine))?;
         m.defined().into_iter().for_each(divisions::hoist);
-        legal::before_vectoriser(cx, &missing, &m)?;
+        if legal::before_vectoriser(cx, &missing, &m)? {
+            m.module.run_passes(POLISH, Some(cx.machine))?;
+        }
         m.module.run_passes(VECTORISE, Some(cx.machine))?;
     } else {
         m.module.run_passes(NONE, Some(cx.machine))?;

@@ -10,6 +10,7 @@
 
 mod division;
 mod integers;
+mod moves;
 mod narrow;
 mod power;
 mod shape;
@@ -30,20 +31,30 @@ const ROUNDS: usize = 8;
 /// Replaces all of it. False where there is nothing.
 pub(crate) fn library_calls<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let all = |instruction| division::definition(instruction).or_else(|| without_divisions(missing, instruction));
-    narrow::expand_atomics(cx, missing, m)?;
+    prepare(cx, missing, m)?;
     replace(cx, m, all)
 }
 
 /// Replaces all but divisions, so that a vectoriser sees instructions that there are.
 pub(crate) fn before_vectoriser<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
-    narrow::expand_atomics(cx, missing, m)?;
+    prepare(cx, missing, m)?;
     replace(cx, m, |instruction| without_divisions(missing, instruction))
+}
+
+/// Does what is no replacement of one instruction by a function.
+fn prepare<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    if *missing != Missing::default() {
+        narrow::expand_atomics(cx, missing, m)?;
+        moves::phis(cx.session, missing, m);
+    }
+    Ok(())
 }
 
 fn without_divisions(missing: &Missing, instruction: Value<'_>) -> Option<Definition> {
     power::definition(instruction)
         .or_else(|| integers::definition(instruction))
         .or_else(|| narrow::definition(missing, instruction))
+        .or_else(|| moves::definition(missing, instruction))
 }
 
 fn replace<'s, S>(

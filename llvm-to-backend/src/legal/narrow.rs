@@ -28,11 +28,12 @@ pub(crate) struct Missing {
 }
 
 impl Missing {
-    fn has(self, element: &str) -> bool {
+    /// Whether arithmetic on this format is replaced.
+    pub(super) fn lacks(self, element: &str) -> bool {
         match element {
-            "half" => !self.half,
-            "bfloat" => !self.bfloat,
-            _ => true,
+            "half" => self.half,
+            "bfloat" => self.bfloat,
+            _ => false,
         }
     }
 }
@@ -187,7 +188,7 @@ const FROM_HALF: &str = "\
 
 /// Makes loops of atomic additions of numbers that the machine is missing; their additions are seen afterwards.
 pub(super) fn expand_atomics<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    let is_due = |i: Value<'_>| i.opcode() == Opcode::LLVMAtomicRMW && !missing.has(&element(i.ty()));
+    let is_due = |i: Value<'_>| i.opcode() == Opcode::LLVMAtomicRMW && missing.lacks(&element(i.ty()));
     if m.defined().into_iter().flat_map(Value::instructions).any(is_due) {
         m.module.run_passes(ATOMICS, Some(cx.machine))?;
     }
@@ -195,7 +196,7 @@ pub(super) fn expand_atomics<S>(cx: &Context<'_, '_>, missing: &Missing, m: &Dev
 }
 
 /// The type of the elements, where it may be one of 16 bits.
-fn element(ty: Type<'_>) -> String {
+pub(super) fn element(ty: Type<'_>) -> String {
     match ty.scalar().view() {
         TypeView::Float(16) => "half".to_owned(),
         TypeView::Other => ty.scalar().text(),
@@ -224,7 +225,7 @@ pub(super) fn definition(missing: &Missing, instruction: Value<'_>) -> Option<De
     let (from, to) = (element(operands.first()?.ty()), element(instruction.ty()));
     let body = match is_conversion {
         true => converted(missing, instruction, &from, &to)?,
-        false if missing.has(&from) => return None,
+        false if !missing.lacks(&from) => return None,
         false => computed(instruction, arithmetic(opcode)?),
     };
     let taken = (0..operands.len()).collect();
@@ -290,29 +291,29 @@ fn converted(missing: &Missing, instruction: Value<'_>, from: &str, to: &str) ->
     let source = Shape::of(operand);
     let is_float = source.element == "float";
     let template = match instruction.opcode() {
-        Opcode::LLVMFPTrunc if is_float && missing.has(to) => return None,
+        Opcode::LLVMFPTrunc if is_float && !missing.lacks(to) => return None,
         Opcode::LLVMFPTrunc if is_float && to == "bfloat" => TO_BFLOAT,
         Opcode::LLVMFPTrunc if is_float => TO_HALF,
         // No machine has this; some code generators round twice.
         Opcode::LLVMFPTrunc if to == "bfloat" => ODD,
         Opcode::LLVMFPTrunc if to == "half" && (missing.half_of_double || missing.half) => ODD,
-        Opcode::LLVMFPExt if missing.has(from) => return None,
+        Opcode::LLVMFPExt if !missing.lacks(from) => return None,
         Opcode::LLVMFPExt => match Shape::of(instruction.ty()).element.as_str() {
             "float" if from == "bfloat" => FROM_BFLOAT,
             "float" => FROM_HALF,
             _ => "  %x = fpext {[from]} %a to {float}\n  %r = fpext {float} %x to {[to]}\n",
         },
-        Opcode::LLVMFPToSI if !missing.has(from) => {
+        Opcode::LLVMFPToSI if missing.lacks(from) => {
             "  %x = fpext {[from]} %a to {float}\n  %r = fptosi {float} %x to {[to]}\n"
         }
-        Opcode::LLVMFPToUI if !missing.has(from) => {
+        Opcode::LLVMFPToUI if missing.lacks(from) => {
             "  %x = fpext {[from]} %a to {float}\n  %r = fptoui {float} %x to {[to]}\n"
         }
         // An integer that `float` rounds is infinite in `half`; those of `bfloat` are made of others before.
-        Opcode::LLVMSIToFP if !missing.has(to) => {
+        Opcode::LLVMSIToFP if missing.lacks(to) => {
             "  %x = sitofp {[from]} %a to {float}\n  %r = fptrunc {float} %x to {[to]}\n"
         }
-        Opcode::LLVMUIToFP if !missing.has(to) => {
+        Opcode::LLVMUIToFP if missing.lacks(to) => {
             "  %x = uitofp {[from]} %a to {float}\n  %r = fptrunc {float} %x to {[to]}\n"
         }
         _ => return None,
@@ -329,7 +330,7 @@ fn called(missing: &Missing, call: Value<'_>) -> Option<Definition> {
         return Some(Definition { text: function(call.ty(), &operands(call), &body), taken: vec![0] });
     }
     let arguments = operands(call);
-    let narrow = |element: &str| ["half", "bfloat"].contains(&element) && !missing.has(element);
+    let narrow = |element: &str| missing.lacks(element);
     let format = arguments.iter().map(|value| element(value.ty())).find(|element| narrow(element))?;
     let body = match rest {
         _ if rest.starts_with("vector.reduce.fadd.") => reduced(&arguments, "fadd", &format)?,

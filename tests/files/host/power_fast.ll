@@ -3,7 +3,7 @@
 ; fast
 ; CHECK-NOT: powi
 ; CHECK: mulsd
-; CHECK-NOT: call
+; CHECK-NOT: callq
 declare double @llvm.pow.f64(double, double)
 define void @k(ptr %p, i32 %n) {
   %x = load double, ptr %p
