@@ -302,6 +302,40 @@ fn doubles_become_short_numbers_with_one_rounding() {
     operation.check((&values, &values), |x, _| HALF.of_double(*x));
 }
 
+/// The nearest integer with 64 bits in front of zeros, of two the even one.
+fn of_64_bits(size: u128) -> u128 {
+    let unused = (u128::BITS - size.leading_zeros()).saturating_sub(64);
+    let (kept, rest) = (size >> unused, size & ((1 << unused) - 1));
+    let half = (1u128 << unused) / 2;
+    let up = unused > 0 && (rest > half || (rest == half && kept & 1 == 1));
+    (kept + u128::from(up)).checked_shl(unused).unwrap_or(0)
+}
+
+#[test]
+fn the_format_of_x87_is_converted() {
+    let doubles = doubles();
+    for format in [HALF, BFLOAT] {
+        let body =
+            format!("  %l = fpext [double] %a to [x86_fp80]\n  %r = fptrunc [x86_fp80] %l to [{}]\n", format.name);
+        unary("double", format.name, body).check((&doubles, &doubles), |x, _| format.of_double(*x));
+        let body =
+            format!("  %l = fpext [{}] %a to [x86_fp80]\n  %r = fptrunc [x86_fp80] %l to [double]\n", format.name);
+        let all: Vec<u16> = (0..format.infinity() / 8 * 8).collect();
+        unary(format.name, "double", body).check((&all, &all), |x, _| Some(format.number(*x).to_bits()));
+    }
+    // There and back. What rounds to more than there is has no way back.
+    let values: Vec<u128> = wide_integers().into_iter().filter(|value| value.leading_ones() < 60).collect();
+    let values = &values[..values.len() / 8 * 8];
+    let body = "  %l = uitofp [i128] %a to [x86_fp80]\n  %r = fptoui [x86_fp80] %l to [i128]\n";
+    unary("i128", "i128", body).check((values, values), |x, _| Some(of_64_bits(*x)));
+    let body = "  %l = sitofp [i128] %a to [x86_fp80]\n  %r = fptosi [x86_fp80] %l to [i128]\n";
+    let signed = |value: u128| {
+        let size = of_64_bits(value.cast_signed().unsigned_abs());
+        if value >> 127 == 0 { size } else { size.wrapping_neg() }
+    };
+    unary("i128", "i128", body).check((values, values), |x, _| Some(signed(*x)).filter(|_| *x != 1 << 127));
+}
+
 #[test]
 fn what_is_no_number_stays_none() {
     let (all, is_nan) = ([f64::NAN; 8], |bits: u16, format: Short| bits & 0x7fff > format.infinity());

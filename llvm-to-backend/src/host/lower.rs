@@ -1,7 +1,7 @@
 //! From IR to an ELF shared object.
 //!
 //! *Invariant:* the shared object refers to nothing but libc and libm. The code generator may introduce calls of its
-//! own (`fmod`, 128-bit division), so the finished object is checked, not only the IR.
+//! own (`fmod`, atomic operations of 16 bytes), so the finished object is checked, not only the IR.
 
 use super::builtins::is_c_library;
 use crate::{
@@ -37,7 +37,7 @@ fn only_c_library(cx: &Context<'_, '_>, shared: &[u8]) -> Outcome<()> {
     match undefined.filter_map(|symbol| symbol.name().ok()).find(foreign) {
         Some(name) => {
             let what = format!("an operation that the code generator turns into a call to `{name}`");
-            let hint = "128-bit division and half precision without hardware support are such; use another type";
+            let hint = "atomic operations of 16 bytes on CPUs without CMPXCHG16B are such; use another type";
             Err(cx.unsupported(what, None, hint).into())
         }
         None => Ok(()),

@@ -38,6 +38,8 @@ impl Missing {
     }
 }
 
+/// The format of x87, which no machine converts to or from these.
+const X87: &str = "x86_fp80";
 /// Makes loops of operations in memory that the machine has no instruction for.
 const ATOMICS: &str = "atomic-expand";
 /// What `float` has under the same name and rounds, if at all, as the format does.
@@ -296,8 +298,10 @@ fn converted(missing: &Missing, instruction: Value<'_>, from: &str, to: &str) ->
         Opcode::LLVMFPTrunc if is_float => TO_HALF,
         // No machine has this; some code generators round twice.
         Opcode::LLVMFPTrunc if to == "bfloat" => ODD,
-        Opcode::LLVMFPTrunc if to == "half" && (missing.half_of_double || missing.half) => ODD,
-        Opcode::LLVMFPExt if !missing.lacks(from) => return None,
+        Opcode::LLVMFPTrunc if to == "half" && (missing.half_of_double || missing.half || source.element == X87) => ODD,
+        Opcode::LLVMFPExt if !missing.lacks(from) && (from != "half" || Shape::of(instruction.ty()).element != X87) => {
+            return None;
+        }
         Opcode::LLVMFPExt => match Shape::of(instruction.ty()).element.as_str() {
             "float" if from == "bfloat" => FROM_BFLOAT,
             "float" => FROM_HALF,
