@@ -253,5 +253,5 @@ fn by_float(to: &Shape, from: &str, is_signed: bool, saturates: bool) -> String 
         false => format!("  %r = {family} {{float}} %x to {{[to]}}\n"),
     };
     let parts = [("[from]", from.to_owned()), ("[to]", to.element.clone())];
-    to.fill(&(format!("  %x = fpext {{[from]}} %a to {{float}}\n") + &conversion), &parts)
+    to.fill(&["  %x = fpext {[from]} %a to {float}\n", &conversion].concat(), &parts)
 }
