@@ -1,7 +1,7 @@
 //! From IR to an ELF shared object.
 //!
 //! *Invariant:* the shared object refers to nothing but libc and libm. The code generator may introduce calls of its
-//! own (`fmod`, atomic operations of 16 bytes), so the finished object is checked, not only the IR.
+//! own (`fmod`, 128-bit division), so the finished object is checked, not only the IR.
 
 use super::builtins::is_c_library;
 use crate::{
