@@ -15,6 +15,7 @@ mod failure;
 mod gpu;
 mod host;
 mod image;
+mod legal;
 mod library;
 mod local_memory;
 mod ptx;

@@ -31,11 +31,12 @@ const DEFAULTS: [(&CStr, c_uint); 4] = [
 
 unsafe extern "C" {
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
-    fn sinter_cpu_problem(
+    fn sinter_cpu_has(
         target: LLVMTargetRef,
         triple: *const c_char,
         cpu: *const c_char,
         features: *const c_char,
+        asked: *const c_char,
     ) -> c_int;
 }
 
@@ -144,12 +145,13 @@ impl Machine {
         } else {
             LLVMCodeGenOptLevel::LLVMCodeGenLevelNone
         };
+        // X86Subtarget would end the process over a CPU without it.
+        let mode = if triple.starts_with("x86_64") { "+64bit" } else { "" };
         let [triple, cpu, features] = [triple, cpu, features].map(c_string);
-        // SAFETY: a registered target and three C strings.
-        let problem = match unsafe { sinter_cpu_problem(target, triple.as_ptr(), cpu.as_ptr(), features.as_ptr()) } {
-            0 => None,
-            1 => Some(format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy())),
-            _ => Some(format!("the CPU `{}` has no 64-bit mode", cpu.to_string_lossy())),
+        let problem = match cpu_has(target, [&triple, &cpu, &features, &c_string(mode)]) {
+            Some(true) => None,
+            None => Some(format!("LLVM knows no CPU `{}` of this kind", cpu.to_string_lossy())),
+            Some(false) => Some(format!("the CPU `{}` has no 64-bit mode", cpu.to_string_lossy())),
         };
         if let Some(message) = problem {
             return Err(LlvmError::Diagnostic { message });
@@ -166,6 +168,22 @@ impl Machine {
         // SAFETY: `raw` is a valid machine.
         let layout = unsafe { LLVMCreateTargetDataLayout(raw) };
         Ok(Machine { raw, layout })
+    }
+
+    /// Whether its CPU has a feature, by LLVM's name of it, which the target must know.
+    pub fn has_feature(&self, name: &str) -> bool {
+        // SAFETY: a live machine; the strings are ours.
+        let texts = unsafe {
+            [
+                LLVMGetTargetMachineTriple(self.raw),
+                LLVMGetTargetMachineCPU(self.raw),
+                LLVMGetTargetMachineFeatureString(self.raw),
+            ]
+        };
+        let [triple, cpu, features] = texts.map(|text| c_string(&take_message(text)));
+        // SAFETY: a live machine.
+        let target = unsafe { LLVMGetTargetMachineTarget(self.raw) };
+        cpu_has(target, [&triple, &cpu, &features, &c_string(&format!("+{name}"))]) == Some(true)
     }
 
     pub(crate) fn raw(&self) -> LLVMTargetMachineRef {
@@ -191,6 +209,16 @@ impl Machine {
         let bytes = take_buffer(buffer);
         module.session().check()?;
         if failed == 0 { Ok(bytes) } else { Err(LlvmError::Diagnostic { message }) }
+    }
+}
+
+/// Whether a CPU has what the last text asks for; `None` where LLVM does not know the CPU. The others are triple, CPU and features.
+fn cpu_has(target: LLVMTargetRef, texts: [&CStr; 4]) -> Option<bool> {
+    let [triple, cpu, features, asked] = texts.map(CStr::as_ptr);
+    // SAFETY: a registered target and four C strings.
+    match unsafe { sinter_cpu_has(target, triple, cpu, features, asked) } {
+        -1 => None,
+        has => Some(has == 1),
     }
 }
 

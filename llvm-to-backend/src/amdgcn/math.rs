@@ -43,7 +43,7 @@ macro_rules! library {
 }
 
 /// What LLVM's AMDGPU back end does not select, or not always.
-pub(super) const OPERATIONS: [Operation; 23] = [
+pub(super) const OPERATIONS: [Operation; 22] = [
     library!("acos"),
     library!("asin"),
     library!("atan"),
@@ -69,7 +69,6 @@ pub(super) const OPERATIONS: [Operation; 23] = [
             "  {r}.e = call float @llvm.amdgcn.exp2.f32(float {r}.p)\n"
         ),
     },
-    Operation { name: "powi", exact: "  {r} = call {t} @sinter.powi.{s}.{e}({t} {a}, {e} {b})", fast: "" },
     // The code generator's own is a product with a rounded quotient.
     Operation { name: "frem", exact: "  {r} = call {t} @{l}fmod{f}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "lrint", exact: NEAREST, fast: "" },

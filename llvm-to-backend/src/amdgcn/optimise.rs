@@ -10,6 +10,7 @@ use crate::{
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
     gpu::{math, stack::place_stack},
+    legal::{self, Missing},
     steps,
 };
 
@@ -32,8 +33,13 @@ pub(super) fn optimise<'s>(
     if cx.optimise() {
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let spelled = [atomics::replace(cx, &m)?, dpp::keep(cx, backend.target, &m)?, math::replace(cx, &DIALECT, &m)?]
-        .contains(&true);
+    let spelled = [
+        atomics::replace(cx, &m)?,
+        dpp::keep(cx, backend.target, &m)?,
+        legal::library_calls(cx, &Missing::default(), &m)?,
+        math::replace(cx, &DIALECT, &m)?,
+    ]
+    .contains(&true);
     if steps::link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;

@@ -9,6 +9,7 @@ use crate::{
     context::Context,
     device_module::{DeviceModule, Linked},
     failure::{Failure, Outcome},
+    legal::WIDEST,
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Type, Value, ValueKind};
@@ -23,8 +24,6 @@ const WRITING: [&str; 5] =
 const CALLERS_ATTRIBUTES: [&str; 3] = ["inalloca", "preallocated", "sret"];
 /// The address spaces of pointers that a launch can pass: generic, global and constant memory, which outlive a work-group.
 const PASSED_SPACES: [u32; 3] = [0, GLOBAL_SPACE, CONSTANT_SPACE];
-/// The widest integers that convert to and from floating-point values.
-const CONVERTED: u32 = 64;
 
 pub(crate) fn check(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     parameters(cx, m)?;
@@ -184,14 +183,14 @@ fn is_assumption(call: Value<'_>) -> bool {
 }
 
 fn wide_conversion() -> (String, &'static str) {
-    let what = "a conversion between floating-point numbers and integers of more than 64 bits";
-    (what.to_owned(), "convert the two halves")
+    let what = "a conversion between floating-point numbers and integers of more than 128 bits";
+    (what.to_owned(), "convert its parts of 128 bits")
 }
 
 fn is_wide(ty: Type<'_>) -> bool {
     let text = ty.text();
     let element = text.rsplit(' ').next().unwrap_or_default().trim_end_matches('>');
-    element.strip_prefix('i').and_then(|width| width.parse().ok()).is_some_and(|width: u32| width > CONVERTED)
+    element.strip_prefix('i').and_then(|width| width.parse().ok()).is_some_and(|width: u32| width > WIDEST)
 }
 
 fn is_foreign(dialect: &Dialect, ty: Type<'_>) -> bool {

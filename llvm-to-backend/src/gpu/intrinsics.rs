@@ -3,7 +3,7 @@
 //! *Invariant:* a name that is not in the dialect's list is an error with its place, because selecting it would end the translator.
 
 use super::Dialect;
-use crate::{backend::first_use, context::Context, device_module::DeviceModule, failure::Outcome};
+use crate::{backend::first_use, context::Context, device_module::DeviceModule, failure::Outcome, legal::POWER};
 use sinter_llvm::ir::Value;
 
 /// Removes what has no effect without memory of variable size on the stack, which [`super::check`] refuses.
@@ -36,6 +36,10 @@ pub(crate) fn check<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule
 pub(crate) fn is_selected(dialect: &Dialect, name: &str) -> bool {
     let Some(name) = name.strip_prefix("llvm.") else { return false };
     let is = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    // Replaced after the optimiser, for all targets.
+    if is(POWER) {
+        return true;
+    }
     let unselected = dialect.unselected.iter().any(|start| name.starts_with(start));
     !unselected
         && (dialect.intrinsics.iter().copied().flatten().any(|prefix| is(prefix))

@@ -13,8 +13,8 @@ use crate::{
     device_module::DeviceModule,
     failure::{Failure, Outcome},
 };
-use sinter_llvm::ir::{Opcode, Shape, Value};
-use std::{collections::HashMap, fmt::Write};
+use sinter_llvm::ir::{Opcode, Value};
+use std::collections::HashMap;
 
 /// An operation on scalars.
 #[derive(Debug)]
@@ -64,34 +64,6 @@ pub(crate) use power;
 
 /// What LLVM's optimiser knows more about than about what takes its place: `pow(x, 2.0)` is a multiplication.
 const SIMPLIFIED: &str = "pow";
-/// What it makes of that.
-const REPEATED: &str = "powi";
-
-/// Repeated multiplication, as in LLVM's compiler-rt. `{e}` is the type of the exponent.
-const POWI: &str = "\
-define internal {t} @sinter.powi.{s}.{e}({t} %x, {e} %n) alwaysinline nounwind {
-entry:
-  %size = call {e} @llvm.abs.{e}({e} %n, i1 false)
-  br label %loop
-loop:
-  %power = phi {t} [ %x, %entry ], [ %square, %loop ]
-  %product = phi {t} [ 1.0, %entry ], [ %chosen, %loop ]
-  %left = phi {e} [ %size, %entry ], [ %half, %loop ]
-  %bit = trunc {e} %left to i1
-  %more = fmul {t} %product, %power
-  %chosen = select i1 %bit, {t} %more, {t} %product
-  %square = fmul {t} %power, %power
-  %half = lshr {e} %left, 1
-  %done = icmp eq {e} %half, 0
-  br i1 %done, label %end, label %loop
-end:
-  %negative = icmp slt {e} %n, 0
-  %inverse = fdiv {t} 1.0, %chosen
-  %result = select i1 %negative, {t} %inverse, {t} %chosen
-  ret {t} %result
-}
-";
-
 /// Replaces what is used of the dialect's operations, but what the optimiser may simplify.
 pub(crate) fn replace_early<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     replace_those(cx, dialect, m, |instruction, operation| {
@@ -159,11 +131,7 @@ fn arguments(instruction: Value<'_>) -> Vec<Value<'_>> {
 fn symbol(instruction: Value<'_>, operation: &Operation) -> String {
     let ty = arguments(instruction).first().map(|argument| argument.ty().text()).unwrap_or_default();
     let fast = if is_fast(instruction, operation) { ".fast" } else { "" };
-    // Exponents have a type of their own.
-    let exponent = arguments(instruction).get(1).map(|argument| argument.ty().text()).filter(|other| *other != ty);
-    let exponent = exponent.map(|ty| format!(".{ty}")).unwrap_or_default();
-    let known = known_exponent(instruction, operation).map(|n| format!(".{n}")).unwrap_or_default();
-    format!("sinter.{}.{}.{ty}{exponent}{known}{fast}", operation.name, instruction.ty().text())
+    format!("sinter.{}.{}.{ty}{fast}", operation.name, instruction.ty().text())
 }
 
 fn is_fast(instruction: Value<'_>, operation: &Operation) -> bool {
@@ -179,40 +147,7 @@ fn define(cx: &Context<'_, '_>, text: &mut Text, name: &str, instruction: Value<
     let result = instruction.ty().text();
     let result = result.split_once(" x ").map_or(result.as_str(), |(_, element)| element.trim_end_matches('>'));
     let body = if is_fast(instruction, operation) { operation.fast } else { operation.exact };
-    let exponent = types.get(1).copied().unwrap_or_default();
-    let body = body.replace("{z}", flush).replace("{n}", result).replace("{e}", exponent);
+    let body = body.replace("{z}", flush).replace("{n}", result);
     let result = if Kind::read(result).is_some() { "{t}" } else { result };
-    match known_exponent(instruction, operation) {
-        Some(known) => text.add_elementwise(name, kind, &types, result, &multiplications(known)),
-        None => text.add_elementwise(name, kind, &types, result, &body),
-    }
-    if operation.name == REPEATED && known_exponent(instruction, operation).is_none() {
-        text.add_once(&POWI.replace("{e}", exponent), kind);
-    }
-}
-
-/// The exponent of a repeated multiplication, where it is known.
-fn known_exponent(instruction: Value<'_>, operation: &Operation) -> Option<i64> {
-    let exponent = *arguments(instruction).get(1).filter(|_| operation.name == REPEATED)?;
-    let Shape::Integer(bits @ 1..=64) = exponent.ty().shape() else { return None };
-    let unused = 64 - bits;
-    Some((exponent.integer()? << unused).cast_signed() >> unused)
-}
-
-/// Repeated multiplication in the order of [`POWI`].
-fn multiplications(exponent: i64) -> String {
-    let (mut text, mut power, mut product) = (String::new(), "{a}".to_owned(), "1.0".to_owned());
-    let size = exponent.unsigned_abs();
-    for bit in 0..u64::BITS - size.leading_zeros() {
-        if bit > 0 {
-            let _ = writeln!(text, "  {{r}}.s{bit} = fmul {{t}} {power}, {power}");
-            power = format!("{{r}}.s{bit}");
-        }
-        if size >> bit & 1 == 1 {
-            let _ = writeln!(text, "  {{r}}.p{bit} = fmul {{t}} {product}, {power}");
-            product = format!("{{r}}.p{bit}");
-        }
-    }
-    let last = if exponent < 0 { "fdiv" } else { "fmul" };
-    text + &format!("  {{r}} = {last} {{t}} 1.0, {product}")
+    text.add_elementwise(name, kind, &types, result, &body);
 }

@@ -54,13 +54,12 @@ pub(crate) struct Text {
     naming: Naming,
     definitions: String,
     called: BTreeSet<String>,
-    added: BTreeSet<(String, &'static str)>,
 }
 
 impl Text {
     /// Text that calls a library with names of this kind.
     pub(crate) fn new(naming: Naming) -> Self {
-        Text { naming, definitions: String::new(), called: BTreeSet::new(), added: BTreeSet::new() }
+        Text { naming, definitions: String::new(), called: BTreeSet::new() }
     }
 
     /// Adds lines in which `{t}` is the type, `{l}` the prefix and `{f}` the suffix of the library's names, `{s}` the suffix of
@@ -71,13 +70,6 @@ impl Text {
         let text = template.replace("{t}", ty).replace("{l}", prefix).replace("{f}", f).replace("{s}", s);
         self.called.extend(text.lines().filter_map(declaration));
         self.definitions += &text;
-    }
-
-    /// Adds lines unless they are there for the type that `kind` is computed in.
-    pub(crate) fn add_once(&mut self, template: &str, kind: Kind<'_>) {
-        if self.added.insert((template.to_owned(), kind.computed())) {
-            self.add(template, kind.computed());
-        }
     }
 
     /// Adds a function that applies `body` to each element. `body` computes `{r}` from `{a}`, `{b}` and `{c}`.
@@ -103,7 +95,7 @@ impl Text {
 
     /// The whole module, with declarations of what it calls and does not define.
     pub(crate) fn finish(self) -> String {
-        let Text { definitions, called, naming: _, added: _ } = self;
+        let Text { definitions, called, naming: _ } = self;
         let defined: BTreeSet<String> =
             definitions.lines().filter(|line| line.starts_with("define ")).filter_map(name).collect();
         let foreign = called.into_iter().filter(|line| name(line).is_none_or(|name| !defined.contains(&name)));

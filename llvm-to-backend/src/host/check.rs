@@ -5,30 +5,35 @@
 
 use super::builtins::{BARRIER, is_answered};
 use crate::{
-    backend::first_use,
     context::Context,
     device_module::{DeviceModule, Linked},
     failure::Outcome,
-    local_memory::DYNAMIC_LOCAL_MEMORY,
 };
-use sinter_llvm::ir::{Opcode, Shape, Value};
+use sinter_llvm::{
+    ir::{Opcode, Type, Value},
+    types::TypeView,
+};
 
 /// Private memory of a work-item. Worker threads have stacks of 2 MiB by default (`std::thread`); half of that is
 /// left to the runtime and to libm.
 const PRIVATE_MEMORY: u64 = 1 << 20;
+
 pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     sizes_are_known(cx, m)?;
-    group_builtins_are_typed(cx, m)?;
     group_builtins_in_kernel(cx, m)?;
     private_memory_fits(cx, m)
 }
 
-/// Vectors of a length that the processor chooses, and types of one target, are not the host's.
+/// Formats that no host CPU has. LLVM calls functions for them, some of them by the names that libm has for `long double`.
+const FOREIGN_FORMATS: [&str; 3] = ["fp128", "ppc_fp128", "x86_amx"];
+
+/// Vectors of a length that the processor chooses, and types of other targets, are not the host's.
 fn sizes_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     let foreign = |i: &Value<'_>| {
         let reserved = (i.opcode() == Opcode::LLVMAlloca).then(|| i.allocated_type());
         [Some(i.ty()), reserved].into_iter().flatten().any(|ty| !ty.has_known_size() && ty.text() != "token")
     };
+    formats_are_known(cx, m)?;
     match m.defined().into_iter().flat_map(Value::instructions).find(foreign) {
         Some(instruction) => {
             let what = format!("a value of the type `{}`", instruction.ty().text());
@@ -38,22 +43,19 @@ fn sizes_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcom
     }
 }
 
-/// The barrier gives nothing, the query of local memory a pointer.
-fn group_builtins_are_typed(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
-    let wrong = |f: &Value<'_>| match f.name().as_str() {
-        BARRIER => f.return_type().text() != "void",
-        DYNAMIC_LOCAL_MEMORY => f.return_type().shape() != Shape::Pointer,
-        _ => false,
-    };
-    match m.undefined().into_iter().find(wrong) {
-        Some(builtin) => {
-            let what =
-                format!("`{}` declared as a function that returns `{}`", builtin.name(), builtin.return_type().text());
-            let hint = "declare it as docs/abi.md says";
-            Err(cx.unsupported(what, first_use(builtin), hint).into())
+fn formats_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    let foreign =
+        |ty: Type<'_>| ty.scalar().view() == TypeView::Other && FOREIGN_FORMATS.contains(&&*ty.scalar().text());
+    for instruction in m.defined().into_iter().flat_map(Value::instructions) {
+        let types = instruction.operands().into_iter().map(Value::ty).chain([instruction.ty()]);
+        if let Some(ty) = types.into_iter().find(|ty| foreign(*ty)) {
+            let what = format!("a value of the type `{}`", ty.text());
+            return Err(cx
+                .unsupported(what, instruction.location(), "use `double`, or `long double` where it has 80 bits")
+                .into());
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Functions that are left were not merged because they are recursive or called through a pointer.

@@ -37,7 +37,7 @@ fn only_c_library(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {
     match undefined.filter_map(|symbol| symbol.name().ok()).find(foreign) {
         Some(name) => {
             let what = format!("an operation that the code generator turns into a call to `{name}`");
-            let hint = "128-bit division and half precision without hardware support are such; use another type";
+            let hint = "atomic operations of 16 bytes on CPUs without CMPXCHG16B are such; use another type";
             Err(cx.unsupported(what, None, hint).into())
         }
         None => Ok(()),

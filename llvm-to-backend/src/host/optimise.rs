@@ -3,14 +3,15 @@
 //! The passes are those of LLVM 19's `default<O3>` in their order (`opt -passes='default<O3>' -print-pipeline-passes`), without
 //! those for coroutines, OpenMP, profiles, annotations and link-time optimisation and those that only pay in whole programs
 //! (callsite-splitting, called-value-propagation), and in two halves: between them divisions are taken out
-//! of loops, which no pass may undo before the vectoriser has run. *Invariant:* every function that is left has been through
-//! both halves.
+//! of loops, which no pass may undo before the vectoriser has run, and what would become calls of a compiler's library is replaced. *Invariant:*
+//! every function that is left has been through both halves, and nothing that the second made is left to such a library.
 
 use super::divisions;
 use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
+    legal::{self, Missing},
 };
 
 /// Removes what the optimiser leaves only where it runs: calls to functions marked `alwaysinline`.
@@ -49,13 +50,29 @@ const VECTORISE: &str = concat!(
     "instsimplify,div-rem-pairs,tailcallelim,simplifycfg<speculate-unpredictables>),globaldce,constmerge",
 );
 
+/// Simplifies what took the place of calls.
+const POLISH: &str = "function(early-cse<>,simplifycfg)";
+
 pub(super) fn optimise<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+    let missing = missing(cx);
     if cx.optimise() {
         m.module.run_passes(SIMPLIFY, Some(cx.machine))?;
         m.defined().into_iter().for_each(divisions::hoist);
+        if legal::before_vectoriser(cx, &missing, &m)? {
+            m.module.run_passes(POLISH, Some(cx.machine))?;
+        }
         m.module.run_passes(VECTORISE, Some(cx.machine))?;
     } else {
         m.module.run_passes(NONE, Some(cx.machine))?;
     }
+    if legal::library_calls(cx, &missing, &m)? && cx.optimise() {
+        m.module.run_passes(POLISH, Some(cx.machine))?;
+    }
     Ok(m.advance())
+}
+
+/// No x86 has all that `bfloat` takes: the instruction of AVX512-BF16 takes subnormal numbers for zero.
+fn missing(cx: &Context<'_, '_>) -> Missing {
+    let has = |feature| cx.machine.has_feature(feature);
+    Missing { half: !has("f16c"), half_of_double: !has("avx512fp16"), bfloat: true }
 }

@@ -36,7 +36,7 @@ macro_rules! library {
 
 /// What NVPTX of LLVM 19 cannot select. The approximations are the sequences that the CUDA C++ Programming Guide gives for
 /// `-use_fast_math`. `{n}` is the type of a result that is an integer.
-pub(crate) const OPERATIONS: [Operation; 25] = [
+pub(crate) const OPERATIONS: [Operation; 24] = [
     library!("acos", ""),
     library!("asin", ""),
     library!("atan", ""),
@@ -80,7 +80,6 @@ pub(crate) const OPERATIONS: [Operation; 25] = [
             "  {r}.e = call float @llvm.nvvm.ex2.approx{z}.f(float {r}.p)\n"
         ),
     },
-    Operation { name: "powi", exact: "  {r} = call {t} @sinter.powi.{s}.{e}({t} {a}, {e} {b})", fast: "" },
     Operation { name: "frem", exact: "  {r} = call {t} @{l}fmod{f}({t} {a}, {t} {b})", fast: "" },
     Operation { name: "canonicalize", exact: "  {r} = fmul {t} {a}, 1.0", fast: "" },
     // Natively from sm_80 on for `bfloat`, whose values are all `float`s.

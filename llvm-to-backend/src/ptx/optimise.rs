@@ -10,6 +10,7 @@ use crate::{
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
     gpu::{math, unroll},
+    legal::{self, Missing},
     steps,
 };
 
@@ -32,8 +33,13 @@ pub(super) fn optimise<'s>(
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
     let answered = private_memory::answer(&m);
-    let spelled =
-        [answered, atomics::replace(cx, &m)?, approximate::replace(cx, &m)?, math::replace(cx, &DIALECT, &m)?];
+    let spelled = [
+        answered,
+        atomics::replace(cx, &m)?,
+        legal::library_calls(cx, &Missing::default(), &m)?,
+        approximate::replace(cx, &m)?,
+        math::replace(cx, &DIALECT, &m)?,
+    ];
     if steps::link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;

@@ -9,6 +9,7 @@ use crate::{
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
     gpu::{math, stack::place_stack, unroll},
+    legal::{Missing, library_calls},
     steps,
 };
 
@@ -30,7 +31,7 @@ pub(super) fn optimise<'s>(
         unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let spelled = math::replace(cx, &DIALECT, &m)?;
+    let spelled = [library_calls(cx, &Missing::default(), &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
     if steps::link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;

@@ -1,11 +1,12 @@
 //! Adds what the kernel imports from other images.
 //!
-//! In: a module whose imports are declarations. Out: the same with their definitions, and nothing but the kernel
-//! visible from outside or thrown. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
+//! In: a module whose imports are declarations. Out: the same with their definitions, builtins declared with
+//! their own types, and nothing but the kernel visible from outside or thrown. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
 
 use super::{
     exceptions::drop_exceptions,
     parse::{bad_bitcode, check_layout, normalise, read_image},
+    signatures,
 };
 use crate::{
     context::Context,
@@ -23,6 +24,7 @@ pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) ->
             break;
         }
     }
+    signatures::check(cx, &m)?;
     hide_all_but_kernel(&m);
     drop_exceptions(&m)?;
     Ok(m)

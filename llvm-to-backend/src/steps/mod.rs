@@ -18,6 +18,7 @@ mod link;
 mod local_memory;
 mod parse;
 mod prune;
+mod signatures;
 mod simplify;
 mod specialization_constants;
 mod specialize;

@@ -124,7 +124,7 @@ pub(super) fn check_queries(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>)
 }
 
 /// Whether a function is answered by a literal or by the loops, and not by a definition.
-fn is_query(name: &str) -> bool {
+pub(super) fn is_query(name: &str) -> bool {
     const INDICES: [&str; 4] = ["local_id_", "group_id_", "local_size_", "num_groups_"];
     let index = |rest: &str| INDICES.iter().any(|prefix| rest.starts_with(prefix));
     reflected(name).is_some()

@@ -1,5 +1,6 @@
 ; kernel: k
-; ERROR: `__acpp_sscp_work_group_barrier` declared as a function that returns `i32`
+; ERROR: the builtin `__acpp_sscp_work_group_barrier` declared as `i32 (i32, i32)`
+; ERROR: it is `void (i32, i32)`
 declare i32 @__acpp_sscp_work_group_barrier(i32, i32) convergent
 define void @k(ptr %out) {
   %r = call i32 @__acpp_sscp_work_group_barrier(i32 2, i32 3)

@@ -1,11 +1,9 @@
-; What the code generator turns into a call that nothing provides is refused, not left to the loader.
+; What the code generator turns into a call that nothing provides is refused, not left to the loader. Atomics of 16 bytes need CMPXCHG16B.
 ; kernel: k
-; ERROR: an operation that the code generator turns into a call to `__udivti3`
-define void @k(ptr %p) {
-  %a = load i128, ptr %p
-  %q = getelementptr i128, ptr %p, i64 1
-  %b = load i128, ptr %q
-  %d = udiv i128 %a, %b
-  store i128 %d, ptr %p
+; target: x86-64
+; ERROR: an operation that the code generator turns into a call to `__
+define void @k(ptr %p, i128 %a) {
+  %r = atomicrmw add ptr %p, i128 %a seq_cst
+  store i128 %r, ptr %p
   ret void
 }

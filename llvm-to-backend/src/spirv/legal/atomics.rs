@@ -5,11 +5,12 @@
 //! exchange; a byte or two are part of the aligned word that holds them, whose other bytes such an operation writes back unchanged and never
 //! without comparing them. Private memory is seen by one item, and is accessed plainly.
 
-use super::{
-    Legaliser, accepted,
-    text::{self, Definition},
+use super::{Legaliser, accepted};
+use crate::{
+    failure::Outcome,
+    gpu::atomics::fits,
+    legal::text::{self, Definition},
 };
-use crate::{failure::Outcome, gpu::atomics::fits};
 use sinter_core::SpirvFeature;
 use sinter_llvm::{
     ir::{Opcode, Value},

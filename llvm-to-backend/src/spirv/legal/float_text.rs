@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// A family and its text: `{t}` is the type of the first operand, `{s}` the suffix of intrinsics on it, `{i}` the integer as wide, `{r}`
 /// the type of the result, `{e}` that of the second operand.
-const BODIES: [(&str, &str); 9] = [
+const BODIES: [(&str, &str); 8] = [
     ("canonicalize", "  %r = fmul {t} %a, 1.0"),
     ("nearbyint", "  %r = call {t} @llvm.rint.{s}({t} %a)"),
     ("minimum", "  %z = or {i} %x, %y\n{extremum}"),
@@ -20,7 +20,6 @@ const BODIES: [(&str, &str); 9] = [
     ("minimumnum", "  %r = call {t} @llvm.minnum.{s}({t} %a, {t} %b)"),
     ("maximumnum", "  %r = call {t} @llvm.maxnum.{s}({t} %a, {t} %b)"),
     ("convert.to.fp16", "  %h = fptrunc {t} %a to half\n  %r = bitcast half %h to i16"),
-    ("powi", POWI),
     ("frexp", FREXP),
 ];
 
@@ -28,27 +27,6 @@ const BODIES: [(&str, &str); 9] = [
 const EXTREMUM: &str = "  %o = bitcast {i} %z to {t}\n  %n = fadd {t} %a, %b\n  %u = fcmp uno {t} %a, %b\n  %e = fcmp oeq {t} %a, %b\n  \
     %c = fcmp {p} {t} %a, %b\n  %m = select i1 %c, {t} %a, {t} %b\n  %q = select i1 %e, {t} %o, {t} %m\n  \
     %r = select i1 %u, {t} %n, {t} %q";
-
-/// Repeated multiplication, as in LLVM's compiler-rt.
-const POWI: &str = "\
-  %negative = icmp slt {e} %b, 0
-  %opposite = sub {e} 0, %b
-  %size = select i1 %negative, {e} %opposite, {e} %b
-  br label %loop
-loop:
-  %power = phi {t} [ %a, %entry ], [ %square, %loop ]
-  %product = phi {t} [ 1.0, %entry ], [ %chosen, %loop ]
-  %left = phi {e} [ %size, %entry ], [ %half, %loop ]
-  %bit = trunc {e} %left to i1
-  %more = fmul {t} %product, %power
-  %chosen = select i1 %bit, {t} %more, {t} %product
-  %square = fmul {t} %power, %power
-  %half = lshr {e} %left, 1
-  %done = icmp eq {e} %half, 0
-  br i1 %done, label %end, label %loop
-end:
-  %inverse = fdiv {t} 1.0, %chosen
-  %r = select i1 %negative, {t} %inverse, {t} %chosen";
 
 /// A fraction from one half to one, and the exponent. Zeros, infinities and NaN are their own fractions. `{mantissa}` are the bits of the
 /// fraction and `{ones}` all of them set, `{bias}` the exponent of one half, `{top}` the greatest, `{gap}` the bits in front of the fraction.

@@ -7,11 +7,12 @@
 use super::{
     Legaliser, accepted,
     accepted::{INTRINSICS, intrinsic, is_family},
-    arithmetic_text, float_text,
-    text::{self, Definition},
-    transfer_text, vector_text,
+    arithmetic_text, float_text, transfer_text, vector_text,
 };
-use crate::failure::Outcome;
+use crate::{
+    failure::Outcome,
+    legal::text::{self, Definition},
+};
 use sinter_llvm::{
     ir::{Opcode, Value},
     types::TypeView,
@@ -72,7 +73,7 @@ const PASSES: [(&str, &str); 7] = [
     ("matrix", "function(lower-matrix-intrinsics)"),
 ];
 /// What the steps spell in a way of its own each, most of it as text.
-const SPELLED: [&str; 35] = [
+const SPELLED: [&str; 34] = [
     "bswap",
     "canonicalize",
     "convert.from.fp16",
@@ -93,7 +94,6 @@ const SPELLED: [&str; 35] = [
     "minimumnum",
     "nearbyint",
     "objectsize",
-    "powi",
     "ptrmask",
     "sadd.with.overflow",
     "scmp",

@@ -28,7 +28,6 @@ mod memory;
 mod phis;
 mod print;
 mod shapes;
-mod text;
 mod transfer_text;
 mod traps;
 mod values;

@@ -4,7 +4,8 @@
 //! length of a few units is not a loop; units are as wide as the alignment that is known allows; volatile stays volatile. A move between address
 //! spaces of which neither is generic, or one of which is constant memory, cannot overlap and is a copy.
 
-use super::{accepted::is_family, text::Definition};
+use super::accepted::is_family;
+use crate::legal::text::Definition;
 use sinter_llvm::ir::Value;
 use std::fmt::Write;
 

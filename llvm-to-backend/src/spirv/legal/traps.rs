@@ -9,9 +9,11 @@
 use super::{
     Legaliser,
     accepted::{intrinsic, is_family},
-    text::{self, Definition},
 };
-use crate::failure::Outcome;
+use crate::{
+    failure::Outcome,
+    legal::text::{self, Definition},
+};
 use sinter_llvm::ir::{Opcode, Value};
 
 const ENDLESS: &str = "define void @NAME() alwaysinline nounwind {

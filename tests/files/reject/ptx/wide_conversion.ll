@@ -1,9 +1,9 @@
 ; kernel: k
 ; target: ptx:sm_90
-; ERROR: integers of more than 64 bits
+; ERROR: integers of more than 128 bits
 define void @k(ptr %p) {
-  %a = load i128, ptr %p
-  %b = sitofp i128 %a to double
+  %a = load i256, ptr %p
+  %b = sitofp i256 %a to double
   store double %b, ptr %p
   ret void
 }

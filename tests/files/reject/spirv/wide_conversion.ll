@@ -1,9 +1,9 @@
 ; kernel: k
 ; target: spirv:opencl
-; ERROR: integers of more than 64 bits
+; ERROR: integers of more than 128 bits
 ; ERROR: kernel.cpp:7
-define void @k(ptr %p, i128 %i) !dbg !5 {
-  %f = uitofp i128 %i to double, !dbg !8
+define void @k(ptr %p, i256 %i) !dbg !5 {
+  %f = uitofp i256 %i to double, !dbg !8
   store double %f, ptr %p, !dbg !8
   ret void, !dbg !8
 }

@@ -16,15 +16,15 @@ use std::collections::{BTreeMap, BTreeSet};
 const INLINE: &str = "always-inline";
 
 /// A function that takes an instruction's operands in their order.
-pub(super) struct Definition {
+pub(crate) struct Definition {
     /// `define {result} @NAME(...) alwaysinline nounwind {...}`, perhaps with other functions.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Which operands it takes; the others are literals that the text holds.
-    pub(super) taken: Vec<usize>,
+    pub(crate) taken: Vec<usize>,
 }
 
 /// Replaces instructions. False where there is none.
-pub(super) fn replace<'s, S>(
+pub(crate) fn replace<'s, S>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, S>,
     prefix: &str,
@@ -64,7 +64,7 @@ fn chosen<'s>(instruction: Value<'s>, taken: &[usize]) -> Vec<Value<'s>> {
 }
 
 /// What the function for an instruction is called with.
-pub(super) fn operands(instruction: Value<'_>) -> Vec<Value<'_>> {
+pub(crate) fn operands(instruction: Value<'_>) -> Vec<Value<'_>> {
     if instruction.opcode() == Opcode::LLVMCall { instruction.arguments() } else { instruction.operands() }
 }
 
@@ -82,7 +82,7 @@ fn called(line: &str) -> Option<&str> {
     Some(line.split_once(" @")?.1.split_once('(')?.0)
 }
 
-/// The declaration of what a line calls. Types are those of scalars, without blanks but in `ptr addrspace(1)`.
+/// The declaration of what a line calls, whose arguments are values and literals of scalars.
 fn declaration(line: &str) -> Option<String> {
     let (result, call) = line.split_once("call ")?.1.split_once(" @")?;
     let (name, arguments) = call.split_once('(')?;

@@ -1,0 +1,73 @@
+//! Replaces operations that code generators turn into calls of a compiler's runtime library (libgcc, compiler-rt).
+//!
+//! In: IR of any target, as its optimiser left it, since the optimiser makes such operations itself (`pow` becomes `llvm.powi`). Out:
+//! the same without conversions between floating-point numbers and integers of 65 to 128 bits, divisions of such integers, `llvm.powi`, conversions
+//! to `bfloat` that round twice, and what the machine is said to be [`Missing`]. *Invariant:* every conversion is rounded once, to
+//! the nearest; the code that takes a place is written once for all targets, refers to no library, and leaves nothing of its own kind.
+//!
+//! Each function is IR text for the types of one instruction ([`shape`]), linked and inlined ([`text`]). A text may leave an operation that
+//! another text defines: a conversion of a `double` to `half` ends with one of a `float`.
+
+mod division;
+mod integers;
+mod moves;
+mod narrow;
+mod power;
+mod shape;
+pub(crate) mod text;
+
+pub(crate) use self::{narrow::Missing, power::FAMILY as POWER};
+
+use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
+use sinter_llvm::ir::Value;
+use text::Definition;
+
+/// The widest integers that the texts are for; LLVM's own passes expand the operations of wider ones, as far as they can.
+pub(crate) const WIDEST: u32 = 128;
+
+/// Rounds after which nothing is left: an intrinsic on a vector, its elements, their extension, their conversion.
+const ROUNDS: usize = 8;
+
+/// Replaces all of it. False where there is nothing.
+pub(crate) fn library_calls<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
+    let all = |instruction| division::definition(instruction).or_else(|| without_divisions(missing, instruction));
+    prepare(cx, missing, m)?;
+    replace(cx, m, all)
+}
+
+/// Replaces all but divisions, so that a vectoriser sees instructions that there are.
+pub(crate) fn before_vectoriser<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
+    prepare(cx, missing, m)?;
+    replace(cx, m, |instruction| without_divisions(missing, instruction))
+}
+
+/// Does what is no replacement of one instruction by a function.
+fn prepare<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    if *missing != Missing::default() {
+        narrow::expand_atomics(cx, missing, m)?;
+        moves::phis(cx.session, missing, m);
+    }
+    Ok(())
+}
+
+fn without_divisions(missing: &Missing, instruction: Value<'_>) -> Option<Definition> {
+    power::definition(instruction)
+        .or_else(|| integers::definition(instruction))
+        .or_else(|| narrow::definition(missing, instruction))
+        .or_else(|| moves::definition(missing, instruction))
+}
+
+fn replace<'s, S>(
+    cx: &Context<'s, '_>,
+    m: &DeviceModule<'s, S>,
+    definition: impl Fn(Value<'s>) -> Option<Definition>,
+) -> Outcome<bool> {
+    for round in 0..ROUNDS {
+        let instructions = m.defined().into_iter().flat_map(Value::instructions);
+        let due: Vec<_> = instructions.filter_map(|i| definition(i).map(|definition| (i, definition))).collect();
+        if !text::replace(cx, m, &format!("sinter.library.{round}"), due)? {
+            return Ok(round > 0);
+        }
+    }
+    Ok(true)
+}

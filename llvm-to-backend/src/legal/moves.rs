@@ -1,0 +1,131 @@
+//! Moves of floating-point numbers of 16 bits as integers.
+//!
+//! In: loads, stores, choices, phis and operations on elements of formats that the machine is missing. Out: the same on `i16`, between
+//! operations that take the bits. *Invariant:* what is moved keeps its bits. LLVM's code generators convert such a number to `float` and back
+//! where they take vectors apart, with calls of a library; parameters and results of functions stay as they are.
+
+use super::{
+    narrow::{Missing, element},
+    shape::Shape,
+    text::Definition,
+};
+use crate::device_module::DeviceModule;
+use sinter_llvm::{
+    Session,
+    ir::{Opcode, Type, Value},
+};
+use std::collections::HashMap;
+
+/// The move on bits. A value without a result is stored.
+pub(super) fn definition(missing: &Missing, instruction: Value<'_>) -> Option<Definition> {
+    let opcode = instruction.opcode();
+    if !matches!(
+        opcode,
+        Opcode::LLVMLoad
+            | Opcode::LLVMStore
+            | Opcode::LLVMSelect
+            | Opcode::LLVMFreeze
+            | Opcode::LLVMExtractElement
+            | Opcode::LLVMInsertElement
+            | Opcode::LLVMShuffleVector
+    ) || instruction.is_atomic()
+    {
+        return None;
+    }
+    let operands = instruction.operands();
+    let lacks = |ty: Type<'_>| missing.lacks(&element(ty));
+    if !lacks(instruction.ty()) && !operands.first().is_some_and(|operand| lacks(operand.ty())) {
+        return None;
+    }
+    let moved: Vec<_> = operands.iter().zip('a'..).map(|(value, name)| Moved::of(*value, name, &lacks)).collect();
+    let casts: String = moved.iter().map(|operand| operand.cast.as_str()).collect();
+    let (result, bits) = (instruction.ty().text(), bits(instruction.ty()));
+    let list: Vec<_> = moved.iter().map(|operand| format!("{} {}", operand.ty, operand.name)).collect();
+    let volatile = || if instruction.is_volatile() { " volatile" } else { "" };
+    let body = match opcode {
+        Opcode::LLVMLoad => {
+            format!("  %m = load{} {bits}, {}, align {}\n", volatile(), list[0], instruction.alignment())
+        }
+        Opcode::LLVMStore => {
+            let store =
+                format!("  store{} {}, align {}\n  ret void\n", volatile(), list.join(", "), instruction.alignment());
+            return Some(whole(&result, &operands, &(casts + &store)));
+        }
+        Opcode::LLVMSelect => format!("  %m = select {}\n", list.join(", ")),
+        Opcode::LLVMFreeze => format!("  %m = freeze {}\n", list[0]),
+        Opcode::LLVMExtractElement => format!("  %m = extractelement {}\n", list.join(", ")),
+        Opcode::LLVMInsertElement => format!("  %m = insertelement {}\n", list.join(", ")),
+        _ => format!("  %m = shufflevector {}, {}, {}\n", list[0], list[1], mask(instruction)),
+    };
+    let end = format!("  %r = bitcast {bits} %m to {result}\n  ret {result} %r\n");
+    Some(whole(&result, &operands, &[casts, body, end].concat()))
+}
+
+/// An operand, as its bits if it is a number.
+struct Moved {
+    cast: String,
+    ty: String,
+    name: String,
+}
+
+impl Moved {
+    fn of(value: Value<'_>, name: char, lacks: &impl Fn(Type<'_>) -> bool) -> Moved {
+        let ty = value.ty().text();
+        if !lacks(value.ty()) {
+            return Moved { cast: String::new(), ty, name: format!("%{name}") };
+        }
+        let bits = bits(value.ty());
+        let cast = format!("  %{name}.m = bitcast {ty} %{name} to {bits}\n");
+        Moved { cast, ty: bits, name: format!("%{name}.m") }
+    }
+}
+
+fn bits(ty: Type<'_>) -> String {
+    Shape::of(ty).with("i16")
+}
+
+fn mask(shuffle: Value<'_>) -> String {
+    let mask = shuffle.shuffle_mask();
+    let element = |index: &Option<u32>| index.map_or("i32 poison".to_owned(), |index| format!("i32 {index}"));
+    let elements: Vec<_> = mask.iter().map(element).collect();
+    format!("<{} x i32> <{}>", mask.len(), elements.join(", "))
+}
+
+fn whole(result: &str, operands: &[Value<'_>], body: &str) -> Definition {
+    let named = operands.iter().zip('a'..).map(|(value, name)| format!("{} %{name}", value.ty().text()));
+    let parameters = named.collect::<Vec<_>>().join(", ");
+    let text = format!("define {result} @NAME({parameters}) alwaysinline nounwind {{\nentry:\n{body}}}\n");
+    Definition { text, taken: (0..operands.len()).collect() }
+}
+
+/// Makes phis of numbers phis of their bits.
+pub(super) fn phis<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_, S>) {
+    let instructions = || m.defined().into_iter().flat_map(Value::instructions);
+    let is_due = |i: &Value<'_>| i.opcode() == Opcode::LLVMPHI && missing.lacks(&element(i.ty()));
+    let old: Vec<_> = instructions().filter(is_due).collect();
+    let new: Vec<_> = old.iter().map(|phi| with_bits(session, *phi)).collect();
+    for (old, new) in old.iter().zip(&new) {
+        let mut known = HashMap::new();
+        for (block, value) in old.incoming() {
+            let Some(end) = block.terminator() else { continue };
+            // A block that comes twice brings one value.
+            let bits = *known
+                .entry(block)
+                .or_insert_with(|| end.insert_before(|b| b.cast(Opcode::LLVMBitCast, value, new.ty())));
+            new.add_incoming(bits, block);
+        }
+    }
+    old.into_iter().for_each(Value::erase);
+}
+
+/// The phi that takes the place of another, whose users get its bits as a number.
+fn with_bits<'s>(session: &'s Session, phi: Value<'s>) -> Value<'s> {
+    let short = session.integer(u16::BITS);
+    let ty = Shape::of(phi.ty()).lanes.map_or(short, |lanes| short.vector(lanes));
+    let new = phi.insert_before(|b| b.phi(ty));
+    let first = phi.block().instructions().into_iter().find(|i| i.opcode() != Opcode::LLVMPHI);
+    if let Some(first) = first {
+        phi.replace_uses(first.insert_before(|b| b.cast(Opcode::LLVMBitCast, new, phi.ty())));
+    }
+    new
+}
