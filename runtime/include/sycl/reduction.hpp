@@ -118,21 +118,19 @@ using if_combiner = enable_if<!std::is_same_v<Operation, property_list> && !is_p
 
 // The operators of a reducer; `Self` has `combine`.
 template <class Self, class T, class Operation> class reducer_operators {
-#define SINTER_REDUCER_OPERATOR(symbol, object, condition)                                                           \
+#define SINTER_REDUCER_OPERATOR(symbol, number, condition)                                                           \
 public:                                                                                                              \
-  template <class O = Operation,                                                                                     \
-            enable_if<(std::is_same_v<O, object<>> || std::is_same_v<O, object<T>>) && (condition)> = 0>             \
+  template <class O = Operation, enable_if<is_operation<O, T, number> && (condition)> = 0>                           \
   Self &operator symbol(const T &x) {                                                                                \
     return static_cast<Self &>(*this).combine(x);                                                                    \
   }
-  SINTER_REDUCER_OPERATOR(+=, plus, true)
-  SINTER_REDUCER_OPERATOR(*=, multiplies, true)
-  SINTER_REDUCER_OPERATOR(&=, bit_and, std::is_integral_v<T>)
-  SINTER_REDUCER_OPERATOR(|=, bit_or, std::is_integral_v<T>)
-  SINTER_REDUCER_OPERATOR(^=, bit_xor, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(+=, operation<plus<>>::number, true)
+  SINTER_REDUCER_OPERATOR(*=, operation<multiplies<>>::number, true)
+  SINTER_REDUCER_OPERATOR(&=, operation<bit_and<>>::number, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(|=, operation<bit_or<>>::number, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(^=, operation<bit_xor<>>::number, std::is_integral_v<T>)
 #undef SINTER_REDUCER_OPERATOR
-  template <class O = Operation,
-            enable_if<(std::is_same_v<O, plus<>> || std::is_same_v<O, plus<T>>) && is_integer<T>> = 0>
+  template <class O = Operation, enable_if<is_operation<O, T, operation<plus<>>::number> && is_integer<T>> = 0>
   Self &operator++() {
     return static_cast<Self &>(*this).combine(T(1));
   }
@@ -284,9 +282,8 @@ inline typename Variable::partial_type in_group(const Group &g, typename Variabl
                                                 const Variable &variable) {
   using T = typename Variable::value_type;
   using known = operation<typename Variable::operation>;
-  using operand = typename known::operand;
   if constexpr (Variable::has_identity && known::number >= 0 && is_number<T> &&
-                (std::is_void_v<operand> || std::is_same_v<operand, T>)) {
+                is_operation<typename Variable::operation, T, known::number>) {
     mine.value = reduce<Group, T, typename Variable::operation>(mine.value);
   } else {
     const std::size_t self = g.get_local_linear_id(), count = g.get_local_linear_range();
