@@ -5,6 +5,7 @@
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
+#include "detail/sizes.hpp"
 #include "kernel.hpp"
 #include "reduction.hpp"
 
@@ -12,13 +13,6 @@
 
 namespace sycl {
 namespace detail {
-
-template <class T> std::size_t bytes_of(std::size_t count) {
-  std::size_t bytes = 0;
-  if (__builtin_mul_overflow(count, sizeof(T), &bytes))
-    raise(errc::invalid, "the size of " + std::to_string(count) + " elements exceeds the address space");
-  return bytes;
-}
 
 // How the dynamic local memory of a group is aligned.
 inline constexpr std::size_t local_memory_alignment = 64;
@@ -28,15 +22,6 @@ inline constexpr std::size_t local_memory_alignment = 64;
                                      std::to_string(before) +
                                      " bytes of others, exceeds 4294967295 bytes of local memory; the device has "
                                      "info::device::local_mem_size bytes per work-group");
-}
-
-template <int Dimensions> std::size_t local_bytes(const range<Dimensions> &size, std::size_t element) {
-  std::size_t bytes = element;
-  for (int d = 0; d < Dimensions; ++d)
-    if (__builtin_mul_overflow(bytes, size[d], &bytes))
-      raise(errc::memory_allocation, "a local accessor with " + std::to_string(size[d]) + " elements in dimension " +
-                                         std::to_string(d) + " exceeds the address space");
-  return bytes;
 }
 
 } // namespace detail
@@ -138,7 +123,8 @@ public:
   // Rectangles: pitches are what lies between the starts of two rows, in bytes or elements as the other sizes are.
   void ext_oneapi_memcpy2d(void *destination, std::size_t destination_pitch, const void *source,
                            std::size_t source_pitch, std::size_t width, std::size_t height) {
-    check_pitches(destination_pitch < source_pitch ? destination_pitch : source_pitch, width);
+    check_rows(destination_pitch, width, height);
+    check_rows(source_pitch, width, height);
     begin(command::copy_rows);
     to = destination;
     from = source;
@@ -160,7 +146,6 @@ public:
                          std::size_t height) {
     static_assert(is_device_copyable_v<T> && sizeof(T) <= pattern_limit,
                   "the pattern of fill2d must be device copyable and have at most 128 bytes");
-    detail::bytes_of<T>(width);
     keep_fill_rows(destination, detail::bytes_of<T>(pitch), &pattern, sizeof(T), width, height);
   }
 
@@ -172,8 +157,8 @@ public:
     const std::size_t step = alignment < detail::local_memory_alignment ? alignment : detail::local_memory_alignment;
     const std::size_t slack = alignment - step;
     const std::size_t start = (local_memory + step - 1) / step * step;
-    std::size_t end = 0;
-    if (__builtin_add_overflow(start + slack, byte_count, &end) || end > UINT32_MAX)
+    const std::size_t end = detail::sum(errc::memory_allocation, "local memory", start + slack, byte_count);
+    if (end > UINT32_MAX)
       detail::too_much_local_memory(byte_count, local_memory);
     local_memory = end;
     return static_cast<std::uint32_t>(start);
@@ -240,15 +225,17 @@ private:
     store(pattern, pattern_size);
   }
 
-  static void check_pitches(std::size_t smallest, std::size_t width) {
-    if (smallest < width)
-      detail::raise(errc::invalid, "a pitch of " + std::to_string(smallest) + " is less than the " +
+  // Rows that lie `pitch` bytes apart.
+  static void check_rows(std::size_t pitch, std::size_t width, std::size_t height) {
+    if (pitch < width)
+      detail::raise(errc::invalid, "a pitch of " + std::to_string(pitch) + " is less than the " +
                                        std::to_string(width) + " of a row");
+    detail::product(errc::invalid, "a rectangle", pitch, height);
   }
 
   void keep_fill_rows(void *destination, std::size_t pitch, const void *pattern, std::size_t pattern_size,
                       std::size_t width, std::size_t height) {
-    check_pitches(pitch, width * pattern_size);
+    check_rows(pitch, detail::product(errc::invalid, "a row", width, pattern_size), height);
     begin(command::fill_rows);
     to = destination;
     repeat = width;

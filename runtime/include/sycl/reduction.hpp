@@ -11,6 +11,7 @@
 
 #include "detail/atomics.hpp"
 #include "detail/range_division.hpp"
+#include "detail/sizes.hpp"
 #include "group_algorithms.hpp"
 #include "integer.hpp"
 #include "kernel.hpp"
@@ -363,7 +364,11 @@ template <class Record> struct reduction_scratch {
 
   unsigned char *memory;
 
-  static std::size_t size(std::size_t groups) { return header + (groups + 1) * sizeof(Record); }
+  static std::size_t size(std::size_t groups) {
+    const char *what = "the memory of a reduction";
+    const std::size_t records = product(errc::memory_allocation, what, groups + 1, sizeof(Record));
+    return sum(errc::memory_allocation, what, records, header);
+  }
   std::uint32_t *finished() const { return reinterpret_cast<std::uint32_t *>(memory); }
   Record *records() const { return reinterpret_cast<Record *>(memory + header); }
 };
@@ -571,7 +576,7 @@ inline reducing<Variables> reducing_with(queue_state &queue, const Variables &va
 template <class Name, class Variables, int Dimensions, class F>
 inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
                              const range<Dimensions> &size, const F &function) {
-  const range_division division(queue.target, size.size());
+  const range_division division(queue.target, product(errc::nd_range, "a range", size));
   launch = launch_of(nd_range<1>(division.groups * division.items, division.items));
   return range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, division.groups),
                                                                 function, size, division.chunk);
@@ -580,9 +585,9 @@ inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Va
 template <class Name, class Variables, int Dimensions, class F>
 inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
                              const nd_range<Dimensions> &size, const F &function) {
-  const bool empty = size.get_global_range().size() == 0;
+  const bool empty = product(errc::nd_range, "a range", size.get_global_range()) == 0;
   launch = launch_of(empty ? nd_range<Dimensions>(size.get_local_range(), size.get_local_range()) : size);
-  const std::size_t groups = empty ? 1 : size.get_group_range().size();
+  const std::size_t groups = empty ? 1 : size.get_group_range().size(); // no more than there are work-items
   if (groups > UINT32_MAX)
     raise(errc::nd_range, "a reduction takes at most 4294967295 work-groups");
   return nd_range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, groups), function,
