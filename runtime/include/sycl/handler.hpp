@@ -32,9 +32,11 @@ public:
   handler &operator=(const handler &) = delete;
 
   void depends_on(const event &dependency) {
-    if (!dependency.state || dependency.state == state)
-      return; // complete, or ahead in the same queue
-    detail::check(sinter_queue_depend(state->get(), dependency.state->get(), dependency.ticket));
+    if (!dependency.state)
+      return; // complete
+    if (dependency.state != state) // else it is ahead in the same queue
+      detail::check(sinter_queue_depend(state->get(), dependency.state->get(), dependency.ticket));
+    waits = detail::shared<detail::wait_list>::adopt(new detail::wait_list(dependency, waits));
   }
   void depends_on(const std::vector<event> &dependencies) {
     for (const event &one : dependencies)
@@ -285,7 +287,7 @@ private:
     case command::fill_rows:
       return submit_fill_rows();
     }
-    return event(state, ticket, has_work);
+    return event(state, ticket, has_work, waits);
   }
 
   event submit_fill_rows() {
@@ -297,17 +299,18 @@ private:
     for (std::size_t row = 0; row < commands; ++row)
       detail::check(sinter_queue_fill(state->get(), static_cast<unsigned char *>(to) + row * rows.to_pitch, bytes,
                                       extent, count, &ticket));
-    return event(state, ticket, true);
+    return event(state, ticket, true, waits);
   }
 
   // The event of a group without a command stands for what the group depends on, which has tickets of its own.
   event submit_nothing() {
     std::uint64_t ticket = 0;
     detail::check(sinter_queue_last_ticket(state->get(), &ticket));
-    return event(state, ticket, false);
+    return event(state, ticket, false, waits);
   }
 
   detail::shared<detail::queue_state> state;
+  detail::shared<detail::wait_list> waits;
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
   sinter_launch launch;
