@@ -52,13 +52,18 @@
 #include "vec.hpp"
 #include "vec_math.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cfloat>
+#include <chrono>
 #include <climits>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
