@@ -30,4 +30,9 @@ impl<'r> Context<'_, 'r> {
         let (what, target, hint) = (what.into(), self.target().to_string(), hint.to_owned());
         TranslateCause::Unsupported { what, target, location, hint }
     }
+
+    /// An error about more local memory than a work-group can have.
+    pub(crate) fn too_much_local_memory(&self, size: u64, limit: u64, location: Option<String>) -> TranslateCause {
+        TranslateCause::LocalMemory { size, limit, target: self.target().to_string(), location }
+    }
 }

@@ -45,8 +45,7 @@ pub(crate) fn lay_out<'s>(cx: &Context<'_, '_>, variables: Vec<Value<'s>>, grant
         Some(size) => Ok(Placed { variables: placed, size }),
         None => {
             let location = placed.iter().find_map(|(variable, _)| first_use(*variable));
-            let hint = format!("the limit is {} bytes; use global memory", grant.size);
-            Err(cx.unsupported(format!("{end} bytes of local memory"), location, &hint).into())
+            Err(cx.too_much_local_memory(end, grant.size, location).into())
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::demangle;
 use sinter_core::{ParameterKind, TranslateError};
-use sinter_driver::DriverError;
+use sinter_driver::{DriverError, LocalMemoryExcess};
 use std::{error::Error, fmt, path::PathBuf, sync::Arc};
 
 /// What can go wrong in the runtime.
@@ -127,6 +127,16 @@ pub enum RuntimeError {
         what: String,
         /// What is wrong and what would be accepted.
         reason: String,
+    },
+    /// A work-group cannot have that much local memory.
+    #[error("kernel `{kernel}` on {device} cannot be launched: {excess}")]
+    LocalMemory {
+        /// Entry symbol of the kernel.
+        kernel: String,
+        /// Name of the device.
+        device: String,
+        /// How much is too much.
+        excess: LocalMemoryExcess,
     },
     /// The device lacks a feature.
     #[error("{device} does not support {feature}")]

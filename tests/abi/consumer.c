@@ -103,6 +103,8 @@ static void memory(void) {
   INVALID(sinter_malloc(0, SINTER_MEMORY_SHARED, 8, 0, NULL));
   CHECK(sinter_malloc(99, SINTER_MEMORY_SHARED, 8, 0, &nothing) == SINTER_ERROR_NO_DEVICE);
   CHECK(sinter_malloc(0, SINTER_MEMORY_SHARED, SIZE_MAX / 4, 0, &nothing) == SINTER_ERROR_OUT_OF_MEMORY);
+  CHECK(sinter_malloc(0, SINTER_MEMORY_SHARED, SIZE_MAX, 64, &nothing) == SINTER_ERROR_OUT_OF_MEMORY);
+  CHECK(sinter_malloc(0, SINTER_MEMORY_SHARED, 8, SIZE_MAX / 2 + 1, &nothing) == SINTER_ERROR_OUT_OF_MEMORY);
   INVALID(sinter_pointer_get_info(pointer, &info)); /* struct_size is 0 */
   INVALID(sinter_pointer_get_info(pointer, NULL));
   info.struct_size = sizeof(info);
@@ -150,6 +152,12 @@ static void queues(void) {
   INVALID(sinter_queue_fill(queue, to, &pattern, 0, 1, NULL));
   INVALID(sinter_queue_fill(queue, to, from, 129, 1, NULL));
   INVALID(sinter_queue_fill(queue, to, from, 128, SIZE_MAX, NULL));
+  CHECK(strstr(sinter_last_error(), "address space") != NULL);
+  INVALID(sinter_queue_fill(queue, to, from, 1, SIZE_MAX / 2 + 1, NULL));
+  INVALID(sinter_queue_fill(queue, to, from, 1, SIZE_MAX, NULL));
+  INVALID(sinter_queue_memcpy(queue, to, from, SIZE_MAX / 2 + 1, NULL));
+  INVALID(sinter_queue_memcpy(queue, (void *)(UINTPTR_MAX - 15), from, 32, NULL));
+  INVALID(sinter_queue_memcpy(queue, to, from, SIZE_MAX, NULL));
   INVALID(sinter_queue_wait_all(NULL));
   INVALID(sinter_queue_wait_all((sinter_queue *)garbage));
   INVALID(sinter_queue_wait_all((sinter_queue *)((char *)queue + 1)));
@@ -179,6 +187,13 @@ static void launches(void) {
   bad = launch, bad.global_size[1] = 2;
   INVALID(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL));
   bad = launch, bad.group_size[0] = 3, bad.group_size[1] = bad.group_size[2] = 1;
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL) == SINTER_ERROR_LAUNCH);
+  bad = launch, bad.dimensions = 2, bad.global_size[0] = bad.global_size[1] = (uint64_t)1 << 33;
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL) == SINTER_ERROR_LAUNCH);
+  bad = launch, bad.dimensions = 2, bad.global_size[0] = (uint64_t)1 << 32, bad.global_size[1] = bad.global_size[0] + 1;
+  CHECK(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL) == SINTER_ERROR_LAUNCH);
+  bad = launch, bad.global_size[0] = UINT64_MAX, bad.group_size[0] = UINT32_MAX;
+  bad.group_size[1] = bad.group_size[2] = 1;
   CHECK(sinter_queue_launch(queue, &kernel, block, 8, &bad, NULL) == SINTER_ERROR_LAUNCH);
   bad = launch, bad.global_size[0] = 0;
   OK(sinter_queue_launch(queue, &kernel, block, 8, &bad, &ticket));
@@ -314,6 +329,8 @@ static void movement(void) {
   CHECK(strstr(sinter_last_error(), "destination_pitch") != NULL);
   INVALID(sinter_queue_memcpy_rows(queue, to, 16, from, 4, 5, 3, NULL));
   INVALID(sinter_queue_memcpy_rows(queue, to, SIZE_MAX / 2, from, 8, 5, 3, NULL));
+  INVALID(sinter_queue_memcpy_rows(queue, to, SIZE_MAX, from, SIZE_MAX, 1, SIZE_MAX, NULL));
+  INVALID(sinter_queue_memcpy_rows(queue, to, (size_t)1 << 33, from, (size_t)1 << 33, 1, (size_t)1 << 33, NULL));
   OK(sinter_malloc(0, SINTER_MEMORY_SHARED, 4096, 0, &shared));
   OK(sinter_queue_prefetch(queue, shared, 4096, 0, &ticket));
   OK(sinter_queue_prefetch(queue, shared, 4096, 1, NULL));

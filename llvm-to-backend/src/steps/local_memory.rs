@@ -36,6 +36,9 @@ pub(crate) fn local_memory<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>
 
 fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'_>, call: Value<'_>) -> Outcome<()> {
     let Some((size, alignment)) = size_and_alignment(builtin, call) else { return Err(odd_request(cx, call).into()) };
+    if size > LARGEST {
+        return Err(cx.too_much_local_memory(size, LARGEST, call.location()).into());
+    }
     if call.function() != m.kernel {
         return Err(misplaced(cx, call).into());
     }
@@ -46,7 +49,7 @@ fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'
     Ok(())
 }
 
-/// What a call asks for; `None` where it is not a plain call with literals in range.
+/// What a call asks for; `None` where it is not a plain call with a literal size and an alignment in range.
 fn size_and_alignment(builtin: Value<'_>, call: Value<'_>) -> Option<(u64, u32)> {
     let is_call = call.is_call() && call.opcode() == Opcode::LLVMCall && call.callee() == Some(builtin);
     if !is_call || call.address_space() != Some(LOCAL) {
@@ -54,14 +57,14 @@ fn size_and_alignment(builtin: Value<'_>, call: Value<'_>) -> Option<(u64, u32)>
     }
     let [size, alignment] = <[Value<'_>; 2]>::try_from(call.arguments()).ok()?;
     let (size, alignment) = (size.integer()?, alignment.integer()?);
-    let fits = size <= LARGEST && alignment.is_power_of_two() && alignment <= LARGEST_ALIGNMENT;
-    fits.then_some((size, u32::try_from(alignment).ok()?))
+    let is_aligned = alignment.is_power_of_two() && alignment <= LARGEST_ALIGNMENT;
+    is_aligned.then_some((size, u32::try_from(alignment).ok()?))
 }
 
 fn odd_request(cx: &Context<'_, '_>, call: Value<'_>) -> TranslateCause {
     let location = if call.is_instruction() { call.location() } else { None };
-    let hint = "its size must be a constant of at most 1 GiB and its alignment a power of two of at most 4096; for a \
-                size that is known at launch, use a `local_accessor`";
+    let hint = "its size must be a constant and its alignment a power of two of at most 4096; for a size that is known \
+                at launch, use a `local_accessor`";
     cx.unsupported("local memory whose size or alignment is not a constant in range", location, hint)
 }
 

@@ -134,6 +134,21 @@ pub enum TranslateCause {
         /// What the user can do about it.
         hint: String,
     },
+    /// More local memory than a work-group of the target can have.
+    #[error(
+        "{size} bytes of local memory cannot be used on {target}{}: the limit is {limit} bytes; use global memory",
+        location.as_ref().map(|l| format!(" (at {l})")).unwrap_or_default()
+    )]
+    LocalMemory {
+        /// Bytes that the kernel declares; the largest number where they are more.
+        size: u64,
+        /// Bytes that there are.
+        limit: u64,
+        /// The target.
+        target: String,
+        /// `file:line`, where known.
+        location: Option<String>,
+    },
     /// An import could not be linked.
     #[error("linking an imported image failed: {message}")]
     Import {

@@ -39,6 +39,16 @@ pub enum DriverError {
         /// What is wrong and what would be accepted.
         reason: String,
     },
+    /// A launch whose work-groups need more local memory than the device has for one.
+    #[error("kernel `{kernel}` cannot be launched on {device}: {excess}")]
+    LocalMemory {
+        /// Name of the device.
+        device: String,
+        /// Entry symbol of the kernel.
+        kernel: String,
+        /// How much is too much.
+        excess: LocalMemoryExcess,
+    },
     /// Code that the device does not accept.
     #[error("the code of kernel `{kernel}` cannot be loaded on {device}: {reason}")]
     Load {
@@ -141,9 +151,53 @@ pub enum DriverError {
     },
 }
 
-/// Why a launch with too much local memory is refused: what the kernel declares, what the launch adds, what there is.
-pub fn local_memory_exceeded(declared: u64, dynamic: u64, limit: u64) -> String {
-    format!(
-        "it declares {declared} bytes of local memory and the launch adds {dynamic}, but a work-group has at most {limit}"
-    )
+/// Local memory of a launch that is more than a work-group has. All in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "it declares {declared} bytes of local memory and the launch adds {dynamic}, but a work-group has at most {limit}"
+)]
+pub struct LocalMemoryExcess {
+    /// What the kernel itself declares.
+    pub declared: u64,
+    /// What the launch adds.
+    pub dynamic: u64,
+    /// What a work-group can have.
+    pub limit: u64,
+}
+
+impl LocalMemoryExcess {
+    /// The excess of a launch, if there is one.
+    pub fn of(declared: u32, dynamic: u32, limit: u64) -> Option<Self> {
+        let (declared, dynamic) = (u64::from(declared), u64::from(dynamic));
+        (declared + dynamic > limit).then_some(LocalMemoryExcess { declared, dynamic, limit })
+    }
+}
+
+/// Why a launch is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Its sizes, or its arguments; and what would be accepted.
+    #[error("{0}")]
+    Launch(String),
+    /// Its local memory.
+    #[error(transparent)]
+    LocalMemory(#[from] LocalMemoryExcess),
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Self {
+        Refusal::Launch(reason)
+    }
+}
+
+impl Refusal {
+    /// The error about `kernel` on `device`.
+    #[cold]
+    pub fn about(self, kernel: &str, device: &str) -> DriverError {
+        let (kernel, device) = (kernel.to_owned(), device.to_owned());
+        match self {
+            Refusal::Launch(reason) => DriverError::Launch { device, kernel, reason },
+            Refusal::LocalMemory(excess) => DriverError::LocalMemory { device, kernel, excess },
+        }
+    }
 }

@@ -11,7 +11,7 @@ pub mod error;
 pub mod info;
 pub mod recording;
 
-pub use error::{DriverError, local_memory_exceeded};
+pub use error::{DriverError, LocalMemoryExcess, Refusal};
 pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
 
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, LaunchShape, Target};

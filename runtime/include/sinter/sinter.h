@@ -35,7 +35,7 @@ enum {
   SINTER_SUCCESS = 0,
   SINTER_ERROR_INVALID_ARGUMENT = 1, /* null, unknown number, wrong size or version: the caller's mistake */
   SINTER_ERROR_NO_DEVICE = 2,        /* no device with that number */
-  SINTER_ERROR_OUT_OF_MEMORY = 3,
+  SINTER_ERROR_OUT_OF_MEMORY = 3,    /* memory, or more local memory than a work-group can have */
   SINTER_ERROR_KERNEL = 4,           /* the kernel cannot be used: damaged container, wrong argument block */
   SINTER_ERROR_TRANSLATION = 5,      /* the kernel could not be compiled for the device */
   SINTER_ERROR_TRANSLATOR = 6,       /* libsinter_translate.so is missing or of another version */

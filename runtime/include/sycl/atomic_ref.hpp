@@ -1,7 +1,8 @@
-// atomic_ref: atomic operations on an object that lies in memory, for device code.
+// atomic_ref: atomic operations on an object that lies in memory.
 //
-// The operations are calls of the device interface, which keep order, scope and address space until the translator
-// knows the target. An operation is lock-free for every type that is accepted here.
+// In device code they are calls of the device interface, which keep order, scope and address space until the
+// translator knows the target. In host code they are the compiler's, sequentially consistent whatever order is asked
+// for: that is never too weak, and costs x86 only a store. An operation is lock-free for every type that is accepted.
 #ifndef SYCL_ATOMIC_REF_HPP
 #define SYCL_ATOMIC_REF_HPP
 
@@ -13,6 +14,16 @@ namespace detail {
 template <class T>
 inline constexpr bool is_atomic_number =
     (std::is_integral_v<T> || std::is_floating_point_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
+// Replaces the value by `change` of it, in host code. Returns the one before.
+template <class T, class Change> inline T host_update(T *object, const Change &change) noexcept {
+  T seen, next;
+  __atomic_load(object, &seen, __ATOMIC_SEQ_CST);
+  do
+    next = change(seen);
+  while (!__atomic_compare_exchange(object, &seen, &next, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  return seen;
+}
+
 template <class T>
 inline constexpr bool is_atomic_pointer = std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>;
 
@@ -40,12 +51,25 @@ public:
   bool is_lock_free() const noexcept { return true; }
 
   void store(T operand, memory_order order = default_write_order, memory_scope scope = Scope) const noexcept {
-    atomic_store({Space, order, scope}, as<word>(), __builtin_bit_cast(word, operand));
+    if (__acpp_sscp_is_host)
+      __atomic_store(object, &operand, __ATOMIC_SEQ_CST);
+    else
+      atomic_store({Space, order, scope}, as<word>(), __builtin_bit_cast(word, operand));
   }
   T load(memory_order order = default_read_order, memory_scope scope = Scope) const noexcept {
+    if (__acpp_sscp_is_host) {
+      T seen;
+      __atomic_load(object, &seen, __ATOMIC_SEQ_CST);
+      return seen;
+    }
     return __builtin_bit_cast(T, atomic_load({Space, order, scope}, as<word>()));
   }
   T exchange(T operand, memory_order order = Order, memory_scope scope = Scope) const noexcept {
+    if (__acpp_sscp_is_host) {
+      T seen;
+      __atomic_exchange(object, &operand, &seen, __ATOMIC_SEQ_CST);
+      return seen;
+    }
     return __builtin_bit_cast(T, atomic_exchange({Space, order, scope}, as<word>(), __builtin_bit_cast(word, operand)));
   }
   operator T() const noexcept { return load(); }
@@ -54,9 +78,11 @@ public:
     return desired;
   }
 
-#define SINTER_COMPARE_EXCHANGE(strength)                                                                            \
+#define SINTER_COMPARE_EXCHANGE(strength, is_weak)                                                                   \
   bool compare_exchange_##strength(T &expected, T desired, memory_order success, memory_order failure,               \
                                    memory_scope scope = Scope) const noexcept {                                      \
+    if (__acpp_sscp_is_host)                                                                                         \
+      return __atomic_compare_exchange(object, &expected, &desired, is_weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
     word seen = __builtin_bit_cast(word, expected);                                                                  \
     const bool done = atomic_exchange_##strength({Space, success, scope}, failure, as<word>(), &seen,                \
                                                  __builtin_bit_cast(word, desired));                                 \
@@ -68,19 +94,23 @@ public:
       const noexcept {                                                                                               \
     return compare_exchange_##strength(expected, desired, order, read_order(order), scope);                          \
   }
-  SINTER_COMPARE_EXCHANGE(weak)
-  SINTER_COMPARE_EXCHANGE(strong)
+  SINTER_COMPARE_EXCHANGE(weak, true)
+  SINTER_COMPARE_EXCHANGE(strong, false)
 #undef SINTER_COMPARE_EXCHANGE
 
 protected:
   template <class U> U *as() const noexcept { return reinterpret_cast<U *>(object); }
+  template <class Change> T on_host(const Change &change) const noexcept { return host_update(object, change); }
 
 private:
   T *object;
 };
 
-#define SINTER_FETCH(operation, type)                                                                                \
+// `next` is what the value `seen` becomes.
+#define SINTER_FETCH(operation, type, next)                                                                          \
   T fetch_##operation(T operand, memory_order order = Order, memory_scope scope = Scope) const noexcept {            \
+    if (__acpp_sscp_is_host)                                                                                         \
+      return this->on_host([operand](T seen) { return static_cast<T>(next); });                                      \
     return static_cast<T>(atomic_fetch_##operation({Space, order, scope}, this->template as<type>(),                 \
                                                    static_cast<type>(operand)));                                     \
   }
@@ -96,42 +126,42 @@ public:
   using base::base;
   using base::operator=;
 
-  SINTER_FETCH(add, number)
-  SINTER_FETCH(sub, number)
-  SINTER_FETCH(min, number)
-  SINTER_FETCH(max, number)
-  T operator+=(T operand) const noexcept { return static_cast<T>(fetch_add(operand) + operand); }
-  T operator-=(T operand) const noexcept { return static_cast<T>(fetch_sub(operand) - operand); }
+  SINTER_FETCH(add, number, wrapping(seen) + wrapping(operand))
+  SINTER_FETCH(sub, number, wrapping(seen) - wrapping(operand))
+  SINTER_FETCH(min, number, operand < seen ? operand : seen)
+  SINTER_FETCH(max, number, seen < operand ? operand : seen)
+  T operator+=(T operand) const noexcept { return static_cast<T>(wrapping(fetch_add(operand)) + wrapping(operand)); }
+  T operator-=(T operand) const noexcept { return static_cast<T>(wrapping(fetch_sub(operand)) - wrapping(operand)); }
+
+private:
+  // Overflow wraps, also for signed types.
+  static constexpr auto wrapping(T value) noexcept {
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<std::make_unsigned_t<T>>(value);
+    else
+      return value;
+  }
 };
 
 template <class T, memory_order Order, memory_scope Scope, access::address_space Space>
 class atomic_integer : public atomic_arithmetic<T, Order, Scope, Space> {
   using base = atomic_arithmetic<T, Order, Scope, Space>;
   using word = atomic_word<T>;
-  using number = atomic_number<T>;
 
 public:
   using base::base;
   using base::operator=;
 
-  SINTER_FETCH(and, word)
-  SINTER_FETCH(or, word)
-  SINTER_FETCH(xor, word)
+  SINTER_FETCH(and, word, seen & operand)
+  SINTER_FETCH(or, word, seen | operand)
+  SINTER_FETCH(xor, word, seen ^ operand)
   T operator++(int) const noexcept { return this->fetch_add(1); }
   T operator--(int) const noexcept { return this->fetch_sub(1); }
   T operator++() const noexcept { return *this += 1; }
   T operator--() const noexcept { return *this -= 1; }
-  // Overflow wraps, also for signed types.
-  T operator+=(T operand) const noexcept { return static_cast<T>(number(this->fetch_add(operand)) + unsign(operand)); }
-  T operator-=(T operand) const noexcept { return static_cast<T>(number(this->fetch_sub(operand)) - unsign(operand)); }
   T operator&=(T operand) const noexcept { return static_cast<T>(fetch_and(operand) & operand); }
   T operator|=(T operand) const noexcept { return static_cast<T>(fetch_or(operand) | operand); }
   T operator^=(T operand) const noexcept { return static_cast<T>(fetch_xor(operand) ^ operand); }
-
-private:
-  static constexpr std::make_unsigned_t<T> unsign(T value) noexcept {
-    return static_cast<std::make_unsigned_t<T>>(value);
-  }
 };
 
 #undef SINTER_FETCH
@@ -146,10 +176,14 @@ public:
   using base::operator=;
 
   T fetch_add(difference_type operand, memory_order order = Order, memory_scope scope = Scope) const noexcept {
+    if (__acpp_sscp_is_host)
+      return this->on_host([operand](T seen) { return seen + operand; });
     return __builtin_bit_cast(T, atomic_fetch_add({Space, order, scope}, this->template as<long long>(),
                                                   bytes(operand)));
   }
   T fetch_sub(difference_type operand, memory_order order = Order, memory_scope scope = Scope) const noexcept {
+    if (__acpp_sscp_is_host)
+      return this->on_host([operand](T seen) { return seen - operand; });
     return __builtin_bit_cast(T, atomic_fetch_sub({Space, order, scope}, this->template as<long long>(),
                                                   bytes(operand)));
   }

@@ -100,26 +100,35 @@ private:
   bool feature(std::uint64_t bit) const { return (value<std::uint64_t>(SINTER_DEVICE_FEATURES) & bit) != 0; }
   std::vector<std::size_t> sub_groups() const { return detail::device_sizes(number, SINTER_DEVICE_SUB_GROUP_SIZES); }
 
+  // Answers that are vectors are templates, so that only those that a program asks for are compiled.
+#define SINTER_LIST(type, name) template <class List = std::vector<type>> List answer(info::device::name) const
+
   std::string answer(info::device::name) const { return text(SINTER_DEVICE_NAME); }
   std::string answer(info::device::vendor) const { return text(SINTER_DEVICE_VENDOR); }
   std::string answer(info::device::driver_version) const { return text(SINTER_DEVICE_DRIVER_VERSION); }
   std::string answer(info::device::version) const { return text(SINTER_DEVICE_TARGET); }
   std::string answer(info::device::backend_version) const { return text(SINTER_DEVICE_DRIVER_VERSION); }
   std::string answer(info::device::profile) const { return "FULL_PROFILE"; }
-  std::vector<std::string> answer(info::device::extensions) const { return {}; }
+  SINTER_LIST(std::string, extensions) { return {}; }
   std::uint32_t answer(info::device::vendor_id) const { return value<std::uint32_t>(SINTER_DEVICE_VENDOR_ID); }
   info::device_type answer(info::device::device_type) const {
     return is_cpu() ? info::device_type::cpu : is_gpu() ? info::device_type::gpu : info::device_type::accelerator;
   }
   platform answer(info::device::platform) const;
-  std::vector<aspect> answer(info::device::aspects) const;
+  SINTER_LIST(aspect, aspects) {
+    List present;
+    for (int value = 0; value <= static_cast<int>(aspect::usm_system_allocations); ++value)
+      if (has(static_cast<aspect>(value)))
+        present.push_back(static_cast<aspect>(value));
+    return present;
+  }
   bool answer(info::device::is_available) const { return true; }
   // Kernels are always compiled at run time, but programs cannot bring source code of their own.
   bool answer(info::device::is_compiler_available) const { return false; }
   bool answer(info::device::is_linker_available) const { return false; }
   bool answer(info::device::is_endian_little) const { return true; }
   bool answer(info::device::queue_profiling) const { return has_profiling; }
-  std::vector<std::string> answer(info::device::built_in_kernels) const { return {}; }
+  SINTER_LIST(std::string, built_in_kernels) { return {}; }
   bool answer(info::device::preferred_interop_user_sync) const { return true; }
   // What CUDA reserves by default; a CPU prints at once.
   std::size_t answer(info::device::printf_buffer_size) const { return std::size_t(1) << 20; }
@@ -216,48 +225,50 @@ private:
   // Events of CUDA have half a microsecond (cuEventElapsedTime).
   std::size_t answer(info::device::profiling_timer_resolution) const { return is_cpu() ? 1 : 500; }
 
-  std::vector<info::fp_config> ieee() const {
+  template <class List> List ieee() const {
     return {info::fp_config::denorm, info::fp_config::inf_nan, info::fp_config::round_to_nearest, info::fp_config::fma};
   }
-  std::vector<info::fp_config> answer(info::device::single_fp_config) const {
-    auto all = ieee();
+  SINTER_LIST(info::fp_config, single_fp_config) {
+    List all = ieee<List>();
     all.push_back(info::fp_config::correctly_rounded_divide_sqrt);
     return all;
   }
-  std::vector<info::fp_config> answer(info::device::double_fp_config) const {
-    return feature(SINTER_FEATURE_FP64) ? ieee() : std::vector<info::fp_config>();
+  SINTER_LIST(info::fp_config, double_fp_config) {
+    return feature(SINTER_FEATURE_FP64) ? ieee<List>() : List();
   }
-  std::vector<info::fp_config> answer(info::device::half_fp_config) const {
-    return feature(SINTER_FEATURE_FP16) ? ieee() : std::vector<info::fp_config>();
+  SINTER_LIST(info::fp_config, half_fp_config) {
+    return feature(SINTER_FEATURE_FP16) ? ieee<List>() : List();
   }
-  std::vector<info::execution_capability> answer(info::device::execution_capabilities) const {
+  SINTER_LIST(info::execution_capability, execution_capabilities) {
     return {info::execution_capability::exec_kernel};
   }
-  std::vector<memory_order> answer(info::device::atomic_memory_order_capabilities) const {
+  SINTER_LIST(memory_order, atomic_memory_order_capabilities) {
     return {memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel,
             memory_order::seq_cst};
   }
-  std::vector<memory_scope> answer(info::device::atomic_memory_scope_capabilities) const {
+  SINTER_LIST(memory_scope, atomic_memory_scope_capabilities) {
     return {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device,
             memory_scope::system};
   }
-  std::vector<memory_order> answer(info::device::atomic_fence_order_capabilities) const {
-    return answer(info::device::atomic_memory_order_capabilities());
+  SINTER_LIST(memory_order, atomic_fence_order_capabilities) {
+    return answer<List>(info::device::atomic_memory_order_capabilities());
   }
-  std::vector<memory_scope> answer(info::device::atomic_fence_scope_capabilities) const {
-    return answer(info::device::atomic_memory_scope_capabilities());
+  SINTER_LIST(memory_scope, atomic_fence_scope_capabilities) {
+    return answer<List>(info::device::atomic_memory_scope_capabilities());
   }
 
   // Devices cannot be partitioned.
   std::uint32_t answer(info::device::partition_max_sub_devices) const { return 0; }
-  std::vector<info::partition_property> answer(info::device::partition_properties) const { return {}; }
-  std::vector<info::partition_affinity_domain> answer(info::device::partition_affinity_domains) const { return {}; }
+  SINTER_LIST(info::partition_property, partition_properties) { return {}; }
+  SINTER_LIST(info::partition_affinity_domain, partition_affinity_domains) { return {}; }
   info::partition_property answer(info::device::partition_type_property) const {
     return info::partition_property::no_partition;
   }
   info::partition_affinity_domain answer(info::device::partition_type_affinity_domain) const {
     return info::partition_affinity_domain::not_applicable;
   }
+
+#undef SINTER_LIST
 
   std::uint32_t number;
 };
@@ -296,14 +307,6 @@ inline bool device::has(aspect wanted) const {
   case aspect::online_linker: return false;
   }
   return false;
-}
-
-inline std::vector<aspect> device::answer(info::device::aspects) const {
-  std::vector<aspect> present;
-  for (int value = 0; value <= static_cast<int>(aspect::usm_system_allocations); ++value)
-    if (has(static_cast<aspect>(value)))
-      present.push_back(static_cast<aspect>(value));
-  return present;
 }
 
 } // namespace sycl

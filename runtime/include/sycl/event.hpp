@@ -1,6 +1,7 @@
 // event: a queue and the ticket of one of its commands.
 //
-// An event allocates nothing; it keeps its queue alive. A default-constructed event is complete.
+// An event allocates nothing; it keeps its queue alive, and the events that its command was told to wait for. A
+// default-constructed event is complete.
 #ifndef SYCL_EVENT_HPP
 #define SYCL_EVENT_HPP
 
@@ -9,10 +10,15 @@
 #include <ctime>
 
 namespace sycl {
+namespace detail {
+
+struct wait_list;
+
+} // namespace detail
 
 class event {
 public:
-  event() = default;
+  event() noexcept : serial(next_serial()) {}
 
   void wait() {
     if (state)
@@ -33,8 +39,9 @@ public:
   }
 
   backend get_backend() const { return state ? state->target.get_backend() : backend::host; }
-  // Commands keep no list of what they waited for.
-  std::vector<event> get_wait_list() { return {}; }
+  // What the command was told to wait for. That it also comes behind all earlier commands of its queue is not in it.
+  // A template, so that only programs that ask compile it.
+  template <class List = std::vector<event>> List get_wait_list();
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
   // Waits for the command, whichever time is asked for.
@@ -47,9 +54,11 @@ public:
     return time(Info(), idle_since == 0 ? profile : after(profile));
   }
 
-  friend bool operator==(const event &a, const event &b) noexcept { return a.state == b.state && a.ticket == b.ticket; }
+  friend bool operator==(const event &a, const event &b) noexcept {
+    return a.state == b.state && a.ticket == b.ticket && a.serial == b.serial;
+  }
   friend bool operator!=(const event &a, const event &b) noexcept { return !(a == b); }
-  std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()) ^ ticket; }
+  std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()) ^ ticket ^ serial; }
 
 private:
   static std::uint64_t time(info::event_profiling::command_submit, const sinter_profile &p) { return p.submit; }
@@ -58,8 +67,17 @@ private:
 
   friend class handler;
   friend class queue;
-  event(const detail::shared<detail::queue_state> &queue, std::uint64_t number, bool has_work) noexcept
-      : state(queue), ticket(number), idle_since(!has_work && queue->profiled ? now() : 0) {}
+  friend detail::wait_list;
+  event(const detail::shared<detail::queue_state> &queue, std::uint64_t number, bool has_work,
+        detail::shared<detail::wait_list> before = {}) noexcept
+      : state(queue), waits(static_cast<detail::shared<detail::wait_list> &&>(before)), ticket(number),
+        serial(has_work ? 0 : next_serial()), idle_since(!has_work && queue->profiled ? now() : 0) {}
+
+  // Numbers of the process for events that have no ticket of their own.
+  __attribute__((visibility("default"))) static std::uint64_t next_serial() noexcept {
+    static std::uint64_t last = 0;
+    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+  }
 
   // Nanoseconds of the clock of sinter_profile.
   static std::uint64_t now() noexcept {
@@ -82,11 +100,52 @@ private:
   }
 
   detail::shared<detail::queue_state> state;
+  detail::shared<detail::wait_list> waits;
   std::uint64_t ticket = 0;
+  // Tells apart events with the same ticket: those of commands without work, and default-constructed ones. Else 0.
+  std::uint64_t serial = 0;
   // On a queue with profiling, when a command without work was submitted: its ticket is that of the command before.
   // Else 0.
   std::uint64_t idle_since = 0;
 };
+
+namespace detail {
+
+// One event that a command waits for, and the others that it was told of before. The event has a list of its own.
+struct wait_list : counted {
+  event before;
+  shared<wait_list> earlier;
+  // Lists that lie one behind the other from here on. A chain of them ends somewhere, or it would grow until the last
+  // event of it is gone.
+  unsigned depth;
+  static constexpr unsigned deepest = 256;
+
+  wait_list(const event &one, const shared<wait_list> &others)
+      : before(one), earlier(others), depth(others ? others->depth : 1) {
+    if (before.waits && before.waits->depth == deepest)
+      before.waits = {};
+    else if (before.waits && before.waits->depth >= depth)
+      depth = before.waits->depth + 1;
+  }
+  // One after the other, not each inside the one before: there may be more of them than the stack has room for.
+  ~wait_list() {
+    shared<wait_list> next = static_cast<shared<wait_list> &&>(earlier);
+    while (next && next.is_last())
+      next = static_cast<shared<wait_list> &&>(next->earlier);
+  }
+};
+
+} // namespace detail
+
+template <class List> List event::get_wait_list() {
+  std::size_t count = 0;
+  for (const detail::wait_list *one = waits.get(); one; one = one->earlier.get())
+    ++count;
+  List events(count);
+  for (const detail::wait_list *one = waits.get(); one; one = one->earlier.get())
+    events[--count] = one->before;
+  return events;
+}
 
 } // namespace sycl
 

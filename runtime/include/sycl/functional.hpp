@@ -1,11 +1,18 @@
 // Function objects for reductions and group algorithms, and for programs that want them, and their identities.
 //
-// With `void` as their type they take what they are called with. A program may give known_identity and
+// With `void` as their type they take what they are called with. Reductions and group algorithms also take std::plus
+// and the other function objects of the standard library that mean the same. A program may give known_identity and
 // has_known_identity specialisations for types of its own.
 #ifndef SYCL_FUNCTIONAL_HPP
 #define SYCL_FUNCTIONAL_HPP
 
 #include "detail/config.hpp"
+
+#if __has_include(<bits/stl_function.h>)
+#include <bits/stl_function.h> // what libstdc++'s <functional> has them from, at a tenth of its compile time
+#else
+#include <functional>
+#endif
 
 namespace sycl {
 
@@ -57,15 +64,19 @@ template <class Operation, class T, class = void> struct identity_of {};
   template <class T> struct identity_of<name<void>, T, std::enable_if_t<condition>> {                                \
     static constexpr T value = static_cast<T>(expression);                                                           \
   };
-SINTER_IDENTITY(plus, std::is_arithmetic_v<T>, 0)
-SINTER_IDENTITY(multiplies, std::is_arithmetic_v<T>, 1)
-SINTER_IDENTITY(bit_and, std::is_integral_v<T>, ~0ull)
-SINTER_IDENTITY(bit_or, std::is_integral_v<T>, 0)
-SINTER_IDENTITY(bit_xor, std::is_integral_v<T>, 0)
-SINTER_IDENTITY(logical_and, (std::is_same_v<T, bool>), true)
-SINTER_IDENTITY(logical_or, (std::is_same_v<T, bool>), false)
+#define SINTER_IDENTITIES(name, condition, expression)                                                               \
+  SINTER_IDENTITY(sycl::name, condition, expression)                                                                 \
+  SINTER_IDENTITY(std::name, condition, expression)
+SINTER_IDENTITIES(plus, std::is_arithmetic_v<T>, 0)
+SINTER_IDENTITIES(multiplies, std::is_arithmetic_v<T>, 1)
+SINTER_IDENTITIES(bit_and, std::is_integral_v<T>, ~0ull)
+SINTER_IDENTITIES(bit_or, std::is_integral_v<T>, 0)
+SINTER_IDENTITIES(bit_xor, std::is_integral_v<T>, 0)
+SINTER_IDENTITIES(logical_and, (std::is_same_v<T, bool>), true)
+SINTER_IDENTITIES(logical_or, (std::is_same_v<T, bool>), false)
 SINTER_IDENTITY(minimum, std::is_arithmetic_v<T>, greatest<T>())
 SINTER_IDENTITY(maximum, std::is_arithmetic_v<T>, least<T>())
+#undef SINTER_IDENTITIES
 #undef SINTER_IDENTITY
 
 template <class Identity, class = void> struct has_value : std::false_type {};

@@ -84,7 +84,8 @@ template <class T, class Operation> constexpr void check_combination() {
   using operand = typename operation<Operation>::operand;
   static_assert(operation<Operation>::number >= 0,
                 "group algorithms combine with SYCL's function objects only: sycl::plus, multiplies, minimum, maximum, "
-                "bit_and, bit_or, bit_xor, logical_and and logical_or; the device knows no lambda and no std::plus");
+                "bit_and, bit_or, bit_xor, logical_and and logical_or, or those of the standard library with these "
+                "names; the device knows no lambda");
   static_assert(is_number<element>, "group algorithms combine arithmetic types and vectors of them");
   static_assert(std::is_void_v<operand> || std::is_same_v<operand, T> || std::is_same_v<operand, element>,
                 "the function object must take the type of the values that are combined: sycl::plus<> fits any");

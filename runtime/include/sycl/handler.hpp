@@ -5,6 +5,7 @@
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
+#include "detail/sizes.hpp"
 #include "kernel.hpp"
 #include "reduction.hpp"
 
@@ -12,13 +13,6 @@
 
 namespace sycl {
 namespace detail {
-
-template <class T> std::size_t bytes_of(std::size_t count) {
-  std::size_t bytes = 0;
-  if (__builtin_mul_overflow(count, sizeof(T), &bytes))
-    raise(errc::invalid, "the size of " + std::to_string(count) + " elements exceeds the address space");
-  return bytes;
-}
 
 // How the dynamic local memory of a group is aligned.
 inline constexpr std::size_t local_memory_alignment = 64;
@@ -30,15 +24,6 @@ inline constexpr std::size_t local_memory_alignment = 64;
                                      "info::device::local_mem_size bytes per work-group");
 }
 
-template <int Dimensions> std::size_t local_bytes(const range<Dimensions> &size, std::size_t element) {
-  std::size_t bytes = element;
-  for (int d = 0; d < Dimensions; ++d)
-    if (__builtin_mul_overflow(bytes, size[d], &bytes))
-      raise(errc::memory_allocation, "a local accessor with " + std::to_string(size[d]) + " elements in dimension " +
-                                         std::to_string(d) + " exceeds the address space");
-  return bytes;
-}
-
 } // namespace detail
 
 class handler {
@@ -47,9 +32,11 @@ public:
   handler &operator=(const handler &) = delete;
 
   void depends_on(const event &dependency) {
-    if (!dependency.state || dependency.state == state)
-      return; // complete, or ahead in the same queue
-    detail::check(sinter_queue_depend(state->get(), dependency.state->get(), dependency.ticket));
+    if (!dependency.state)
+      return; // complete
+    if (dependency.state != state) // else it is ahead in the same queue
+      detail::check(sinter_queue_depend(state->get(), dependency.state->get(), dependency.ticket));
+    waits = detail::shared<detail::wait_list>::adopt(new detail::wait_list(dependency, waits));
   }
   void depends_on(const std::vector<event> &dependencies) {
     for (const event &one : dependencies)
@@ -138,7 +125,8 @@ public:
   // Rectangles: pitches are what lies between the starts of two rows, in bytes or elements as the other sizes are.
   void ext_oneapi_memcpy2d(void *destination, std::size_t destination_pitch, const void *source,
                            std::size_t source_pitch, std::size_t width, std::size_t height) {
-    check_pitches(destination_pitch < source_pitch ? destination_pitch : source_pitch, width);
+    check_rows(destination_pitch, width, height);
+    check_rows(source_pitch, width, height);
     begin(command::copy_rows);
     to = destination;
     from = source;
@@ -160,7 +148,6 @@ public:
                          std::size_t height) {
     static_assert(is_device_copyable_v<T> && sizeof(T) <= pattern_limit,
                   "the pattern of fill2d must be device copyable and have at most 128 bytes");
-    detail::bytes_of<T>(width);
     keep_fill_rows(destination, detail::bytes_of<T>(pitch), &pattern, sizeof(T), width, height);
   }
 
@@ -172,8 +159,8 @@ public:
     const std::size_t step = alignment < detail::local_memory_alignment ? alignment : detail::local_memory_alignment;
     const std::size_t slack = alignment - step;
     const std::size_t start = (local_memory + step - 1) / step * step;
-    std::size_t end = 0;
-    if (__builtin_add_overflow(start + slack, byte_count, &end) || end > UINT32_MAX)
+    const std::size_t end = detail::sum(errc::memory_allocation, "local memory", start + slack, byte_count);
+    if (end > UINT32_MAX)
       detail::too_much_local_memory(byte_count, local_memory);
     local_memory = end;
     return static_cast<std::uint32_t>(start);
@@ -240,15 +227,17 @@ private:
     store(pattern, pattern_size);
   }
 
-  static void check_pitches(std::size_t smallest, std::size_t width) {
-    if (smallest < width)
-      detail::raise(errc::invalid, "a pitch of " + std::to_string(smallest) + " is less than the " +
+  // Rows that lie `pitch` bytes apart.
+  static void check_rows(std::size_t pitch, std::size_t width, std::size_t height) {
+    if (pitch < width)
+      detail::raise(errc::invalid, "a pitch of " + std::to_string(pitch) + " is less than the " +
                                        std::to_string(width) + " of a row");
+    detail::product(errc::invalid, "a rectangle", pitch, height);
   }
 
   void keep_fill_rows(void *destination, std::size_t pitch, const void *pattern, std::size_t pattern_size,
                       std::size_t width, std::size_t height) {
-    check_pitches(pitch, width * pattern_size);
+    check_rows(pitch, detail::product(errc::invalid, "a row", width, pattern_size), height);
     begin(command::fill_rows);
     to = destination;
     repeat = width;
@@ -298,7 +287,7 @@ private:
     case command::fill_rows:
       return submit_fill_rows();
     }
-    return event(state, ticket, has_work);
+    return event(state, ticket, has_work, waits);
   }
 
   event submit_fill_rows() {
@@ -310,17 +299,18 @@ private:
     for (std::size_t row = 0; row < commands; ++row)
       detail::check(sinter_queue_fill(state->get(), static_cast<unsigned char *>(to) + row * rows.to_pitch, bytes,
                                       extent, count, &ticket));
-    return event(state, ticket, true);
+    return event(state, ticket, true, waits);
   }
 
   // The event of a group without a command stands for what the group depends on, which has tickets of its own.
   event submit_nothing() {
     std::uint64_t ticket = 0;
     detail::check(sinter_queue_last_ticket(state->get(), &ticket));
-    return event(state, ticket, false);
+    return event(state, ticket, false, waits);
   }
 
   detail::shared<detail::queue_state> state;
+  detail::shared<detail::wait_list> waits;
   command kind = command::none;
   const sinter_kernel *kernel = nullptr;
   sinter_launch launch;

@@ -58,10 +58,9 @@ SINTER_INTEGER T rotate(T x, T count) noexcept {
     return x;
   return static_cast<T>(static_cast<U>(value << left) | static_cast<U>(value >> (detail::bits<T> - left)));
 }
-SINTER_INTEGER detail::unsigned_of<T> abs_diff(T x, T y) noexcept {
+SINTER_INTEGER T abs_diff(T x, T y) noexcept {
   using U = detail::unsigned_of<T>;
-  return x > y ? static_cast<U>(static_cast<U>(x) - static_cast<U>(y))
-               : static_cast<U>(static_cast<U>(y) - static_cast<U>(x));
+  return static_cast<T>(x > y ? static_cast<U>(x) - static_cast<U>(y) : static_cast<U>(y) - static_cast<U>(x));
 }
 SINTER_INTEGER T hadd(T x, T y) noexcept { return static_cast<T>((x >> 1) + (y >> 1) + (x & y & 1)); }
 SINTER_INTEGER T rhadd(T x, T y) noexcept { return static_cast<T>((x >> 1) + (y >> 1) + ((x | y) & 1)); }
@@ -96,6 +95,20 @@ SINTER_INTEGER T mul_hi(T x, T y) noexcept {
     return static_cast<T>(detail::high_product(a, b) - (x < 0 ? b : 0) - (y < 0 ? a : 0));
   }
 }
+SINTER_INTEGER T mad_sat(T a, T b, T c) noexcept {
+  using U = detail::unsigned_of<T>;
+  if constexpr (sizeof(T) < 8) {
+    using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    const Wide whole = static_cast<Wide>(a) * static_cast<Wide>(b) + static_cast<Wide>(c);
+    return whole == static_cast<Wide>(static_cast<T>(whole)) ? static_cast<T>(whole) : detail::bound<T>(whole < 0);
+  } else {
+    // 128 bits in two halves. They are a T if the upper half repeats the sign of the lower one.
+    const U product = static_cast<U>(a) * static_cast<U>(b), low = product + static_cast<U>(c);
+    const U high = static_cast<U>(mul_hi(a, b)) - (c < 0 ? 1u : 0u) + (low < product ? 1u : 0u);
+    const bool fits = high == (static_cast<T>(low) < 0 ? ~U(0) : U(0));
+    return fits ? static_cast<T>(low) : detail::bound<T>(static_cast<T>(high) < 0);
+  }
+}
 SINTER_INTEGER T mad_hi(T a, T b, T c) noexcept { return static_cast<T>(mul_hi(a, b) + c); }
 // The result is defined only if both factors fit in 24 bits; then it is the product.
 SINTER_INTEGER T mul24(T x, T y) noexcept { return x * y; }
@@ -103,6 +116,24 @@ SINTER_INTEGER T mad24(T x, T y, T z) noexcept { return x * y + z; }
 
 #undef SINTER_NUMBER
 #undef SINTER_INTEGER
+
+namespace detail {
+
+// An integer of twice the size.
+template <class T> struct twice;
+template <> struct twice<std::int8_t> { using type = std::int16_t; };
+template <> struct twice<std::uint8_t> { using type = std::uint16_t; };
+template <> struct twice<std::int16_t> { using type = std::int32_t; };
+template <> struct twice<std::uint16_t> { using type = std::uint32_t; };
+template <> struct twice<std::int32_t> { using type = std::int64_t; };
+template <> struct twice<std::uint32_t> { using type = std::uint64_t; };
+
+} // namespace detail
+
+template <class T> constexpr typename detail::twice<T>::type upsample(T high, detail::unsigned_of<T> low) noexcept {
+  using U = detail::unsigned_of<typename detail::twice<T>::type>;
+  return static_cast<typename detail::twice<T>::type>(static_cast<U>(static_cast<U>(high) << detail::bits<T>) | low);
+}
 
 } // namespace sycl
 

@@ -101,7 +101,7 @@ inline bool has_work(const sinter_launch &launch) noexcept {
 [[noreturn]] __attribute__((noinline, cold)) inline void bad_group_size(int dimension, std::size_t global,
                                                                         std::size_t local) {
   raise(errc::nd_range, "the work-group size " + std::to_string(local) + " in dimension " + std::to_string(dimension) +
-                            " must be at least 1 and divide the global size " + std::to_string(global));
+                            " must be 1 to 4294967295 and divide the global size " + std::to_string(global));
 }
 
 template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {

@@ -150,7 +150,8 @@ public:
 
 private:
   local_accessor(const extent &size, handler *owner)
-      : place{owner->sinter_place(detail::local_bytes(size, sizeof(T)), alignof(T)), size} {}
+      : place{owner->sinter_place(detail::product(errc::memory_allocation, "local memory", size, sizeof(T)), alignof(T)),
+              size} {}
 
   detail::sinter_specialized_place<extent::dimensions> place;
 };

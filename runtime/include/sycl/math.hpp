@@ -152,6 +152,26 @@ SINTER_REAL_POINTER T frexp(T x, Pointer exponent) noexcept {
   return mantissa;
 }
 
+// The sign is that of the gamma function: negative between every other pair of whole numbers below 0, and at -0.
+SINTER_REAL_POINTER T lgamma_r(T x, Pointer sign) noexcept {
+  const bool negative = x < T(0) ? floor(x) != x && detail::parity(floor(x)) < T(0) : x == T(0) && __builtin_signbit(x);
+  *sign = negative ? -1 : 1;
+  return lgamma(x);
+}
+// Removing 128 y changes neither the rest nor the lower bits of the quotient, which is then small enough to be exact.
+SINTER_REAL_POINTER T remquo(T x, T y, Pointer quotient) noexcept {
+  const T rest = remainder(x, y), small = rint((fmod(x, T(128) * y) - rest) / y);
+  *quotient = small == small ? static_cast<int>(small) % 128 : 0;
+  return rest;
+}
+
+// The code goes where a quiet NaN has room for it.
+inline float nan(std::uint32_t code) noexcept { return bit_cast<float>(0x7fc00000u | (code & 0x3fffffu)); }
+template <class T, detail::enable_if<std::is_integral_v<T> && std::is_unsigned_v<T> && sizeof(T) == 8> = 0>
+inline double nan(T code) noexcept {
+  return bit_cast<double>(std::uint64_t(0x7ff8000000000000u) | (code & 0x7ffffffffffffu));
+}
+
 SINTER_REAL bool isnan(T x) noexcept { return __builtin_isnan(x); }
 SINTER_REAL bool isinf(T x) noexcept { return __builtin_isinf(x); }
 SINTER_REAL bool isfinite(T x) noexcept { return __builtin_isfinite(x); }

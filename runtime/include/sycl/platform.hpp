@@ -42,7 +42,7 @@ private:
   std::string answer(info::platform::vendor) const { return detail::device_text(first, SINTER_DEVICE_VENDOR); }
   std::string answer(info::platform::version) const { return sinter_version(); }
   std::string answer(info::platform::profile) const { return "FULL_PROFILE"; }
-  std::vector<std::string> answer(info::platform::extensions) const { return {}; }
+  template <class List = std::vector<std::string>> List answer(info::platform::extensions) const { return {}; }
 
   std::uint32_t first;
 };

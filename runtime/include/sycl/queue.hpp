@@ -11,32 +11,41 @@ namespace sycl {
 
 class queue {
 public:
-  explicit queue(const property_list &properties = {}) : queue(device(), async_handler(), properties) {}
-  explicit queue(const async_handler &async, const property_list &properties = {})
-      : queue(device(), async, properties) {}
+  // Bodies rather than delegation, which would weigh every constructor for every other one at compile time.
+  explicit queue(const property_list &properties = {}) { create(device(), async_handler(), properties); }
+  explicit queue(const async_handler &async, const property_list &properties = {}) {
+    create(device(), async, properties);
+  }
   template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
-  explicit queue(const Selector &selector, const property_list &properties = {})
-      : queue(device(selector), async_handler(), properties) {}
+  explicit queue(const Selector &selector, const property_list &properties = {}) {
+    create(device(selector), async_handler(), properties);
+  }
   template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
-  explicit queue(const Selector &selector, const async_handler &async, const property_list &properties = {})
-      : queue(device(selector), async, properties) {}
-  explicit queue(const device &target, const property_list &properties = {})
-      : queue(target, async_handler(), properties) {}
-  explicit queue(const device &target, const async_handler &async, const property_list &properties = {})
-      : queue(context(target.get_platform()), target, async, properties) {}
+  explicit queue(const Selector &selector, const async_handler &async, const property_list &properties = {}) {
+    create(device(selector), async, properties);
+  }
+  explicit queue(const device &target, const property_list &properties = {}) {
+    create(target, async_handler(), properties);
+  }
+  explicit queue(const device &target, const async_handler &async, const property_list &properties = {}) {
+    create(target, async, properties);
+  }
   template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
-  explicit queue(const context &members, const Selector &selector, const property_list &properties = {})
-      : queue(members, device(selector), async_handler(), properties) {}
+  explicit queue(const context &members, const Selector &selector, const property_list &properties = {}) {
+    create_in(members, device(selector), async_handler(), properties);
+  }
   template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
   explicit queue(const context &members, const Selector &selector, const async_handler &async,
-                 const property_list &properties = {})
-      : queue(members, device(selector), async, properties) {}
-  explicit queue(const context &members, const device &target, const property_list &properties = {})
-      : queue(members, target, async_handler(), properties) {}
+                 const property_list &properties = {}) {
+    create_in(members, device(selector), async, properties);
+  }
+  explicit queue(const context &members, const device &target, const property_list &properties = {}) {
+    create_in(members, target, async_handler(), properties);
+  }
   explicit queue(const context &members, const device &target, const async_handler &async,
-                 const property_list &properties = {})
-      : state(detail::shared<detail::queue_state>::adopt(
-            new detail::queue_state(members, target, async, properties))) {}
+                 const property_list &properties = {}) {
+    create_in(members, target, async, properties);
+  }
 
   context get_context() const { return state->members; }
   device get_device() const { return state->target; }
@@ -60,32 +69,27 @@ public:
   }
 
   template <class Name = detail::unnamed, class F> event single_task(const F &function) {
-    detail::check_kernel_function<F>();
-    return launch(detail::single_kernel<Name, F>{function}, detail::launch_of_one());
+    return launch_one<Name>(function, {});
   }
   template <class Name = detail::unnamed, class F> event single_task(event dependency, const F &function) {
-    wait_for(dependency);
-    return single_task<Name>(function);
+    return launch_one<Name>(function, wait_for(dependency));
   }
   template <class Name = detail::unnamed, class F>
   event single_task(const std::vector<event> &dependencies, const F &function) {
-    wait_for(dependencies);
-    return single_task<Name>(function);
+    return launch_one<Name>(function, wait_for(dependencies));
   }
 
 #define SINTER_PARALLEL_FOR(dimensions)                                                                              \
   template <class Name = detail::unnamed, class F> event parallel_for(range<dimensions> size, const F &function) {   \
-    return launch_range<Name>(size, function);                                                                       \
+    return launch_range<Name>(size, function, {});                                                                   \
   }                                                                                                                  \
   template <class Name = detail::unnamed, class F>                                                                   \
   event parallel_for(range<dimensions> size, event dependency, const F &function) {                                  \
-    wait_for(dependency);                                                                                            \
-    return launch_range<Name>(size, function);                                                                       \
+    return launch_range<Name>(size, function, wait_for(dependency));                                                 \
   }                                                                                                                  \
   template <class Name = detail::unnamed, class F>                                                                   \
   event parallel_for(range<dimensions> size, const std::vector<event> &dependencies, const F &function) {            \
-    wait_for(dependencies);                                                                                          \
-    return launch_range<Name>(size, function);                                                                       \
+    return launch_range<Name>(size, function, wait_for(dependencies));                                               \
   }
   SINTER_PARALLEL_FOR(1)
   SINTER_PARALLEL_FOR(2)
@@ -117,18 +121,15 @@ public:
 
   template <class Name = detail::unnamed, int Dimensions, class F>
   event parallel_for(nd_range<Dimensions> size, const F &function) {
-    detail::check_kernel_function<F>();
-    return launch(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size));
+    return launch_nd_range<Name>(size, function, {});
   }
   template <class Name = detail::unnamed, int Dimensions, class F>
   event parallel_for(nd_range<Dimensions> size, event dependency, const F &function) {
-    wait_for(dependency);
-    return parallel_for<Name>(size, function);
+    return launch_nd_range<Name>(size, function, wait_for(dependency));
   }
   template <class Name = detail::unnamed, int Dimensions, class F>
   event parallel_for(nd_range<Dimensions> size, const std::vector<event> &dependencies, const F &function) {
-    wait_for(dependencies);
-    return parallel_for<Name>(size, function);
+    return launch_nd_range<Name>(size, function, wait_for(dependencies));
   }
 
   event memcpy(void *destination, const void *source, std::size_t bytes) {
@@ -239,11 +240,25 @@ public:
 private:
   explicit queue(const detail::shared<detail::queue_state> &whole) noexcept : state(whole) {}
 
+  void create(const device &target, const async_handler &async, const property_list &properties) {
+    create_in(context::sinter_default_of(target), target, async, properties);
+  }
+  void create_in(const context &members, const device &target, const async_handler &async,
+                 const property_list &properties) {
+    state = detail::shared<detail::queue_state>::adopt(
+        new detail::queue_state(members, target, async, properties));
+  }
+
   context answer(info::queue::context) const { return get_context(); }
   device answer(info::queue::device) const { return get_device(); }
 
-  void wait_for(const event &dependency) { handler(state).depends_on(dependency); }
-  void wait_for(const std::vector<event> &dependencies) { handler(state).depends_on(dependencies); }
+  using wait_list = detail::shared<detail::wait_list>;
+
+  template <class Dependencies> wait_list wait_for(const Dependencies &dependencies) {
+    handler one(state);
+    one.depends_on(dependencies);
+    return one.waits;
+  }
 
   template <class Command> event after(const std::vector<event> &dependencies, const Command &command) {
     handler one(state);
@@ -252,16 +267,26 @@ private:
     return one.submit();
   }
 
-  template <class Name, int Dimensions, class F> event launch_range(range<Dimensions> size, const F &function) {
+  template <class Name, class F> event launch_one(const F &function, const wait_list &waits) {
     detail::check_kernel_function<F>();
-    return launch(detail::range_kernel<Name, Dimensions, F>{function, size}, detail::launch_of(size));
+    return launch(detail::single_kernel<Name, F>{function}, detail::launch_of_one(), waits);
+  }
+  template <class Name, int Dimensions, class F>
+  event launch_range(range<Dimensions> size, const F &function, const wait_list &waits) {
+    detail::check_kernel_function<F>();
+    return launch(detail::range_kernel<Name, Dimensions, F>{function, size}, detail::launch_of(size), waits);
+  }
+  template <class Name, int Dimensions, class F>
+  event launch_nd_range(nd_range<Dimensions> size, const F &function, const wait_list &waits) {
+    detail::check_kernel_function<F>();
+    return launch(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size), waits);
   }
 
-  template <class Kernel> event launch(const Kernel &block, const sinter_launch &how) {
+  template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, const wait_list &waits) {
     std::uint64_t ticket = 0;
     detail::check(
         sinter_queue_launch(state->get(), detail::descriptor<Kernel>(), &block, sizeof(Kernel), &how, &ticket));
-    return event(state, ticket, detail::has_work(how));
+    return event(state, ticket, detail::has_work(how), waits);
   }
 
   detail::shared<detail::queue_state> state;

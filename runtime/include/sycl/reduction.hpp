@@ -11,6 +11,7 @@
 
 #include "detail/atomics.hpp"
 #include "detail/range_division.hpp"
+#include "detail/sizes.hpp"
 #include "group_algorithms.hpp"
 #include "integer.hpp"
 #include "kernel.hpp"
@@ -118,21 +119,19 @@ using if_combiner = enable_if<!std::is_same_v<Operation, property_list> && !is_p
 
 // The operators of a reducer; `Self` has `combine`.
 template <class Self, class T, class Operation> class reducer_operators {
-#define SINTER_REDUCER_OPERATOR(symbol, object, condition)                                                           \
+#define SINTER_REDUCER_OPERATOR(symbol, number, condition)                                                           \
 public:                                                                                                              \
-  template <class O = Operation,                                                                                     \
-            enable_if<(std::is_same_v<O, object<>> || std::is_same_v<O, object<T>>) && (condition)> = 0>             \
+  template <class O = Operation, enable_if<is_operation<O, T, number> && (condition)> = 0>                           \
   Self &operator symbol(const T &x) {                                                                                \
     return static_cast<Self &>(*this).combine(x);                                                                    \
   }
-  SINTER_REDUCER_OPERATOR(+=, plus, true)
-  SINTER_REDUCER_OPERATOR(*=, multiplies, true)
-  SINTER_REDUCER_OPERATOR(&=, bit_and, std::is_integral_v<T>)
-  SINTER_REDUCER_OPERATOR(|=, bit_or, std::is_integral_v<T>)
-  SINTER_REDUCER_OPERATOR(^=, bit_xor, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(+=, operation<plus<>>::number, true)
+  SINTER_REDUCER_OPERATOR(*=, operation<multiplies<>>::number, true)
+  SINTER_REDUCER_OPERATOR(&=, operation<bit_and<>>::number, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(|=, operation<bit_or<>>::number, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(^=, operation<bit_xor<>>::number, std::is_integral_v<T>)
 #undef SINTER_REDUCER_OPERATOR
-  template <class O = Operation,
-            enable_if<(std::is_same_v<O, plus<>> || std::is_same_v<O, plus<T>>) && is_integer<T>> = 0>
+  template <class O = Operation, enable_if<is_operation<O, T, operation<plus<>>::number> && is_integer<T>> = 0>
   Self &operator++() {
     return static_cast<Self &>(*this).combine(T(1));
   }
@@ -284,9 +283,8 @@ inline typename Variable::partial_type in_group(const Group &g, typename Variabl
                                                 const Variable &variable) {
   using T = typename Variable::value_type;
   using known = operation<typename Variable::operation>;
-  using operand = typename known::operand;
   if constexpr (Variable::has_identity && known::number >= 0 && is_number<T> &&
-                (std::is_void_v<operand> || std::is_same_v<operand, T>)) {
+                is_operation<typename Variable::operation, T, known::number>) {
     mine.value = reduce<Group, T, typename Variable::operation>(mine.value);
   } else {
     const std::size_t self = g.get_local_linear_id(), count = g.get_local_linear_range();
@@ -366,7 +364,11 @@ template <class Record> struct reduction_scratch {
 
   unsigned char *memory;
 
-  static std::size_t size(std::size_t groups) { return header + (groups + 1) * sizeof(Record); }
+  static std::size_t size(std::size_t groups) {
+    const char *what = "the memory of a reduction";
+    const std::size_t records = product(errc::memory_allocation, what, groups + 1, sizeof(Record));
+    return sum(errc::memory_allocation, what, records, header);
+  }
   std::uint32_t *finished() const { return reinterpret_cast<std::uint32_t *>(memory); }
   Record *records() const { return reinterpret_cast<Record *>(memory + header); }
 };
@@ -574,7 +576,7 @@ inline reducing<Variables> reducing_with(queue_state &queue, const Variables &va
 template <class Name, class Variables, int Dimensions, class F>
 inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
                              const range<Dimensions> &size, const F &function) {
-  const range_division division(queue.target, size.size());
+  const range_division division(queue.target, product(errc::nd_range, "a range", size));
   launch = launch_of(nd_range<1>(division.groups * division.items, division.items));
   return range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, division.groups),
                                                                 function, size, division.chunk);
@@ -583,9 +585,9 @@ inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Va
 template <class Name, class Variables, int Dimensions, class F>
 inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
                              const nd_range<Dimensions> &size, const F &function) {
-  const bool empty = size.get_global_range().size() == 0;
+  const bool empty = product(errc::nd_range, "a range", size.get_global_range()) == 0;
   launch = launch_of(empty ? nd_range<Dimensions>(size.get_local_range(), size.get_local_range()) : size);
-  const std::size_t groups = empty ? 1 : size.get_group_range().size();
+  const std::size_t groups = empty ? 1 : size.get_group_range().size(); // no more than there are work-items
   if (groups > UINT32_MAX)
     raise(errc::nd_range, "a reduction takes at most 4294967295 work-groups");
   return nd_range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, groups), function,

@@ -29,22 +29,29 @@ inline constexpr accelerator_selector accelerator_selector_v{};
 
 namespace detail {
 
+// Aspects as bits of a number.
+inline std::uint64_t bit_of(aspect one) noexcept { return std::uint64_t(1) << static_cast<int>(one); }
+template <class List> std::uint64_t bits_of(const List &aspects) {
+  std::uint64_t bits = 0;
+  for (const aspect one : aspects)
+    bits |= bit_of(one);
+  return bits;
+}
+
 class aspects_selector {
 public:
-  aspects_selector(std::vector<aspect> must, std::vector<aspect> must_not)
-      : wanted(std::move(must)), unwanted(std::move(must_not)) {}
+  aspects_selector(std::uint64_t must, std::uint64_t must_not) noexcept : wanted(must), unwanted(must_not) {}
   int operator()(const device &candidate) const {
-    for (const aspect one : wanted)
-      if (!candidate.has(one))
+    for (int one = 0; one <= static_cast<int>(aspect::usm_system_allocations); ++one) {
+      const std::uint64_t bit = bit_of(static_cast<aspect>(one));
+      if (((wanted | unwanted) & bit) != 0 && candidate.has(static_cast<aspect>(one)) != ((wanted & bit) != 0))
         return -1;
-    for (const aspect one : unwanted)
-      if (candidate.has(one))
-        return -1;
-    return default_selector_v(candidate);
+    }
+    return (wanted & unwanted) != 0 ? -1 : default_selector_v(candidate);
   }
 
 private:
-  std::vector<aspect> wanted, unwanted;
+  std::uint64_t wanted, unwanted;
 };
 
 [[noreturn]] __attribute__((noinline, cold)) inline void no_match() {
@@ -82,13 +89,15 @@ inline std::uint32_t default_device() { return select(default_selector_v); }
 } // namespace detail
 
 inline auto aspect_selector(const std::vector<aspect> &wanted, const std::vector<aspect> &unwanted = {}) {
-  return detail::aspects_selector(wanted, unwanted);
+  return detail::aspects_selector(detail::bits_of(wanted), detail::bits_of(unwanted));
 }
 template <class... Aspects, detail::enable_if<(std::is_same_v<Aspects, aspect> && ...)> = 0>
 auto aspect_selector(Aspects... wanted) {
-  return detail::aspects_selector({wanted...}, {});
+  return detail::aspects_selector((std::uint64_t(0) | ... | detail::bit_of(wanted)), 0);
 }
-template <aspect... Wanted> auto aspect_selector() { return detail::aspects_selector({Wanted...}, {}); }
+template <aspect... Wanted> auto aspect_selector() {
+  return detail::aspects_selector((std::uint64_t(0) | ... | detail::bit_of(Wanted)), 0);
+}
 
 } // namespace sycl
 

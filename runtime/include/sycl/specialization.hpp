@@ -62,7 +62,8 @@ public:
       ::operator delete(const_cast<void *>(constant.value));
   }
 
-  void set(const char *name, const void *value, std::size_t size) {
+  // A template, so that only programs with specialization constants compile the growth of the list.
+  template <class = void> void set(const char *name, const void *value, std::size_t size) {
     const void *place = find(name);
     if (!place) {
       constants.push_back({name, nullptr, 0});

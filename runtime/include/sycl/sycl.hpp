@@ -24,6 +24,7 @@
 #include "event.hpp"
 #include "exception.hpp"
 #include "functional.hpp"
+#include "geometric.hpp"
 #include "group_algorithms.hpp"
 #include "handler.hpp"
 #include "info.hpp"
@@ -41,6 +42,7 @@
 #include "queue.hpp"
 #include "range.hpp"
 #include "reduction.hpp"
+#include "relational.hpp"
 #include "selector.hpp"
 #include "span.hpp"
 #include "specialization.hpp"
@@ -50,13 +52,18 @@
 #include "vec.hpp"
 #include "vec_math.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cfloat>
+#include <chrono>
 #include <climits>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>

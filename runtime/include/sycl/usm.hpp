@@ -5,6 +5,8 @@
 #ifndef SYCL_USM_HPP
 #define SYCL_USM_HPP
 
+#include "detail/sizes.hpp"
+#include "detail/usm_owners.hpp"
 #include "queue.hpp"
 
 namespace sycl {
@@ -26,7 +28,8 @@ inline sinter_memory_kind memory_kind(usm::alloc kind) {
   raise(errc::invalid, "usm::alloc::unknown is no kind of memory to allocate");
 }
 
-inline void *allocate(std::size_t alignment, std::size_t bytes, const device &owner, usm::alloc kind) {
+inline void *allocate(std::size_t alignment, std::size_t bytes, const device &owner, const context &members,
+                      usm::alloc kind) {
   if ((alignment & (alignment - 1)) != 0)
     return nullptr;
   void *memory = nullptr;
@@ -34,51 +37,63 @@ inline void *allocate(std::size_t alignment, std::size_t bytes, const device &ow
   if (status == SINTER_ERROR_OUT_OF_MEMORY)
     return nullptr;
   check(status);
+  usm_owners::instance().set(memory, members);
   return memory;
 }
 
 template <class T>
-inline T *allocate_array(std::size_t count, std::size_t alignment, const device &owner, usm::alloc kind) {
+inline T *allocate_array(std::size_t count, std::size_t alignment, const device &owner, const context &members,
+                         usm::alloc kind) {
   std::size_t bytes = 0;
-  if (__builtin_mul_overflow(count, sizeof(T), &bytes))
+  if (!multiply(count, sizeof(T), bytes))
     return nullptr;
   // 0 means the runtime's default of 64 bytes.
   const std::size_t wanted = alignment > alignof(T) ? alignment : alignof(T);
-  return static_cast<T *>(allocate(wanted > 64 || alignment != 0 ? wanted : 0, bytes, owner, kind));
+  return static_cast<T *>(allocate(wanted > 64 || alignment != 0 ? wanted : 0, bytes, owner, members, kind));
+}
+
+// On the device and in the context of a queue.
+inline void *allocate(std::size_t alignment, std::size_t bytes, const queue &owner, usm::alloc kind) {
+  return allocate(alignment, bytes, owner.get_device(), owner.get_context(), kind);
+}
+template <class T>
+inline T *allocate_array(std::size_t count, std::size_t alignment, const queue &owner, usm::alloc kind) {
+  return allocate_array<T>(count, alignment, owner.get_device(), owner.get_context(), kind);
 }
 
 } // namespace detail
 
 #define SINTER_USM(name, kind)                                                                                       \
-  inline void *aligned_alloc_##name(std::size_t alignment, std::size_t bytes, const device &owner, const context &,  \
-                                    const property_list & = {}) {                                                    \
-    return detail::allocate(alignment, bytes, owner, kind);                                                          \
+  inline void *aligned_alloc_##name(std::size_t alignment, std::size_t bytes, const device &owner,                   \
+                                    const context &members, const property_list & = {}) {                            \
+    return detail::allocate(alignment, bytes, owner, members, kind);                                                 \
   }                                                                                                                  \
   inline void *aligned_alloc_##name(std::size_t alignment, std::size_t bytes, const queue &owner,                    \
                                     const property_list & = {}) {                                                    \
-    return detail::allocate(alignment, bytes, owner.get_device(), kind);                                             \
+    return detail::allocate(alignment, bytes, owner, kind);                                                          \
   }                                                                                                                  \
   template <class T>                                                                                                 \
-  T *aligned_alloc_##name(std::size_t alignment, std::size_t count, const device &owner, const context &,            \
+  T *aligned_alloc_##name(std::size_t alignment, std::size_t count, const device &owner, const context &members,     \
                           const property_list & = {}) {                                                              \
-    return detail::allocate_array<T>(count, alignment, owner, kind);                                                 \
+    return detail::allocate_array<T>(count, alignment, owner, members, kind);                                        \
   }                                                                                                                  \
   template <class T>                                                                                                 \
   T *aligned_alloc_##name(std::size_t alignment, std::size_t count, const queue &owner, const property_list & = {}) {\
-    return detail::allocate_array<T>(count, alignment, owner.get_device(), kind);                                    \
+    return detail::allocate_array<T>(count, alignment, owner, kind);                                                 \
   }                                                                                                                  \
-  inline void *malloc_##name(std::size_t bytes, const device &owner, const context &, const property_list & = {}) {  \
-    return detail::allocate(0, bytes, owner, kind);                                                                  \
+  inline void *malloc_##name(std::size_t bytes, const device &owner, const context &members,                         \
+                             const property_list & = {}) {                                                           \
+    return detail::allocate(0, bytes, owner, members, kind);                                                         \
   }                                                                                                                  \
   inline void *malloc_##name(std::size_t bytes, const queue &owner, const property_list & = {}) {                    \
-    return detail::allocate(0, bytes, owner.get_device(), kind);                                                     \
+    return detail::allocate(0, bytes, owner, kind);                                                                  \
   }                                                                                                                  \
   template <class T>                                                                                                 \
-  T *malloc_##name(std::size_t count, const device &owner, const context &, const property_list & = {}) {            \
-    return detail::allocate_array<T>(count, 0, owner, kind);                                                         \
+  T *malloc_##name(std::size_t count, const device &owner, const context &members, const property_list & = {}) {     \
+    return detail::allocate_array<T>(count, 0, owner, members, kind);                                                \
   }                                                                                                                  \
   template <class T> T *malloc_##name(std::size_t count, const queue &owner, const property_list & = {}) {           \
-    return detail::allocate_array<T>(count, 0, owner.get_device(), kind);                                            \
+    return detail::allocate_array<T>(count, 0, owner, kind);                                                         \
   }
 
 SINTER_USM(device, usm::alloc::device)
@@ -88,19 +103,19 @@ SINTER_USM(shared, usm::alloc::shared)
 // Host memory belongs to a context, not to a device.
 inline void *aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context &owner,
                                 const property_list & = {}) {
-  return detail::allocate(alignment, bytes, owner.sinter_first_device(), usm::alloc::host);
+  return detail::allocate(alignment, bytes, owner.sinter_first_device(), owner, usm::alloc::host);
 }
 inline void *aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue &owner,
                                 const property_list & = {}) {
-  return detail::allocate(alignment, bytes, owner.get_device(), usm::alloc::host);
+  return detail::allocate(alignment, bytes, owner, usm::alloc::host);
 }
 template <class T>
 T *aligned_alloc_host(std::size_t alignment, std::size_t count, const context &owner, const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner.sinter_first_device(), usm::alloc::host);
+  return detail::allocate_array<T>(count, alignment, owner.sinter_first_device(), owner, usm::alloc::host);
 }
 template <class T>
 T *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue &owner, const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner.get_device(), usm::alloc::host);
+  return detail::allocate_array<T>(count, alignment, owner, usm::alloc::host);
 }
 inline void *malloc_host(std::size_t bytes, const context &owner, const property_list & = {}) {
   return aligned_alloc_host(0, bytes, owner);
@@ -116,41 +131,44 @@ template <class T> T *malloc_host(std::size_t count, const queue &owner, const p
 }
 
 // The kind as an argument.
-inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &owner, const context &,
+inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &owner, const context &members,
                            usm::alloc kind, const property_list & = {}) {
-  return detail::allocate(alignment, bytes, owner, kind);
+  return detail::allocate(alignment, bytes, owner, members, kind);
 }
 inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const queue &owner, usm::alloc kind,
                            const property_list & = {}) {
-  return detail::allocate(alignment, bytes, owner.get_device(), kind);
+  return detail::allocate(alignment, bytes, owner, kind);
 }
 template <class T>
-T *aligned_alloc(std::size_t alignment, std::size_t count, const device &owner, const context &, usm::alloc kind,
+T *aligned_alloc(std::size_t alignment, std::size_t count, const device &owner, const context &members, usm::alloc kind,
                  const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner, kind);
+  return detail::allocate_array<T>(count, alignment, owner, members, kind);
 }
 template <class T>
 T *aligned_alloc(std::size_t alignment, std::size_t count, const queue &owner, usm::alloc kind,
                  const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner.get_device(), kind);
+  return detail::allocate_array<T>(count, alignment, owner, kind);
 }
-inline void *malloc(std::size_t bytes, const device &owner, const context &, usm::alloc kind,
+inline void *malloc(std::size_t bytes, const device &owner, const context &members, usm::alloc kind,
                     const property_list & = {}) {
-  return detail::allocate(0, bytes, owner, kind);
+  return detail::allocate(0, bytes, owner, members, kind);
 }
 inline void *malloc(std::size_t bytes, const queue &owner, usm::alloc kind, const property_list & = {}) {
-  return detail::allocate(0, bytes, owner.get_device(), kind);
+  return detail::allocate(0, bytes, owner, kind);
 }
 template <class T>
-T *malloc(std::size_t count, const device &owner, const context &, usm::alloc kind, const property_list & = {}) {
-  return detail::allocate_array<T>(count, 0, owner, kind);
+T *malloc(std::size_t count, const device &owner, const context &members, usm::alloc kind, const property_list & = {}) {
+  return detail::allocate_array<T>(count, 0, owner, members, kind);
 }
 template <class T> T *malloc(std::size_t count, const queue &owner, usm::alloc kind, const property_list & = {}) {
-  return detail::allocate_array<T>(count, 0, owner.get_device(), kind);
+  return detail::allocate_array<T>(count, 0, owner, kind);
 }
 
-inline void free(void *memory, const context &) { detail::check(sinter_free(memory)); }
-inline void free(void *memory, const queue &) { detail::check(sinter_free(memory)); }
+inline void free(void *memory, const context &) {
+  detail::usm_owners::instance().forget(memory);
+  detail::check(sinter_free(memory));
+}
+inline void free(void *memory, const queue &owner) { free(memory, owner.get_context()); }
 
 namespace detail {
 
@@ -165,7 +183,8 @@ inline sinter_pointer_info pointer_info(const void *memory) {
 
 inline usm::alloc get_pointer_type(const void *memory, const context &members) {
   const sinter_pointer_info info = detail::pointer_info(memory);
-  if (info.kind == SINTER_MEMORY_UNKNOWN || !members.sinter_contains(device::from_sinter_number(info.device)))
+  if (info.kind == SINTER_MEMORY_UNKNOWN || !members.sinter_contains(device::from_sinter_number(info.device)) ||
+      !detail::usm_owners::instance().is_in(info.base, members))
     return usm::alloc::unknown;
   return info.kind == SINTER_MEMORY_DEVICE ? usm::alloc::device
          : info.kind == SINTER_MEMORY_HOST ? usm::alloc::host
@@ -173,8 +192,11 @@ inline usm::alloc get_pointer_type(const void *memory, const context &members) {
 }
 
 inline device get_pointer_device(const void *memory, const context &members) {
-  if (get_pointer_type(memory, members) == usm::alloc::unknown)
+  const usm::alloc kind = get_pointer_type(memory, members);
+  if (kind == usm::alloc::unknown)
     detail::raise(errc::invalid, "the pointer was not allocated by SYCL in this context");
+  if (kind == usm::alloc::host)
+    return members.sinter_first_device();
   return device::from_sinter_number(detail::pointer_info(memory).device);
 }
 
@@ -199,7 +221,7 @@ public:
   usm_allocator(const usm_allocator<U, Kind, Alignment> &other) noexcept : home(other.home), owner(other.owner) {}
 
   T *allocate(std::size_t count) {
-    T *memory = detail::allocate_array<T>(count, Alignment, owner, Kind);
+    T *memory = detail::allocate_array<T>(count, Alignment, owner, home, Kind);
     if (!memory && count != 0)
       detail::raise(errc::memory_allocation, "usm_allocator: out of memory");
     return memory;

@@ -6,8 +6,7 @@
 #ifndef SYCL_VEC_HPP
 #define SYCL_VEC_HPP
 
-#include "integer.hpp"
-#include "math.hpp"
+#include "relational.hpp"
 
 namespace sycl {
 
@@ -25,13 +24,6 @@ namespace detail {
 
 template <class T> struct element_count { static constexpr int value = 1; };
 template <class T, int Count> struct element_count<vec<T, Count>> { static constexpr int value = Count; };
-
-// What comparing vectors of T gives: integers of its size, -1 for true.
-template <std::size_t Size> struct mask;
-template <> struct mask<1> { using type = std::int8_t; };
-template <> struct mask<2> { using type = std::int16_t; };
-template <> struct mask<4> { using type = std::int32_t; };
-template <> struct mask<8> { using type = std::int64_t; };
 
 template <class To, rounding_mode Mode, class From> constexpr To convert(From value) noexcept {
   if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
@@ -59,6 +51,7 @@ template <class T, int Count> class vec {
 public:
   using element_type = T;
   using value_type = T;
+  // What a comparison gives: integers of the elements' size, -1 for true.
   using mask_type = vec<typename detail::mask<sizeof(T)>::type, Count>;
 
   constexpr vec() noexcept = default;

@@ -158,8 +158,8 @@ pub unsafe extern "C" fn sinter_queue_memcpy(
         let submitted = if size == 0 {
             queue.last()
         } else {
-            pointer::check("destination", destination)?;
-            pointer::check("source", source)?;
+            pointer::check_extent("destination", destination, size)?;
+            pointer::check_extent("source", source, size)?;
             // SAFETY: the caller promises that both ranges stay valid.
             unsafe { queue.copy(destination, source, size) }?
         };
@@ -186,17 +186,19 @@ pub unsafe extern "C" fn sinter_queue_fill(
     guard(|| {
         // SAFETY: readable unless null, by the caller's promise.
         let queue = unsafe { open("queue", queue) }?.driver_queue();
-        if pattern_size == 0 || pattern_size > MAX_PATTERN || pattern_size.checked_mul(count).is_none() {
-            let reason =
-                format!("{pattern_size} is not 1 to {MAX_PATTERN}, or {count} patterns exceed the address space");
-            return Err(RuntimeError::invalid("pattern_size", reason));
+        if pattern_size == 0 || pattern_size > MAX_PATTERN {
+            return Err(RuntimeError::invalid("pattern_size", format!("{pattern_size} is not 1 to {MAX_PATTERN}")));
         }
+        let too_many = || {
+            RuntimeError::invalid("count", format!("{count} patterns of {pattern_size} bytes exceed the address space"))
+        };
+        let size = pattern_size.checked_mul(count).ok_or_else(too_many)?;
         // SAFETY: readable for its size, by the caller's promise.
         let pattern = unsafe { pointer::bytes("pattern", pattern, pattern_size) }?;
         let submitted = if count == 0 {
             queue.last()
         } else {
-            pointer::check("destination", destination)?;
+            pointer::check_extent("destination", destination, size)?;
             // SAFETY: the caller promises that the destination stays valid.
             unsafe { queue.fill(destination, pattern, count) }?
         };

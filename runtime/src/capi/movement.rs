@@ -75,8 +75,8 @@ pub unsafe extern "C" fn sinter_queue_memcpy_rows(
         let submitted = if width == 0 || height == 0 {
             queue.last()
         } else {
-            pointer::check("destination", destination)?;
-            pointer::check("source", source)?;
+            pointer::check_extent("destination", destination, destination_pitch * height)?;
+            pointer::check_extent("source", source, source_pitch * height)?;
             let rows = Rows { destination_pitch, source_pitch, width, height };
             // SAFETY: the caller promises that all rows stay valid.
             unsafe { queue.copy_rows(destination, source, rows) }?

@@ -21,6 +21,19 @@ pub(super) fn check<T>(what: &'static str, pointer: *const T) -> Result<(), Runt
     if pointer.is_aligned() { Ok(()) } else { Err(bad(what, "is not aligned as its type needs")) }
 }
 
+/// Refuses `size` bytes at `pointer` that no memory can hold.
+#[inline]
+pub(super) fn check_extent(what: &'static str, pointer: *const c_void, size: usize) -> Result<(), RuntimeError> {
+    check(what, pointer)?;
+    let fits = isize::try_from(size).is_ok() && pointer.addr().checked_add(size).is_some();
+    if fits { Ok(()) } else { Err(exceeds(what, size)) }
+}
+
+#[cold]
+fn exceeds(what: &'static str, size: usize) -> RuntimeError {
+    RuntimeError::invalid(what, format!("{size} bytes there exceed the address space"))
+}
+
 /// What `pointer` points to.
 ///
 /// # Safety
@@ -67,10 +80,7 @@ pub(super) unsafe fn bytes<'a>(
     if size == 0 {
         return Ok(&[]);
     }
-    check(what, pointer.cast::<u8>())?;
-    if size > isize::MAX as usize {
-        return Err(bad(what, "is larger than the address space"));
-    }
+    check_extent(what, pointer, size)?;
     // SAFETY: not null, a size that a slice can have, and readable by the caller's promise.
     Ok(unsafe { std::slice::from_raw_parts(pointer.cast(), size) })
 }

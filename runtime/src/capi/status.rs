@@ -50,6 +50,7 @@ fn of_translation(error: &TranslateError) -> Status {
     match error.cause {
         TranslateCause::Unavailable { .. } | TranslateCause::Poisoned { .. } => Status::Translator,
         TranslateCause::UnknownKernel { .. } | TranslateCause::HashMismatch { .. } => Status::Kernel,
+        TranslateCause::LocalMemory { .. } => Status::OutOfMemory,
         TranslateCause::Internal { .. } => Status::Internal,
         _ => Status::Translation,
     }
@@ -57,7 +58,7 @@ fn of_translation(error: &TranslateError) -> Status {
 
 fn of_driver(error: &DriverError) -> Status {
     match error {
-        DriverError::OutOfMemory { .. } => Status::OutOfMemory,
+        DriverError::OutOfMemory { .. } | DriverError::LocalMemory { .. } => Status::OutOfMemory,
         DriverError::UnknownPointer { .. }
         | DriverError::UnknownTicket { .. }
         | DriverError::Foreign { .. }
@@ -84,6 +85,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         RuntimeError::Assemble { .. } => Status::Translation,
         RuntimeError::Translator { .. } => Status::Translator,
         RuntimeError::Launch { .. } => Status::Launch,
+        RuntimeError::LocalMemory { .. } => Status::OutOfMemory,
         RuntimeError::Unsupported { .. } => Status::Unsupported,
         RuntimeError::Driver(error) => of_driver(error),
         RuntimeError::Internal { .. } => Status::Internal,

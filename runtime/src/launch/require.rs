@@ -7,7 +7,7 @@
 use super::{descriptor::Descriptor, hot::Bound};
 use crate::{adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError};
 use sinter_core::LaunchShape;
-use sinter_driver::local_memory_exceeded;
+use sinter_driver::LocalMemoryExcess;
 
 fn refuse(kernel: &str, device: &DeviceEntry, reason: String) -> RuntimeError {
     RuntimeError::Launch { what: format!("kernel `{kernel}` on {}", device.device.info().name), reason }
@@ -68,8 +68,9 @@ fn is_had(sizes: &[u64], required: u64, can_ask: bool) -> bool {
 #[cold]
 pub(super) fn too_much_local_memory(bound: &Bound, shape: &LaunchShape, device: &DeviceEntry) -> RuntimeError {
     let declared = u64::from(bound.kernel.entry().local_memory);
-    let reason = local_memory_exceeded(declared, shape.local_memory.into(), device.limits.local_memory);
-    refuse(&bound.record.kernel, device, reason)
+    let excess = LocalMemoryExcess { declared, dynamic: shape.local_memory.into(), limit: device.limits.local_memory };
+    let (kernel, device) = (bound.record.kernel.clone(), device.device.info().name.clone());
+    RuntimeError::LocalMemory { kernel, device, excess }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! *Invariant:* what passes asks for nothing that the device lacks, and nothing here allocates unless it refuses.
 
 use sinter_core::LaunchShape;
+use sinter_driver::{LocalMemoryExcess, Refusal};
 
 /// Names of the dimensions in messages.
 const DIMENSIONS: [char; 3] = ['x', 'y', 'z'];
@@ -61,29 +62,28 @@ pub fn check(
     kernel: &KernelLimits,
     device: &Limits,
     most_items: u64,
-) -> Result<Option<Geometry>, String> {
+) -> Result<Option<Geometry>, Refusal> {
     let group = shape.group;
     let sizes = group.iter().zip(device.group_sizes).all(|(size, most)| (1..=most).contains(size));
     // With these sizes the product is far below 64 bits.
     if !sizes || group.into_iter().map(u64::from).product::<u64>() > kernel.group.into() {
-        return Err(refuse_group(group, kernel, device));
+        return Err(refuse_group(group, kernel, device).into());
     }
-    let local_memory = u64::from(declared) + u64::from(shape.local_memory);
-    if local_memory > kernel.local_memory.into() {
-        return Err(refuse_local_memory(declared, shape.local_memory, kernel));
+    if let Some(excess) = LocalMemoryExcess::of(declared, shape.local_memory, kernel.local_memory.into()) {
+        return Err(excess.into());
     }
     if shape.global.contains(&0) {
         return Ok(None);
     }
     let count = shape.group_count();
     if count.iter().zip(device.grid).any(|(count, most)| *count > most) {
-        return Err(refuse_grid(count, device));
+        return Err(refuse_grid(count, device).into());
     }
     let too_long = |(count, size): (u64, u32)| count.saturating_mul(size.into()) > most_items;
     if count.into_iter().zip(group).any(too_long) {
-        return Err(refuse_items(count, group, most_items));
+        return Err(refuse_items(count, group, most_items).into());
     }
-    Ok(Some(Geometry { grid: count.map(|count| count as u32), group, local_memory: local_memory as u32 }))
+    Ok(Some(Geometry { grid: count.map(|count| count as u32), group, local_memory: declared + shape.local_memory }))
 }
 
 #[cold]
@@ -101,11 +101,6 @@ fn refuse_group(group: [u32; 3], kernel: &KernelLimits, device: &Limits) -> Stri
         _ => format!("a work-group has at most {sizes:?} work-items in x, y and z"),
     };
     format!("its work-group of {group:?} has {items} work-items: {why}")
-}
-
-#[cold]
-fn refuse_local_memory(declared: u32, dynamic: u32, kernel: &KernelLimits) -> String {
-    sinter_driver::local_memory_exceeded(declared.into(), dynamic.into(), kernel.local_memory.into())
 }
 
 #[cold]
@@ -146,7 +141,7 @@ mod tests {
 
     const KERNEL: KernelLimits = KernelLimits { group: 512, local_memory: 232_448 };
 
-    fn checked(global: [u64; 3], group: [u32; 3], local_memory: u32) -> Result<Option<Geometry>, String> {
+    fn checked(global: [u64; 3], group: [u32; 3], local_memory: u32) -> Result<Option<Geometry>, Refusal> {
         check(&LaunchShape { global, group, local_memory }, 1024, &KERNEL, &LIMITS, u64::MAX)
     }
 
@@ -161,7 +156,7 @@ mod tests {
     fn a_dimension_may_be_too_long() {
         let shape = |items| LaunchShape { global: [items, 1, 1], group: [256, 1, 1], local_memory: 0 };
         let checked = |items| check(&shape(items), 0, &KERNEL, &LIMITS, u32::MAX.into());
-        let reason = checked(1 << 32).expect_err("too many work-items");
+        let reason = checked(1 << 32).expect_err("too many work-items").to_string();
         assert!(reason.contains("4294967296 work-items in x") && reason.contains("at most 4294967295"), "{reason}");
         assert!(checked((1 << 32) - 255).is_err(), "the last group is filled up");
         assert_eq!(checked((1 << 32) - 256).expect("accepted").expect("work-items").grid, [(1 << 24) - 1, 1, 1]);
@@ -179,7 +174,7 @@ mod tests {
             (checked([u64::MAX; 3], [1; 3], 0), "work-groups in x"),
         ];
         for (result, text) in refused {
-            let reason = result.expect_err(text);
+            let reason = result.expect_err(text).to_string();
             assert!(reason.contains(text), "{reason}");
         }
     }

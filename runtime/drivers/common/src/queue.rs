@@ -218,7 +218,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         let kernel = self.own_kernel(kernel)?;
         let entry = kernel.entry();
         let geometry = launch::check(shape, entry.local_memory, &kernel.limits, &self.context().limits, V::MOST_ITEMS);
-        let geometry = geometry.map_err(|reason| self.refused(&entry.symbol, reason))?;
+        let geometry = geometry.map_err(|refusal| refusal.about(&entry.symbol, &self.context().info.name))?;
         let (given, needed) = (arguments.len(), kernel.argument_size);
         if given < needed {
             let reason = format!("the argument buffer has {given} bytes, the kernel reads {needed}");

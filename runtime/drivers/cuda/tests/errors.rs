@@ -27,7 +27,7 @@ fn refused(shape: &LaunchShape, kernel: &Arc<dyn Kernel>, queue: &dyn Queue, arg
     let result = unsafe { queue.launch(kernel, shape, arguments) };
     assert_eq!(queue.last(), before, "a refused launch took a ticket");
     match result {
-        Err(error @ DriverError::Launch { .. }) => error.to_string(),
+        Err(error @ (DriverError::Launch { .. } | DriverError::LocalMemory { .. })) => error.to_string(),
         other => panic!("{other:?}"),
     }
 }

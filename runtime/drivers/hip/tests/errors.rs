@@ -165,7 +165,10 @@ fn launches_are_checked_before_the_library_sees_them() {
     ] {
         // SAFETY: a refused launch runs nothing.
         let refused = unsafe { queue.launch(&kernel, &shape, &[0; 8][..arguments]) };
-        let Err(error @ DriverError::Launch { .. }) = refused else { panic!("{refused:?}") };
+        let Err(error @ (DriverError::Launch { .. } | DriverError::LocalMemory { .. })) = refused else {
+            panic!("{refused:?}")
+        };
+        assert_eq!(matches!(error, DriverError::LocalMemory { .. }), text == "at most 65536", "{error}");
         assert!(error.to_string().contains(text) && error.to_string().contains("`k`"), "{error}");
     }
     assert_eq!((queue.last(), fake.calls()), (Ticket(0), Vec::new()));

@@ -11,7 +11,7 @@ use crate::{
     work::{self, Address, Bytes, Copy, Fill, Grid, Groups, Launch, Scratch, Work, estimate_bytes, estimate_launch},
 };
 use sinter_core::{EntryInfo, LaunchShape};
-use sinter_driver::{DeviceInfo, DriverError, Kernel, Profile, Queue, Ticket};
+use sinter_driver::{DeviceInfo, DriverError, Kernel, LocalMemoryExcess, Profile, Queue, Refusal, Ticket};
 use std::{any::Any, ffi::c_void, sync::Arc, time::Instant};
 
 /// How many parts a launch is run in on the submitting thread, which looks at the clock after each. What is known to
@@ -63,32 +63,31 @@ impl HostQueue {
     ) -> Result<Checked<'a>, DriverError> {
         let foreign = || DriverError::Foreign { device: self.info.name.clone(), what: "kernel" };
         let code = &kernel.as_any().downcast_ref::<HostKernel>().ok_or_else(foreign)?.code;
-        let refused = |reason| self.refused(&code.entry.symbol, reason);
-        let grid = Grid::new(shape).map_err(refused)?;
+        let refused = |refusal: Refusal| refusal.about(&code.entry.symbol, &self.info.name);
+        let grid = Grid::new(shape).map_err(|reason| refused(reason.into()))?;
         let (given, needed) = (arguments.len(), code.entry.argument_size as usize);
         if given < needed {
-            return Err(refused(format!("the argument buffer has {given} bytes, the kernel reads {needed}")));
+            return Err(refused(format!("the argument buffer has {given} bytes, the kernel reads {needed}").into()));
         }
         let scratch = self.scratch(&code.entry, shape).map_err(refused)?;
         Ok(Checked { code, grid, scratch, arguments })
     }
 
     /// The memory that a work-group needs; the error says what is too much.
-    fn scratch(&self, entry: &EntryInfo, shape: &LaunchShape) -> Result<Scratch, String> {
-        let (fixed, dynamic) = (u64::from(entry.local_memory), u64::from(shape.local_memory));
-        let local = fixed + dynamic;
-        if local > self.info.local_memory {
-            return Err(sinter_driver::local_memory_exceeded(fixed, dynamic, self.info.local_memory));
+    fn scratch(&self, entry: &EntryInfo, shape: &LaunchShape) -> Result<Scratch, Refusal> {
+        if let Some(excess) = LocalMemoryExcess::of(entry.local_memory, shape.local_memory, self.info.local_memory) {
+            return Err(excess.into());
         }
+        let local = entry.local_memory as usize + shape.local_memory as usize;
         let group = shape.group.into_iter().try_fold(1u64, |items, size| items.checked_mul(size.into()));
         let items = group.and_then(|group| group.checked_mul(entry.item_memory.into()));
         match items.filter(|bytes| *bytes <= ITEM_MEMORY) {
-            Some(items) => Ok(Scratch { local: local as usize, items: items as usize }),
-            None => Err(format!(
+            Some(items) => Ok(Scratch { local, items: items as usize }),
+            None => Err(Refusal::Launch(format!(
                 "its work-items keep {} bytes each across barriers, a work-group of {:?} more than {ITEM_MEMORY}; \
                  use smaller work-groups or smaller private arrays",
                 entry.item_memory, shape.group
-            )),
+            ))),
         }
     }
 

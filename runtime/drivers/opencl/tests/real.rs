@@ -115,7 +115,7 @@ fn local_memory_is_that_of_the_code_and_of_the_launch() {
         // SAFETY: a refused launch runs nothing.
         let refused =
             unsafe { queue.launch(&kernel, &LaunchShape { local_memory: most - 511, ..SHAPE }, &data.address()) };
-        assert!(matches!(refused, Err(DriverError::Launch { .. })), "{refused:?}");
+        assert!(matches!(refused, Err(DriverError::LocalMemory { .. })), "{refused:?}");
     });
 }
 

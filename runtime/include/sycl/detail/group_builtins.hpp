@@ -116,16 +116,24 @@ template <class Operation> struct operation {
     using operand = T;                                                                                               \
     template <class U> using rebind = name<U>;                                                                       \
   };
-SINTER_OPERATION(plus, 0)
-SINTER_OPERATION(multiplies, 1)
+#define SINTER_OPERATIONS(name, value) SINTER_OPERATION(sycl::name, value) SINTER_OPERATION(std::name, value)
+SINTER_OPERATIONS(plus, 0)
+SINTER_OPERATIONS(multiplies, 1)
 SINTER_OPERATION(minimum, 2)
 SINTER_OPERATION(maximum, 3)
-SINTER_OPERATION(bit_and, 4)
-SINTER_OPERATION(bit_or, 5)
-SINTER_OPERATION(bit_xor, 6)
-SINTER_OPERATION(logical_and, 7)
-SINTER_OPERATION(logical_or, 8)
+SINTER_OPERATIONS(bit_and, 4)
+SINTER_OPERATIONS(bit_or, 5)
+SINTER_OPERATIONS(bit_xor, 6)
+SINTER_OPERATIONS(logical_and, 7)
+SINTER_OPERATIONS(logical_or, 8)
+#undef SINTER_OPERATIONS
 #undef SINTER_OPERATION
+
+// Whether Operation is the function object with this number and takes a T.
+template <class Operation, class T, int Number>
+inline constexpr bool is_operation =
+    operation<Operation>::number == Number && (std::is_void_v<typename operation<Operation>::operand> ||
+                                               std::is_same_v<typename operation<Operation>::operand, T>);
 
 template <std::size_t Size, bool Signed> struct integer_of_size {};
 template <> struct integer_of_size<1, true> { using type = i8; };

@@ -34,8 +34,8 @@ public:
   }
   ~queue_state() {
     sinter_queue_destroy(queue);
-    for (void *memory : scratches)
-      sinter_free(memory);
+    while (scratches)
+      drop_scratch();
   }
 
   sinter_queue *get() const noexcept { return queue; }
@@ -49,7 +49,7 @@ public:
     const guard held(*this);
     if (bytes > scratch_size)
       add_scratch(bytes > 2 * scratch_size ? bytes : 2 * scratch_size);
-    return scratches.back();
+    return scratches->memory;
   }
 
   // Hands the errors collected so far to the handler.
@@ -90,19 +90,31 @@ private:
     throw error;
   }
 
+  // The last one is the largest.
+  struct scratch_memory {
+    void *memory;
+    scratch_memory *smaller;
+  };
+
   void add_scratch(std::size_t size) {
-    scratches.reserve(scratches.size() + 1);
-    void *memory = nullptr;
-    check(sinter_malloc(target.sinter_number(), SINTER_MEMORY_DEVICE, size, 0, &memory));
+    scratches = new scratch_memory{nullptr, scratches};
     const unsigned char zero = 0;
-    const sinter_status status = sinter_queue_fill(queue, memory, &zero, 1, 64, nullptr);
+    sinter_status status =
+        sinter_malloc(target.sinter_number(), SINTER_MEMORY_DEVICE, size, 0, &scratches->memory);
+    if (status == SINTER_SUCCESS)
+      status = sinter_queue_fill(queue, scratches->memory, &zero, 1, 64, nullptr);
     if (status != SINTER_SUCCESS) {
       const exception error = failure(status);
-      sinter_free(memory);
+      drop_scratch();
       throw error;
     }
-    scratches.push_back(memory);
     scratch_size = size;
+  }
+  void drop_scratch() noexcept {
+    scratch_memory *const dropped = scratches;
+    scratches = dropped->smaller;
+    sinter_free(dropped->memory);
+    delete dropped;
   }
 
   void settle(sinter_status status) {
@@ -125,7 +137,7 @@ private:
 
   sinter_queue *queue = nullptr;
   std::vector<std::exception_ptr> pending;
-  std::vector<void *> scratches;
+  scratch_memory *scratches = nullptr;
   std::size_t scratch_size = 0;
   bool locked = false;
 };

@@ -42,6 +42,17 @@ public:
     return result;
   }
 
+  // Another reference to an object that has some.
+  static shared share(T *object) noexcept {
+    __atomic_fetch_add(&object->references, 1, __ATOMIC_RELAXED);
+    return adopt(object);
+  }
+  // Keeps the object for as long as the process lives.
+  static void keep(const shared &other) noexcept { __atomic_fetch_add(&other.object->references, 1, __ATOMIC_RELAXED); }
+
+  // Whether there is no other reference.
+  bool is_last() const noexcept { return __atomic_load_n(&object->references, __ATOMIC_ACQUIRE) == 1; }
+
   T *get() const noexcept { return object; }
   T *operator->() const noexcept { return object; }
   T &operator*() const noexcept { return *object; }

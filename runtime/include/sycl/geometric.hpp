@@ -1,0 +1,50 @@
+// Geometric functions on numbers and on vec. The fast ones are as exact as sycl::half_precision.
+#ifndef SYCL_GEOMETRIC_HPP
+#define SYCL_GEOMETRIC_HPP
+
+#include "vec_math.hpp"
+
+namespace sycl {
+
+template <class T, int C> constexpr T dot(const vec<T, C> &x, const vec<T, C> &y) noexcept {
+  T sum = x[0] * y[0];
+  for (int i = 1; i < C; ++i)
+    sum += x[i] * y[i];
+  return sum;
+}
+template <class T> constexpr vec<T, 3> cross(const vec<T, 3> &x, const vec<T, 3> &y) noexcept {
+  return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+}
+template <class T> constexpr vec<T, 4> cross(const vec<T, 4> &x, const vec<T, 4> &y) noexcept {
+  return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0], T(0)};
+}
+template <class T, int C> T length(const vec<T, C> &x) noexcept { return sqrt(dot(x, x)); }
+template <class T, int C> T distance(const vec<T, C> &x, const vec<T, C> &y) noexcept { return length(x - y); }
+template <class T, int C> vec<T, C> normalize(const vec<T, C> &x) noexcept { return x / length(x); }
+
+template <int C> float fast_length(const vec<float, C> &x) noexcept { return half_precision::sqrt(dot(x, x)); }
+template <int C> float fast_distance(const vec<float, C> &x, const vec<float, C> &y) noexcept {
+  return fast_length(x - y);
+}
+// A vector of zeros stays one.
+template <int C> vec<float, C> fast_normalize(const vec<float, C> &x) noexcept {
+  const float square = dot(x, x);
+  return square == 0.0f ? x : x * half_precision::rsqrt(square);
+}
+
+// A number is a vector of one element.
+#define SINTER_NUMBER(type)                                                                                          \
+  inline type dot(type x, type y) noexcept { return x * y; }                                                         \
+  inline type length(type x) noexcept { return fabs(x); }                                                            \
+  inline type distance(type x, type y) noexcept { return fabs(x - y); }                                              \
+  inline type normalize(type x) noexcept { return x / fabs(x); }
+SINTER_NUMBER(float)
+SINTER_NUMBER(double)
+#undef SINTER_NUMBER
+inline float fast_length(float x) noexcept { return fabs(x); }
+inline float fast_distance(float x, float y) noexcept { return fabs(x - y); }
+inline float fast_normalize(float x) noexcept { return x == 0.0f ? x : x / fabs(x); }
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,81 @@
+// event::get_wait_list: what a command was told to wait for, direct dependencies only, of every form of submission.
+#include <sycl/sycl.hpp>
+
+#include "../check.hpp"
+
+namespace {
+
+using events = std::vector<sycl::event>;
+
+// A command of each form that takes dependencies, after `before`.
+template <class Dependency> events commands(sycl::queue &queue, int *data, const Dependency &before) {
+  const auto sum = sycl::reduction(data, sycl::plus<>());
+  return {queue.single_task(before, [=] {}),
+          queue.parallel_for(sycl::range<1>(4), before, [=](sycl::id<1>) {}),
+          queue.parallel_for(sycl::range<2>(4, 1), before, [=](sycl::id<2>) {}),
+          queue.parallel_for(sycl::nd_range<1>(4, 2), before, [=](sycl::nd_item<1>) {}),
+          queue.parallel_for(sycl::range<1>(4), before, sum, [=](sycl::id<1>, auto &) {}),
+          queue.memcpy(data, data + 8, 4, before),
+          queue.copy(data, data + 8, 1, before),
+          queue.memset(data, 0, 4, before),
+          queue.fill(data, 1, 1, before),
+          queue.prefetch(data, 4, before),
+          queue.mem_advise(data, 4, 0, before),
+          queue.ext_oneapi_memset2d(data, 8, 0, 4, 2, before),
+          queue.ext_oneapi_submit_barrier(events{sycl::event(before)}),
+          queue.submit([&](sycl::handler &group) {
+            group.single_task([=] {});
+            group.depends_on(before);
+          })};
+}
+template <> events commands(sycl::queue &queue, int *data, const events &before) {
+  return {queue.single_task(before, [=] {}), queue.parallel_for(sycl::range<1>(4), before, [=](sycl::id<1>) {}),
+          queue.parallel_for(sycl::nd_range<1>(4, 2), before, [=](sycl::nd_item<1>) {}),
+          queue.memcpy(data, data + 8, 4, before), queue.ext_oneapi_submit_barrier(before),
+          queue.submit([&](sycl::handler &group) { group.depends_on(before); })};
+}
+
+void check_identity(sycl::queue &queue) {
+  const sycl::event none, other, copy = none;
+  CHECK(none != other && none == copy && std::hash<sycl::event>()(none) == std::hash<sycl::event>()(copy));
+  const sycl::event work = queue.single_task([] {}), empty = queue.submit([](sycl::handler &) {});
+  CHECK(work == sycl::event(work) && work != empty && empty != queue.submit([](sycl::handler &) {}) && empty != none);
+}
+
+// The list of a chain's last event leads back along it, and a chain of any length ends.
+void check_chain(sycl::queue &queue) {
+  sycl::event last = queue.single_task([] {});
+  for (int i = 0; i < 100; ++i)
+    last = queue.single_task(last, [] {});
+  int length = 0;
+  for (events before = last.get_wait_list(); !before.empty(); before = before[0].get_wait_list(), ++length)
+    CHECK_EQUAL(before.size(), 1);
+  CHECK_EQUAL(length, 100);
+  for (int i = 0; i < 100000; ++i)
+    last = queue.single_task(last, [] {});
+  CHECK(last.get_wait_list().size() == 1);
+}
+
+} // namespace
+
+int main() {
+  sycl::queue queue, other;
+  int *data = sycl::malloc_shared<int>(64, queue);
+  const sycl::event first = queue.single_task([] {}), second = other.single_task([] {});
+  CHECK(sycl::event().get_wait_list().empty() && sycl::event(first).get_wait_list().empty());
+  for (sycl::event one : commands(queue, data, first))
+    CHECK(one.get_wait_list() == events{first});
+  for (sycl::event one : commands(queue, data, second))
+    CHECK(one.get_wait_list() == events{second});
+  for (sycl::event one : commands(queue, data, events{first, second}))
+    CHECK((one.get_wait_list() == events{first, second}));
+  sycl::event behind = queue.single_task(queue.single_task(first, [] {}), [] {});
+  CHECK(behind.get_wait_list().size() == 1 && behind.get_wait_list()[0] != first);
+  CHECK(behind.get_wait_list()[0].get_wait_list() == events{first});
+  CHECK(queue.single_task(sycl::event(), [] {}).get_wait_list().empty());
+  check_identity(queue);
+  check_chain(queue);
+  queue.wait();
+  sycl::free(data, queue);
+  return pass();
+}
