@@ -6,26 +6,26 @@
 
 use crate::shell;
 use anyhow::{Context, Result, bail};
-use std::{path::Path, process::Command};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// Libraries that every machine has which runs C++ programs.
 const ALLOWED: [&str; 7] =
     ["libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libdl.so.2", "libpthread.so.0", "librt.so.1"];
 const PLUGIN: &str = "libsinter_stage1.so";
 const TRANSLATOR: &str = "lib/libsinter_translate.so";
+const RUNTIME: &str = "lib/libsinter.so";
+/// Symbols of the runtime by which debuggers find kernels.
+pub(crate) const DEBUGGER_SYMBOLS: [&str; 2] = ["__jit_debug_descriptor", "__jit_debug_register_code"];
 /// Prefix of the versions of symbols that glibc defines.
 const GLIBC: &str = "GLIBC_";
 
 /// Checks all programs and shared libraries. Returns the version of glibc that they need.
 pub(crate) fn check(tree: &Path) -> Result<String> {
     let mut newest = Vec::new();
-    for path in
-        ["bin", "lib"].map(|folder| shell::files(&tree.join(folder))).into_iter().collect::<Result<Vec<_>>>()?.concat()
-    {
-        let is_program = path.extension().is_none_or(|extension| extension == "so");
-        if !is_program || path.ends_with(PLUGIN) {
-            continue;
-        }
+    for path in programs(tree)?.into_iter().filter(|path| !path.ends_with(PLUGIN)) {
         let text = read(&path, "llvm-readelf", &["--dynamic-table", "--version-info"])?;
         if let Some(library) = needed(&text).find(|name| !ALLOWED.contains(name)) {
             bail!("{} needs {library}, which a machine without LLVM may not have", path.display());
@@ -33,7 +33,25 @@ pub(crate) fn check(tree: &Path) -> Result<String> {
         newest = newest.max(glibc(&text));
     }
     only_our_symbols(&tree.join(TRANSLATOR))?;
+    debuggers_find_kernels(&tree.join(RUNTIME))?;
     Ok(newest.iter().map(u32::to_string).collect::<Vec<_>>().join("."))
+}
+
+/// The programs and shared libraries of an install tree.
+pub(crate) fn programs(tree: &Path) -> Result<Vec<PathBuf>> {
+    let folders = ["bin", "lib"].map(|folder| shell::files(&tree.join(folder)));
+    let files = folders.into_iter().collect::<Result<Vec<_>>>()?.concat();
+    let is_program = |path: &PathBuf| path.extension().is_none_or(|extension| extension == "so") && !path.is_symlink();
+    Ok(files.into_iter().filter(is_program).collect())
+}
+
+/// The list of kernels is a local symbol, which only a symbol table has (`runtime/drivers/host/src/loader/debugger.rs`).
+fn debuggers_find_kernels(library: &Path) -> Result<()> {
+    let text = read(library, "llvm-nm", &["--defined-only", "--just-symbol-name"])?;
+    match DEBUGGER_SYMBOLS.iter().find(|symbol| !text.lines().any(|line| line == **symbol)) {
+        Some(symbol) => bail!("{} was stripped of {symbol}: debuggers cannot see kernels", library.display()),
+        None => Ok(()),
+    }
 }
 
 fn read(path: &Path, tool: &str, arguments: &[&str]) -> Result<String> {

@@ -50,25 +50,36 @@ pub(crate) fn build() -> Result<PathBuf> {
     let tree = folder().join(name());
     dist::install(&folder().join("release"), &tree)?;
     licences::install(&tree.join("share/sinter/licences"))?;
-    strip(&tree.join("lib/libsinter.a"))?;
+    strip_archive(&tree.join("lib/libsinter.a"))?;
+    strip_programs(&tree)?;
     Ok(tree)
 }
 
-/// A cargo that builds without symbols and without paths of this machine, in a target folder of its own.
+/// A cargo that builds without paths of this machine, in a target folder of its own. Symbols are removed later, because a
+/// linker would remove those by which debuggers find kernels too.
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = shell::cargo(args);
     command.arg("--target-dir").arg(folder());
     let flags = env::var("RUSTFLAGS").unwrap_or_default();
     let paths = [(shell::root(), "/sinter"), (shell::cargo_home(), "/cargo")];
     let remap = paths.map(|(from, to)| format!(" --remap-path-prefix={}={to}", from.display())).concat();
-    command.env("RUSTFLAGS", flags + &remap).env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    command.env("RUSTFLAGS", flags + &remap).env("CARGO_PROFILE_RELEASE_STRIP", "none");
     command
 }
 
 /// Cargo leaves debugging information of the standard library in archives.
-fn strip(library: &Path) -> Result<()> {
-    let tool = shell::llvm_prefix().join("bin/llvm-strip");
-    shell::run(Command::new(tool).args(["--strip-debug", "--enable-deterministic-archives"]).arg(library))
+fn strip_archive(library: &Path) -> Result<()> {
+    shell::run(strip().args(["--strip-debug", "--enable-deterministic-archives"]).arg(library))
+}
+
+/// Removes all symbols of programs and shared libraries but those that debuggers look for.
+fn strip_programs(tree: &Path) -> Result<()> {
+    let kept = portable::DEBUGGER_SYMBOLS.iter().flat_map(|name| ["--keep-symbol", name]);
+    shell::run(strip().arg("--strip-all").args(kept).args(portable::programs(tree)?))
+}
+
+fn strip() -> Command {
+    Command::new(shell::llvm_prefix().join("bin/llvm-strip"))
 }
 
 /// Packs the tree. Owners, order and times are fixed.
