@@ -120,6 +120,7 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
         "approximate-division" => config.approximations.division = true,
         "approximate-square-root" => config.approximations.square_root = true,
         "line-tables" => match &mut request.target {
+            Target::Host(target) => target.line_tables = true,
             Target::Ptx(target) => target.line_tables = true,
             Target::Amdgcn(target) => target.line_tables = true,
             Target::Spirv(target) => target.line_tables = true,

@@ -120,7 +120,6 @@ fn shapes_that_no_device_can_run_are_refused() {
         LaunchSize { dimensions: 2, group: Some([16, 0, 1]), ..range(64) },
         LaunchSize { group: Some([2048, 1, 1]), ..range(4096) },
         LaunchSize { dimensions: 3, global: [64, 64, 1], group: Some([64, 64, 1]), local_memory: 0 },
-        LaunchSize { local_memory: 1 << 20, ..range(64) },
         LaunchSize { dimensions: 3, global: [1 << 40, 1 << 40, 1], group: None, local_memory: 0 },
     ];
     for size in &wrong {
@@ -128,6 +127,10 @@ fn shapes_that_no_device_can_run_are_refused() {
         let result = unsafe { runtime.launch(&queue, program.kernels[0], &block(), size) };
         assert!(matches!(result, Err(RuntimeError::Launch { .. })), "{size:?}: {result:?}");
     }
+    let too_much = LaunchSize { local_memory: 1 << 20, ..range(64) };
+    // SAFETY: as above.
+    let result = unsafe { runtime.launch(&queue, program.kernels[0], &block(), &too_much) };
+    assert!(matches!(result, Err(RuntimeError::LocalMemory { .. })), "{result:?}");
 }
 
 #[test]
