@@ -18,6 +18,7 @@ use arena::{Arena, Span};
 use debugger::Registration;
 use object::Object;
 use std::{ffi::c_void, io, ptr::NonNull, sync::Arc};
+use symbols::Symbols;
 use unwind::Frames;
 
 pub use perf::PerfMap;
@@ -79,6 +80,7 @@ pub trait Image: Send + Sync {
 #[derive(Debug, Default)]
 pub struct ObjectLoader {
     arena: Arc<Arena>,
+    symbols: Symbols,
     perf: Option<PerfMap>,
 }
 
@@ -114,7 +116,7 @@ impl Loader for ObjectLoader {
         let (code, data) = object.sizes();
         let span = Arena::reserve(&self.arena, code, data)?;
         let layout = object.place(span.code(), span.data());
-        let contents = relocate::contents(&object, &layout, &symbols::address)?;
+        let contents = relocate::contents(&object, &layout, &|name| self.symbols.address(name))?;
         let entry = layout.function(&object, symbol).ok_or(LoadError::NoEntry)?;
         span.publish(&contents.code, &contents.data)?;
         let frames = layout.frames(&object).map(|at| Frames::register(&span, at)).transpose()?;
