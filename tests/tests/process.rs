@@ -85,15 +85,30 @@ fn translations_change_nothing_of_the_process() -> Fallible {
 
 /// Compiles an instrumented program and links it with a sanitizer's library of GCC, which every machine has that compiles
 /// C++. It knows what clang 19 calls, but for checks of function pointers.
-fn sanitized(sanitizer: &str, library: &str) -> Fallible {
-    let folder = tempfile::tempdir()?;
+fn instrumented(name: &str, sanitizer: &str, library: &str, folder: &Path) -> Fallible<PathBuf> {
     let instrument = format!("-fsanitize={sanitizer}");
     let flags = [&instrument, "-fno-sanitize=function", "-fno-sanitize-recover=all", "-c"];
-    let object = built("sanitized", &flags, folder.path())?;
-    let program = folder.path().join("program");
+    let object = built(name, &flags, folder)?;
+    let program = folder.join("program");
     sinter_cc(&[&object, &library, &"-pthread", &"-o", &program])?;
-    // Whatever a sanitizer finds ends the program.
+    Ok(program)
+}
+
+/// Whatever a sanitizer finds ends the program.
+fn sanitized(sanitizer: &str, library: &str) -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let program = instrumented("sanitized", sanitizer, library, folder.path())?;
     run_with(&mut Command::new(program), folder.path(), &COLD)
+}
+
+#[test]
+fn functions_of_the_c_library_that_a_sanitizer_replaces_are_replaced_for_kernels() -> Fallible {
+    let folder = tempfile::tempdir()?;
+    let program = instrumented("overrun", "address", "-lasan", folder.path())?;
+    let outcome = execute(Command::new(program).envs(COLD), folder.path())?;
+    assert!(outcome.output.contains("heap-buffer-overflow"), "{}", outcome.output);
+    assert!(!outcome.status.success());
+    Ok(())
 }
 
 #[test]

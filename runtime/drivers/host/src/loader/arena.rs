@@ -20,10 +20,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Address space of the first chunk; each later one doubles, up to the largest. Small ones first: a limit of the
+/// Address space of the first chunk; each later one doubles, up to 64 MiB. Small ones first: a limit of the
 /// address space (`ulimit -v`) counts reservations too.
 const FIRST_CHUNK: usize = 1 << 20;
-const LARGEST_CHUNK: usize = 64 << 20;
+const DOUBLINGS: usize = 6;
 /// Relocations reach 2 GiB.
 const LARGEST_OBJECT: usize = 1 << 30;
 
@@ -107,7 +107,7 @@ impl Drop for Arena {
 impl Chunk {
     /// Reserves address space for at least `needed` bytes: less than usual where the system has no more.
     fn reserve(needed: usize, chunks: usize) -> Result<Self, LoadError> {
-        let usual = FIRST_CHUNK.checked_shl(chunks as u32).unwrap_or(LARGEST_CHUNK).min(LARGEST_CHUNK).max(needed);
+        let usual = (FIRST_CHUNK << chunks.min(DOUBLINGS)).max(needed);
         let (size, base) = match map(usual) {
             Ok(base) => (usual, base),
             Err(_) => (needed, map(needed)?),
@@ -230,7 +230,7 @@ fn protect(pages: Pages, protection: i32) -> bool {
     unsafe { libc::mprotect(pages.pointer(), pages.size, protection) == 0 }
 }
 
-/// Makes pages writable and fills them: zeros follow `contents`.
+/// Makes pages writable and fills them. What follows `contents` is not defined: an object's sizes include its zeros.
 fn write(pages: Pages, contents: &[u8]) -> Result<(), LoadError> {
     if !protect(pages, libc::PROT_READ | libc::PROT_WRITE) {
         return Err(LoadError::last("getting memory for code"));

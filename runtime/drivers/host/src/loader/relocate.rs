@@ -81,14 +81,17 @@ fn apply(
     let place = layout.section(object, section).ok_or_else(lost)?.wrapping_add(offset);
     let direct = || address(object, layout, resolve, symbol);
     let slot = || layout.slot(object, symbol).ok_or_else(lost);
-    // Outside functions are called through a jump of ours.
-    let near = || if object.is_undefined(symbol) { layout.jump(object, symbol).ok_or_else(lost) } else { direct() };
+    // Outside functions are called through a jump of ours, which is no substitute for an address.
+    let outer = object.is_undefined(symbol);
+    let near = || if outer { layout.jump(object, symbol).ok_or_else(lost) } else { direct() };
     let value = |base: u64| base.wrapping_add_signed(addend);
     let field = match kind {
         elf::R_X86_64_NONE => return Ok(()),
         elf::R_X86_64_64 => value(direct()?).to_le_bytes().to_vec(),
         elf::R_X86_64_PC64 => value(direct()?).wrapping_sub(place).to_le_bytes().to_vec(),
-        elf::R_X86_64_PC32 | elf::R_X86_64_PLT32 => distance(value(near()?), place)?,
+        elf::R_X86_64_PC32 if outer => return Err(LoadError::malformed("it addresses a symbol outside directly")),
+        elf::R_X86_64_PC32 => distance(value(direct()?), place)?,
+        elf::R_X86_64_PLT32 => distance(value(near()?), place)?,
         _ if is_through_slot(kind) => distance(value(slot()?), place)?,
         _ => return Err(LoadError::malformed(format!("it has a relocation of the unknown kind {kind}"))),
     };

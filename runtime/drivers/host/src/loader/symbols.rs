@@ -1,62 +1,102 @@
 //! Addresses of the functions that code objects call.
 //!
-//! In: the name of a function of libc or libm. Out: its address in this process. libm comes first, so that a function of
-//! the program that has the name of one is not called instead; the rest is looked up as the program itself would, so that
-//! what it interposes (a sanitizer's `memcpy`) counts for kernels too. *Invariant:* nothing becomes visible to the
-//! program: libm is opened for us alone and stays open.
+//! In: the name of a function of libc or libm. Out: its address in this process. Functions of libm are its own, so that a
+//! function of the program that has the name of one is not called instead; the rest is looked up as the program itself would,
+//! so that what it interposes (a sanitizer's `memcpy`) counts for kernels too. *Invariant:* nothing becomes visible to the
+//! program: libm is opened for us alone and stays open. No lock is held while the dynamic linker is asked, because it runs
+//! constructors under its own, and those may launch kernels.
 
 use std::{
     collections::HashMap,
-    ffi::{CString, c_void},
-    ptr::NonNull,
-    sync::{Mutex, OnceLock, PoisonError},
+    ffi::{CStr, CString, c_void},
+    mem::MaybeUninit,
+    ptr::{self, NonNull},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicPtr, Ordering},
+    },
 };
+
+const LIBM: &CStr = c"libm.so.6";
 
 /// The functions that were looked up before.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
-    libm: OnceLock<Option<Handle>>,
+    /// The dynamic linker's handle; null until it is needed.
+    libm: AtomicPtr<c_void>,
     known: Mutex<HashMap<String, u64>>,
 }
-
-/// A handle of the dynamic linker.
-#[derive(Debug)]
-struct Handle(NonNull<c_void>);
-
-// SAFETY: the dynamic linker's handles may be used from any thread.
-unsafe impl Send for Handle {}
-// SAFETY: as above; nothing is changed through a shared reference.
-unsafe impl Sync for Handle {}
 
 impl Symbols {
     /// The address of a function.
     pub(super) fn address(&self, name: &str) -> Option<u64> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(address) = known.get(name) {
-            return Some(*address);
-        }
-        let found = self.find(name)?;
-        known.insert(name.to_owned(), found);
-        Some(found)
+        let known = self.known().get(name).copied();
+        known.or_else(|| {
+            let found = self.find(&CString::new(name).ok()?)?.as_ptr() as u64;
+            self.known().insert(name.to_owned(), found);
+            Some(found)
+        })
     }
 
-    fn find(&self, name: &str) -> Option<u64> {
-        let name = CString::new(name).ok()?;
-        let of = |handle: *mut c_void| {
-            // SAFETY: an open handle or the default scope, and a name that ends with zero.
-            NonNull::new(unsafe { libc::dlsym(handle, name.as_ptr()) })
-        };
-        let libm = self.libm.get_or_init(open_libm).as_ref();
-        let found = libm.and_then(|libm| of(libm.0.as_ptr())).or_else(|| of(libc::RTLD_DEFAULT));
-        found.map(|address| address.as_ptr() as u64)
+    fn known(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn find(&self, name: &CStr) -> Option<NonNull<c_void>> {
+        // What a handle is asked for is also looked for in the libraries that it needs: libc, before the program.
+        let of_libm = look_up(self.libm(), name).filter(|address| is_of_libm(*address));
+        of_libm.or_else(|| look_up(libc::RTLD_DEFAULT, name))
+    }
+
+    /// Two threads may open it at the same time; both get the same handle.
+    fn libm(&self) -> *mut c_void {
+        let known = self.libm.load(Ordering::Acquire);
+        if !known.is_null() {
+            return known;
+        }
+        // SAFETY: the name ends with zero; libm's constructors have no requirements.
+        let opened = unsafe { libc::dlopen(LIBM.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+        if opened.is_null() {
+            tracing::warn!("libm.so.6 is missing: kernels that call its functions will not load");
+        }
+        self.libm.store(opened, Ordering::Release);
+        opened
     }
 }
 
-fn open_libm() -> Option<Handle> {
-    // SAFETY: the name ends with zero; libm's constructors have no requirements.
-    let handle = unsafe { libc::dlopen(c"libm.so.6".as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
-    if handle.is_null() {
-        tracing::warn!("libm.so.6 is missing: kernels that call its functions will not load");
+/// `handle` is one of the dynamic linker; null is its default scope.
+fn look_up(handle: *mut c_void, name: &CStr) -> Option<NonNull<c_void>> {
+    // SAFETY: an open handle or the default scope, and a name that ends with zero.
+    NonNull::new(unsafe { libc::dlsym(handle, name.as_ptr()) })
+}
+
+/// Whether an address lies in libm.
+fn is_of_libm(address: NonNull<c_void>) -> bool {
+    let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
+    // SAFETY: `info` is writable; any address may be asked for.
+    if unsafe { libc::dladdr(address.as_ptr(), info.as_mut_ptr()) } == 0 {
+        return false;
     }
-    NonNull::new(handle).map(Handle)
+    // SAFETY: filled by the call, or zeros, which are valid pointers and numbers.
+    let path = unsafe { info.assume_init() }.dli_fname;
+    if ptr::eq(path, ptr::null()) {
+        return false;
+    }
+    // SAFETY: a path of the dynamic linker, which ends with zero and lives as long as the library.
+    unsafe { CStr::from_ptr(path) }.to_bytes().ends_with(LIBM.to_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_functions_of_libm_come_from_libm() {
+        let symbols = Symbols::default();
+        for (name, of_libm) in [("cos", true), ("memset", false), ("printf", false), ("write", false)] {
+            let address = symbols.find(&CString::new(name).expect("a name")).expect(name);
+            assert_eq!(is_of_libm(address), of_libm, "{name}");
+        }
+        assert_eq!(symbols.address("no_such_function_anywhere"), None);
+    }
 }

@@ -52,7 +52,12 @@ impl Drop for Frames {
     }
 }
 
-/// Whether the lengths of the records add up: the unwinder follows them. Each record that is no CIE refers back to one.
+/// How the common records of LLVM and GCC for x86-64 go on behind their lengths and zeros: version 1, "zR", the return
+/// address in register 16, and addresses that are relative and have 32 bits. Unwinders end the process over others.
+const COMMON: [u8; 9] = [1, b'z', b'R', 0, 1, 0x78, 0x10, 1, 0x1b];
+
+/// Whether the lengths of the records add up: the unwinder follows them. Each record that is not a common one (CIE) refers
+/// back to one.
 fn is_whole(table: &[u8]) -> bool {
     let mut at = 0;
     let mut starts = Vec::new();
@@ -65,6 +70,9 @@ fn is_whole(table: &[u8]) -> bool {
             return false;
         }
         if reference == 0 {
+            if table.get(at + 8..at + 8 + COMMON.len()) != Some(&COMMON[..]) {
+                return false;
+            }
             starts.push(at);
         }
         at = end;
@@ -79,19 +87,23 @@ fn word(table: &[u8], at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_whole;
+    use super::{COMMON, is_whole};
 
     #[test]
     fn lengths_and_references_are_followed() {
         let record = |length: u32, reference: u32| {
             let mut bytes = [length.to_le_bytes(), reference.to_le_bytes()].concat();
+            bytes.extend(if reference == 0 { &COMMON[..] } else { &[] });
             bytes.resize(4 + length as usize, 0);
             bytes
         };
-        let table = [record(12, 0), record(20, 20), record(8, 44)].concat();
+        let table = [record(20, 0), record(20, 28), record(8, 52)].concat();
         assert!(is_whole(&table));
         assert!(!is_whole(&table[..table.len() - 1]));
-        assert!(!is_whole(&[record(12, 0), record(20, 24)].concat()));
+        assert!(!is_whole(&[record(20, 0), record(20, 24)].concat()));
+        let mut other = table.clone();
+        other[10] = b'P';
+        assert!(!is_whole(&other));
         assert!(!is_whole(&[0; 16]));
         assert!(!is_whole(&[]));
     }
