@@ -82,6 +82,7 @@ mod tests {
         let table = "  [ 9] .text             PROGBITS        0000000000001000 001000 000200 00  AX  0   0 16\n\
                        [18] .sinter.container PROGBITS        0000000000009dc0 009dc0 00a040 00  Ao  0   0 64\n\
                        [19] .sinter.empty     PROGBITS        0000000000009dc0 019dc0 000000 00  Ao  0   0 64\n";
-        assert_eq!(sections(table), [0x9dc0..0x9dc0 + 0xa040]);
+        let found: Vec<_> = sections(table).into_iter().map(|range| (range.start, range.end)).collect();
+        assert_eq!(found, [(0x9dc0, 0x9dc0 + 0xa040)]);
     }
 }

@@ -86,26 +86,34 @@ fn beside_a_stopped_one(setup: &mut Setup, program: &Path, disk: Disk, cache: &P
     Ok(ended?.into_iter().chain([last]).collect())
 }
 
-fn try_once(setup: &mut Setup, program: &Path, disk: Disk, outcome: &mut Outcome) -> Result<()> {
-    let cache = setup.folder.join("disk");
-    let mounted = match disk {
-        Disk::Full | Disk::ReadOnly => match Mounted::new(&cache, disk) {
-            Some(mounted) => Some(mounted),
-            None => return Ok(skip(outcome, "no file system can be mounted here")),
-        },
+/// Makes the place of the cache; what is mounted there stays as long as the value. `None` where nothing can be mounted.
+fn prepare(cache: &Path, disk: Disk) -> Result<Option<Option<Mounted>>> {
+    match disk {
+        Disk::Full | Disk::ReadOnly => return Ok(Mounted::new(cache, disk).map(Some)),
         Disk::NoFolder => {
-            let _ = fs::remove_dir_all(&cache);
-            fs::write(&cache, "")?;
-            None
+            shell::fresh_folder(cache)?;
+            fs::remove_dir(cache)?;
+            fs::write(cache, "")?;
         }
-        Disk::SmallFiles => shell::fresh_folder(&cache).map(|()| None)?,
+        Disk::SmallFiles => shell::fresh_folder(cache)?,
+    }
+    Ok(Some(None))
+}
+
+fn try_once(setup: &mut Setup, program: &Path, disk: Disk, outcome: &mut Outcome) -> Result<()> {
+    let cache = setup.folder.join(format!("{disk:?}"));
+    if cache.is_file() {
+        fs::remove_file(&cache)?;
+    }
+    let Some(_mounted) = prepare(&cache, disk)? else {
+        skip(outcome, "no file system can be mounted here");
+        return Ok(());
     };
     outcome.tries += 1;
     outcome.count(name(disk), 1);
     let ended = beside_a_stopped_one(setup, program, disk, &cache)?;
     ended.iter().for_each(|one| one.expect_all_right(name(disk), outcome));
-    drop(mounted);
-    if cache.is_file() { Ok(fs::remove_file(cache)?) } else { Ok(()) }
+    Ok(())
 }
 
 fn skip(outcome: &mut Outcome, reason: &str) {
