@@ -15,6 +15,7 @@ mod opencl;
 mod portable;
 mod ptxas;
 mod release;
+mod reliability;
 mod report;
 mod setup;
 mod shell;
@@ -63,6 +64,11 @@ const COMMANDS: &[Command] = &[
         "make an archive of tests for a machine with a GPU; --run [SUITE] also runs it here, or says why it cannot",
         gpu_test::gpu_test,
     ),
+    (
+        "reliability",
+        "repeat kills, damage, shortages and the like against dist/ and count failures: [--seconds N] [--only NAME,...] [--seed N]",
+        reliability::reliability,
+    ),
 ];
 
 fn none(args: &[String]) -> Result<()> {
@@ -73,7 +79,7 @@ fn none(args: &[String]) -> Result<()> {
 }
 
 fn usage() -> String {
-    let lines = COMMANDS.iter().map(|(name, help, _)| format!("  cargo xtask {name:<9}{help}\n"));
+    let lines = COMMANDS.iter().map(|(name, help, _)| format!("  cargo xtask {name:<12}{help}\n"));
     "Commands:\n".to_owned() + &lines.collect::<String>()
 }
 
