@@ -3,7 +3,7 @@
 //! Each test plays its part in a process of its own, because limits and handlers belong to the process.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-use sinter_signals::quiet;
+use sinter_signals::{aloud, quiet};
 use std::{
     fs::File,
     io::{self, ErrorKind, PipeReader, Write},
@@ -139,4 +139,45 @@ fn work_that_panics_restores_the_mask() {
         assert_eq!(blocked(), []);
     };
     assert_eq!(apart("work_that_panics_restores_the_mask", body), None);
+}
+
+#[test]
+fn threads_that_are_started_aloud_have_the_mask_of_the_program() {
+    let body = || {
+        let mut file = full_file();
+        quiet(|| {
+            let _ = file.write_all(b"x");
+            let threads = aloud(|| thread::spawn(blocked).join().unwrap());
+            assert_eq!(threads, []);
+            assert_eq!(file.write_all(b"x").unwrap_err().kind(), ErrorKind::FileTooLarge);
+            let inner = aloud(|| quiet(|| file.write_all(b"x")));
+            assert_eq!(inner.unwrap_err().kind(), ErrorKind::FileTooLarge);
+        });
+        assert_eq!(blocked(), []);
+    };
+    assert_eq!(apart("threads_that_are_started_aloud_have_the_mask_of_the_program", body), None);
+}
+
+/// The signal that ends a process of one thread that runs `work`, which takes no locks.
+fn alone(work: impl FnOnce()) -> Option<i32> {
+    // SAFETY: the child makes system calls only, and ends without running anything of its parent's.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        expect_signals();
+        work();
+        // SAFETY: ends the process.
+        unsafe { libc::_exit(0) };
+    }
+    let mut status = 0;
+    // SAFETY: waits for the child above, and writes to `status`.
+    assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+    libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status))
+}
+
+#[test]
+fn a_signal_that_is_sent_to_the_process_is_not_taken() {
+    // SAFETY: sends a signal to the process itself.
+    let send = || quiet(|| unsafe { libc::kill(libc::getpid(), libc::SIGPIPE) });
+    assert_eq!(alone(|| assert_eq!(send(), 0)), Some(libc::SIGPIPE));
+    assert_eq!(alone(|| quiet(|| ())), None);
 }

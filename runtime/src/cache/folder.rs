@@ -35,6 +35,8 @@ pub struct Folder {
 pub(super) struct About {
     pub(super) size: u64,
     pub(super) modified: SystemTime,
+    /// When the time above or anything else about it was set, by the clock of the file system.
+    pub(super) changed: SystemTime,
     pub(super) is_file: bool,
     pub(super) is_link: bool,
     pub(super) owner: u32,
@@ -46,13 +48,19 @@ pub(super) struct About {
     pub(super) is_removed: bool,
 }
 
+/// A time of a file; the epoch if it cannot be represented.
+fn time(seconds: i64, nanoseconds: u32) -> SystemTime {
+    let since = Duration::new(u64::try_from(seconds).unwrap_or_default(), nanoseconds);
+    UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
+}
+
 impl From<Stat> for About {
     fn from(stat: Stat) -> Self {
         let kind = FileType::from_raw_mode(stat.st_mode);
-        let since = Duration::new(u64::try_from(stat.st_mtime).unwrap_or_default(), stat.st_mtime_nsec as u32);
         About {
             size: u64::try_from(stat.st_size).unwrap_or_default(),
-            modified: UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH),
+            modified: time(stat.st_mtime, stat.st_mtime_nsec as u32),
+            changed: time(stat.st_ctime, stat.st_ctime_nsec as u32),
             is_file: kind == FileType::RegularFile,
             is_link: kind == FileType::Symlink,
             owner: stat.st_uid,

@@ -8,7 +8,10 @@
 #![forbid(unsafe_code)]
 
 use super::folder::Folder;
-use crate::{demangle, throttle::Throttle};
+use crate::{
+    demangle,
+    throttle::{Concern, Throttle},
+};
 use rustix::fs::OFlags;
 use std::{
     ffi::{OsStr, OsString},
@@ -124,10 +127,14 @@ impl Method {
         let flags = OFlags::WRONLY | OFlags::CREATE;
         match self {
             Method::System => lock(folder.file(name, flags)?, folder, name),
-            Method::Existence => match folder.file(name, flags | OFlags::EXCL) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
-                result => result.map(Some),
-            },
+            Method::Existence => create(folder, name, flags).and_then(|file| match file {
+                None if is_left_behind(folder, name) => {
+                    // Somebody else may be quicker.
+                    let _ = folder.remove(name);
+                    create(folder, name, flags)
+                }
+                file => Ok(file),
+            }),
         }
     }
 
@@ -140,6 +147,21 @@ impl Method {
         let file = self.attempt(&folder, name)?;
         Ok(file.map_or_else(KeyLock::unavailable, |file| KeyLock::held(file, folder, name, Outcome::Waited)))
     }
+}
+
+/// A file that nobody else made.
+fn create(folder: &Folder, name: &OsStr, flags: OFlags) -> io::Result<Option<File>> {
+    match folder.file(name, flags | OFlags::EXCL) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+        result => result.map(Some),
+    }
+}
+
+/// Whether the owner gave the lock up and all who waited then have seen it. A server's clock that is off makes that sooner or
+/// later, which costs a translation at most.
+fn is_left_behind(folder: &Folder, name: &OsStr) -> bool {
+    let is_old = |changed: SystemTime| changed.elapsed().is_ok_and(|age| age > LONGEST_PAUSE);
+    folder.about_file(name).is_ok_and(|about| about.modified == GIVEN_UP && is_old(about.changed))
 }
 
 fn lock(file: File, folder: &Folder, name: &OsStr) -> io::Result<Option<File>> {
@@ -172,12 +194,14 @@ struct Wait<'a> {
     pause: Duration,
     /// The time of the file when it was last seen to change, and when that was. Clocks of two machines are not compared.
     sign: (Option<SystemTime>, Instant),
+    _concern: Concern<'a>,
 }
 
 impl<'a> Wait<'a> {
     fn new(waiter: Waiter<'a>) -> Self {
         let now = Instant::now();
-        Wait { waiter, start: now, pause: SHORTEST_PAUSE, sign: (None, now) }
+        let concern = waiter.messages.concern();
+        Wait { waiter, start: now, pause: SHORTEST_PAUSE, sign: (None, now), _concern: concern }
     }
 
     fn has_paused(&self) -> bool {
@@ -224,7 +248,8 @@ impl<'a> Wait<'a> {
 
 fn acquire_by(method: Method, folder: &Folder, name: &OsStr, waiter: Waiter<'_>) -> io::Result<KeyLock> {
     let mut wait = Wait::new(waiter);
-    let own = || folder.duplicate();
+    // First, so that no file is left behind if it fails.
+    let own = folder.duplicate()?;
     loop {
         if wait.has_paused() {
             wait.look(folder, name);
@@ -233,10 +258,10 @@ fn acquire_by(method: Method, folder: &Folder, name: &OsStr, waiter: Waiter<'_>)
             }
         }
         if let Some(file) = method.attempt(folder, name)? {
-            return Ok(KeyLock::held(file, own()?, name, wait.outcome()));
+            return Ok(KeyLock::held(file, own, name, wait.outcome()));
         }
         if wait.has_paused() && wait.is_silent() {
-            return method.take_over(own()?, name);
+            return method.take_over(own, name);
         }
         wait.pause(folder, name);
     }
@@ -361,18 +386,47 @@ mod tests {
     fn the_next_owner_of_a_lock_that_was_given_up_is_waited_for() {
         let root = tempfile::tempdir().expect("folder");
         let path = &root.path().join("k.lock");
-        let first = take(Method::System, path, LONG);
-        first.give_up();
-        drop(first);
-        let next = take(Method::System, path, LONG);
-        assert_eq!(next.outcome, Outcome::Free);
-        let waiting = thread::scope(|scope| {
-            let waiter = scope.spawn(|| take(Method::System, path, LONG));
-            thread::sleep(Duration::from_millis(20));
-            drop(next);
-            waiter.join().expect("waiter")
-        });
-        assert_eq!(waiting.outcome, Outcome::Waited);
+        for method in METHODS {
+            let first = take(method, path, LONG);
+            first.give_up();
+            drop(first);
+            thread::sleep(2 * LONGEST_PAUSE);
+            let next = take(method, path, LONG);
+            assert_eq!(next.outcome, Outcome::Free, "{method:?}");
+            let waiting = thread::scope(|scope| {
+                let waiter = scope.spawn(|| take(method, path, LONG));
+                thread::sleep(Duration::from_millis(20));
+                drop(next);
+                waiter.join().expect("waiter")
+            });
+            assert_eq!(waiting.outcome, Outcome::Waited, "{method:?}");
+        }
+    }
+
+    #[test]
+    fn a_descriptor_that_cannot_be_had_leaves_no_file_behind() {
+        const PART: &str = "SINTER_TEST_LOCK_FOLDER";
+        if let Some(root) = std::env::var_os(PART) {
+            return without_descriptors(Path::new(&root));
+        }
+        let root = tempfile::tempdir().expect("folder");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", "ulimit -n 64 && exec \"$@\"", "sh"]).arg(std::env::current_exe().expect("program"));
+        command.args(["a_descriptor_that_cannot_be_had_leaves_no_file_behind", "--test-threads=1"]);
+        let output = command.env(PART, root.path()).output().expect("process");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        assert_eq!(fs::read_dir(root.path()).expect("list").count(), 0);
+    }
+
+    /// Takes a lock in a process that can open one more file.
+    fn without_descriptors(root: &Path) {
+        let folder = Folder::open(root).expect("folder");
+        let mut files: Vec<_> = std::iter::from_fn(|| folder.duplicate().ok()).collect();
+        drop(files.pop());
+        let waiter = Waiter { kernel: "k", patience: LONG, messages: &Throttle::default() };
+        for method in METHODS {
+            assert!(acquire_by(method, &folder, OsStr::new("k.lock"), waiter).is_err(), "{method:?}");
+        }
     }
 
     #[test]

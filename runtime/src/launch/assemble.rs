@@ -71,7 +71,7 @@ impl Runtime {
         let start = Instant::now();
         let _under_way = self.codes.progress.start(&plan.config.entry, plan.target.to_string());
         let tick = |elapsed| self.show_life(lock, elapsed);
-        let made = watch::during(TICK, tick, || device.device.assemble(&found.code))?;
+        let made = watch::during(TICK, tick, || sinter_signals::aloud(|| device.device.assemble(&found.code)))?;
         let Some(code) = made else { return Ok((found, false)) };
         let assemble = start.elapsed();
         add(&self.statistics.assemble_nanoseconds, assemble);

@@ -41,7 +41,7 @@ pub(super) fn is_refused(error: &RuntimeError) -> bool {
 }
 
 impl Runtime {
-    /// A kernel for a descriptor, from wherever its code is. Cache, dumps, drivers and the translator write files meanwhile.
+    /// A kernel for a descriptor, from wherever its code is. Cache, dumps and the translator write files meanwhile.
     pub(super) fn prepare(
         &self,
         device: &DeviceEntry,
@@ -79,7 +79,8 @@ impl Runtime {
         let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
         let dynamic_limit = limit - i64::from(loaded.kernel.entry().local_memory);
         // A kernel that knows one for any range knows one for all.
-        let chooses_group = class.group_size().is_none() && loaded.kernel.choose_group_size([1; 3]).is_some();
+        let chooses_group =
+            class.group_size().is_none() && sinter_signals::aloud(|| loaded.kernel.choose_group_size([1; 3])).is_some();
         let has_imports = plan.has_imports();
         Ok(Bound { kernel: loaded.kernel, plan: arguments, record, chooses_group, dynamic_limit, has_imports })
     }
@@ -126,7 +127,8 @@ impl Runtime {
     fn publish(&self, device: &DeviceEntry, plan: &Plan, obtained: &Obtained) -> Result<Loaded, RuntimeError> {
         let code: &CodeObject = &obtained.code;
         let start = Instant::now();
-        let kernel = device.device.load(code)?;
+        // A vendor's library may start threads, which would keep the mask.
+        let kernel = sinter_signals::aloud(|| device.device.load(code))?;
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), bytes = code.bytes.len(), "loaded");

@@ -1,10 +1,13 @@
 //! Tells the user that kernels are being compiled.
 //!
 //! In: kernels whose compilation starts and ends. Out: now and then a line on standard error. *Invariant:* one line speaks of all
-//! kernels that are under way, and lines become rarer, however many threads compile.
+//! kernels that are under way, and lines become rarer until none is, however many threads compile.
 #![forbid(unsafe_code)]
 
-use crate::{demangle, throttle::Throttle};
+use crate::{
+    demangle,
+    throttle::{Concern, Throttle},
+};
 use std::{
     io::{self, Write},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -40,6 +43,7 @@ pub(crate) struct Progress {
 pub(super) struct UnderWay<'a> {
     progress: &'a Progress,
     number: u64,
+    _concern: Concern<'a>,
 }
 
 impl Drop for UnderWay<'_> {
@@ -75,7 +79,7 @@ impl Progress {
         let number = state.next;
         state.next += 1;
         state.work.push(Work { number, kernel: kernel.to_owned(), target, start: Instant::now() });
-        UnderWay { progress: self, number }
+        UnderWay { progress: self, number, _concern: self.lines.concern() }
     }
 
     fn due(&self, now: Instant) -> Option<String> {
@@ -111,5 +115,16 @@ mod tests {
         assert_eq!(after(30).expect("a line"), "sinter: compiling 2 kernels (30 s so far) ...\n");
         drop((first, other));
         assert_eq!(after(3000), None);
+    }
+    #[test]
+    fn a_long_compilation_is_told_of_after_many_others() {
+        let progress = Progress::default();
+        let first = progress.start("k", "sm_90".into());
+        let start = Instant::now();
+        let after = |seconds| progress.due(start + Duration::from_secs(seconds));
+        assert!((2..200).filter_map(after).count() > 5, "the pause is the longest now");
+        drop(first);
+        let _second = progress.start("k", "sm_90".into());
+        assert!((200..206).any(|seconds| after(seconds).is_some()));
     }
 }

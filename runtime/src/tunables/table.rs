@@ -142,7 +142,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_PROGRESS",
         kind: "on|off",
         default: "on",
-        doc: "Whether a kernel that takes longer than a second to compile is announced on standard error.",
+        doc: "Whether kernels that take longer than a second to compile are announced on standard error, at most every five seconds.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|shown| t.progress = shown),

@@ -49,7 +49,9 @@ impl HostKernel {
         if code.entry.argument_align as usize > ARGUMENT_ALIGNMENT {
             return Err(refused(format!("its arguments need an alignment above {ARGUMENT_ALIGNMENT}")));
         }
-        let image = loader.load(symbol, &code.bytes).map_err(|error| failed(device, symbol, error))?;
+        // Loaders write a map for profilers, and a file where the system wants one for code.
+        let image = sinter_signals::quiet(|| loader.load(symbol, &code.bytes));
+        let image = image.map_err(|error| failed(device, symbol, error))?;
         let function = entry_function(image.entry());
         let code = Code { entry: code.entry.clone(), function, cost: Cost::default(), _image: image };
         Ok(HostKernel { code: Arc::new(code) })
