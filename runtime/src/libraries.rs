@@ -21,7 +21,7 @@ use std::{
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Once, OnceLock},
     time::SystemTime,
 };
 
@@ -103,7 +103,9 @@ pub struct Found {
 /// The libraries, looked for when a target first needs them.
 pub struct DeviceLibraries {
     options: LibraryOptions,
-    found: [OnceLock<Found>; COUNT],
+    found: [OnceLock<Arc<[DeviceLibrary]>>; COUNT],
+    /// A search that is repeated does not repeat what it says.
+    warned: [Once; COUNT],
 }
 
 /// The bytes of a library, and who their file is if nothing changed it in the meantime and the next change will show.
@@ -224,22 +226,28 @@ impl LibraryOptions {
 impl DeviceLibraries {
     /// Those that `options` describe, none of which is looked for yet.
     pub fn new(options: LibraryOptions) -> Self {
-        DeviceLibraries { options, found: Default::default() }
+        DeviceLibraries { options, found: Default::default(), warned: [const { Once::new() }; COUNT] }
     }
 
     /// The libraries for code for `target`. The cache of `notes` remembers digests.
-    pub fn for_target<'n>(&self, target: &Target, notes: impl FnOnce() -> Option<&'n DiskCache>) -> Vec<DeviceLibrary> {
-        let Some(index) = FAMILIES.iter().position(|family| (family.serves)(target)) else { return Vec::new() };
+    pub fn for_target<'n>(
+        &self,
+        target: &Target,
+        notes: impl FnOnce() -> Option<&'n DiskCache>,
+    ) -> Arc<[DeviceLibrary]> {
+        let Some(index) = FAMILIES.iter().position(|family| (family.serves)(target)) else { return Arc::default() };
         if let Some(found) = self.found[index].get() {
-            return found.libraries.clone();
+            return Arc::clone(found);
         }
         let found = FAMILIES[index].find(&self.options.families[index], notes());
-        found.problem.iter().for_each(|problem| tracing::warn!("{problem}"));
+        if let Some(problem) = &found.problem {
+            self.warned[index].call_once(|| tracing::warn!("{problem}"));
+        }
         if found.is_short {
             // For this kernel alone.
-            return found.libraries;
+            return found.libraries.into();
         }
-        self.found[index].get_or_init(|| found).libraries.clone()
+        Arc::clone(self.found[index].get_or_init(|| found.libraries.into()))
     }
 }
 

@@ -9,7 +9,7 @@
 use crate::container::{ContainerImage, LLVM_IR_FORMAT};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    rc::Rc,
+    sync::Arc,
 };
 
 /// An image that another one needs.
@@ -22,9 +22,12 @@ pub struct Import<'a> {
     imports: Vec<&'a str>,
 }
 
-/// The images that export something, by what they export.
+/// The images that export something.
 #[derive(Debug, Default)]
-pub struct Exports<'a>(BTreeMap<&'a str, Rc<Import<'a>>>);
+pub struct Exports<'a> {
+    by_symbol: BTreeMap<&'a str, Arc<Import<'a>>>,
+    by_identity: BTreeMap<[u8; 32], Arc<Import<'a>>>,
+}
 
 impl<'a> Exports<'a> {
     /// The exports of `images`. Where several export one symbol, the image with the smallest digest counts.
@@ -42,13 +45,19 @@ impl<'a> Exports<'a> {
             return;
         }
         let identity = image.identity();
-        let import = Rc::new(Import { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
+        let import = Arc::new(Import { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
         for symbol in &image.exported_symbols {
-            let known = self.0.entry(symbol).or_insert_with(|| Rc::clone(&import));
+            let known = self.by_symbol.entry(symbol).or_insert_with(|| Arc::clone(&import));
             if identity < known.identity {
-                *known = Rc::clone(&import);
+                *known = Arc::clone(&import);
             }
         }
+        self.by_identity.entry(identity).or_insert(import);
+    }
+
+    /// The image that should have this digest.
+    pub fn image(&self, identity: &[u8; 32]) -> Option<&Import<'a>> {
+        self.by_identity.get(identity).map(|import| &**import)
     }
 
     /// The images that can be reached from `wanted`, nearest first.
@@ -57,7 +66,7 @@ impl<'a> Exports<'a> {
         let mut wanted: VecDeque<&str> = wanted.iter().copied().collect();
         let mut found = Vec::new();
         while let Some(symbol) = wanted.pop_front() {
-            let Some(import) = self.0.get(symbol) else { continue };
+            let Some(import) = self.by_symbol.get(symbol) else { continue };
             if seen.insert(import.identity) {
                 wanted.extend(import.imports.iter().copied());
                 found.push(Import::clone(import));

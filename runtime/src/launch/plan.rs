@@ -1,4 +1,4 @@
-//! Works out what has to be translated, without reading or copying the kernel's own image.
+//! Works out what has to be translated, without reading or copying an image.
 //!
 //! In: a descriptor, a device, a class of launches, values. Out: the key of the translation, and on demand its request.
 //! *Invariant:* the key is that of the request that [`Plan::request`] gives, and no image is in a request that has changed since
@@ -12,7 +12,7 @@ use crate::{
     devices::DeviceEntry,
     error::RuntimeError,
     libraries::DeviceLibrary,
-    registry::{self, Import, Registered},
+    registry::{Registered, Registry},
     runtime::Runtime,
     system::is_passing,
 };
@@ -29,9 +29,10 @@ pub(crate) struct Plan {
     ir_hash: Option<IrHash>,
     image: ContainerImage<'static>,
     container: Arc<Registered>,
-    /// Copies, because the libraries that they come from may be unloaded while this one is translated.
-    imports: Vec<Import>,
-    libraries: Vec<DeviceLibrary>,
+    registry: Arc<Registry>,
+    /// Digests alone: the libraries that they come from may be unloaded at any time.
+    imports: Vec<IrHash>,
+    libraries: Arc<[DeviceLibrary]>,
     pub(super) target: Target,
     pub(super) config: KernelConfig,
 }
@@ -62,7 +63,7 @@ impl Runtime {
     ) -> Result<Plan, RuntimeError> {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
-        let imports = registry::resolve_imports(&self.registry, &image, kernel.symbol);
+        let imports = self.registry.resolve_imports(&image, kernel.symbol);
         let target = self.code.target(device.device.target(), image.has_debug);
         let config = adapt::config(kernel, class, specialization, &self.code);
         let libraries = self.libraries.for_target(&target, || Some(self.disk()));
@@ -70,11 +71,11 @@ impl Runtime {
         // Line tables follow from paths and lines, of which the kernel's own digest is free.
         let ir_hash = kernel.ir_hash.filter(|_| !target.line_tables());
         let identity = ir_hash.unwrap_or_else(|| image.identity());
-        // Digests stand in for the bytes, so that a hit does not read the kernel's image.
+        // Digests stand in for the bytes, so that a hit reads and copies no image.
         let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
         let request = TranslateRequest {
             image: stand_in(identity),
-            imports: imports.iter().map(|(hash, _)| stand_in(*hash)).collect(),
+            imports: imports.iter().copied().map(stand_in).collect(),
             libraries: libraries.iter().map(|library| stand_in(library.digest)).collect(),
             target,
             config,
@@ -86,6 +87,7 @@ impl Runtime {
             ir_hash,
             image,
             container,
+            registry: Arc::clone(&self.registry),
             imports,
             libraries,
             target: request.target,
@@ -95,13 +97,18 @@ impl Runtime {
 }
 
 /// A whole import for a request.
-fn import_image((digest, bytes): &Import, kernel: &str) -> Result<Image, RuntimeError> {
-    if blake3::hash(bytes) == *digest {
-        return Ok(Image { hash: None, bytes: Arc::clone(bytes) });
+fn import_image(registry: &Registry, digest: &IrHash, kernel: &str) -> Result<Image, RuntimeError> {
+    let fail = |reason: &str| RuntimeError::Kernel { kernel: kernel.to_owned(), reason: reason.to_owned() };
+    let bytes = registry.copy_import(digest, kernel).ok_or_else(|| {
+        fail("a library that it imports code from was unloaded before it was compiled; keep it loaded, or launch again")
+    })?;
+    if blake3::hash(&bytes) == *digest {
+        return Ok(Image { hash: None, bytes });
     }
-    let reason = "the code that it imports from another file of the program, or from a library, is damaged there; \
-                  rebuild or reinstall the program and its libraries";
-    Err(RuntimeError::Kernel { kernel: kernel.to_owned(), reason: reason.to_owned() })
+    Err(fail(
+        "the code that it imports from another file of the program, or from a library, is damaged there; \
+         rebuild or reinstall the program and its libraries",
+    ))
 }
 
 /// The whole library for a request. One that cannot be read any more is forgotten, so that another process starts anew.
@@ -127,9 +134,10 @@ impl Plan {
     pub(super) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
         let kernel = &self.config.entry;
         self.container.verify(&self.image, kernel)?;
+        let imports = self.imports.iter().map(|digest| import_image(&self.registry, digest, kernel));
         Ok(TranslateRequest {
             image: Image { hash: self.ir_hash, bytes: Arc::from(self.image.bytes) },
-            imports: self.imports.iter().map(|import| import_image(import, kernel)).collect::<Result<_, _>>()?,
+            imports: imports.collect::<Result<_, _>>()?,
             libraries: self.libraries.iter().map(|library| library_image(library, disk)).collect::<Result<_, _>>()?,
             target: self.target.clone(),
             config: self.config.clone(),

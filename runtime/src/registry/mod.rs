@@ -8,14 +8,15 @@
 mod imports;
 mod index;
 
-pub(crate) use imports::{Import, resolve as resolve_imports};
-
 use crate::{abi, error::RuntimeError};
 use index::Index;
-use sinter_core::container::{Container, ContainerError, ContainerImage};
+use sinter_core::{
+    container::{Container, ContainerError, ContainerImage},
+    imports::Exports,
+};
 use std::{
     collections::BTreeMap,
-    sync::{Arc, OnceLock, PoisonError, RwLock},
+    sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard},
 };
 
 /// A container that constructors announced, or that a kernel descriptor points to.
@@ -136,16 +137,26 @@ fn check(record: &abi::Container, kernel: &str) -> Result<(), RuntimeError> {
     Err(RuntimeError::invalid("container", format!("kernel `{kernel}`: {reason}")))
 }
 
+/// The registered containers at one time.
+#[derive(Default)]
+struct Containers {
+    by_address: BTreeMap<usize, Arc<Registered>>,
+    /// What they export, listed when a kernel first imports something; dropped when a container comes or goes, because it
+    /// borrows from all of them.
+    exports: OnceLock<Exports<'static>>,
+}
+
 /// The containers of the program and its shared libraries.
 #[derive(Default)]
 pub struct Registry {
-    containers: RwLock<BTreeMap<usize, Arc<Registered>>>,
+    containers: RwLock<Containers>,
 }
 
 impl Registry {
     /// A registry without containers.
     pub const fn new() -> Self {
-        Registry { containers: RwLock::new(BTreeMap::new()) }
+        let containers = Containers { by_address: BTreeMap::new(), exports: OnceLock::new() };
+        Registry { containers: RwLock::new(containers) }
     }
 
     /// Remembers a container. Returns whether one was registered at this address before.
@@ -156,48 +167,114 @@ impl Registry {
         // SAFETY: passed on to the caller.
         let registered = Arc::new(unsafe { Registered::new(container) });
         let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
-        containers.insert(container.expose_provenance(), registered).is_some()
+        containers.exports = OnceLock::new();
+        containers.by_address.insert(container.expose_provenance(), registered).is_some()
     }
 
     /// Forgets a container, once nobody looks at it any more. Returns how many are left.
     pub fn unregister(&self, container: *const abi::Container) -> usize {
         let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
-        containers.remove(&container.addr());
-        containers.len()
+        containers.exports = OnceLock::new();
+        containers.by_address.remove(&container.addr());
+        containers.by_address.len()
     }
 
     /// The container registered at an address.
     pub fn find(&self, container: *const abi::Container) -> Option<Arc<Registered>> {
-        self.containers.read().unwrap_or_else(PoisonError::into_inner).get(&container.addr()).cloned()
+        self.read().by_address.get(&container.addr()).cloned()
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Containers> {
+        self.containers.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Calls `look` with every container. None is unregistered, so none is unmapped, before it returns: it must be brief,
     /// must not register anything and must copy what it takes with it.
     pub(crate) fn with_all<R>(&self, look: impl FnOnce(&mut dyn Iterator<Item = &Registered>) -> R) -> R {
-        let containers = self.containers.read().unwrap_or_else(PoisonError::into_inner);
-        look(&mut containers.values().map(|container| &**container))
+        look(&mut self.read().by_address.values().map(|container| &**container))
+    }
+
+    /// Calls `look` with what all containers export, as [`Registry::with_all`] does. Listing it reads every container, which must
+    /// stay registered meanwhile: hence under the lock, and once.
+    fn with_exports<R>(&self, kernel: &str, look: impl for<'e> FnOnce(&Exports<'e>) -> R) -> R {
+        let containers = self.read();
+        let all = || containers.by_address.values().map(|container| &**container);
+        look(containers.exports.get_or_init(|| imports::exports(all(), kernel)))
+    }
+
+    #[cfg(test)]
+    fn has_exports(&self) -> bool {
+        self.read().exports.get().is_some()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{sync::mpsc, thread, time::Duration};
+    use sinter_core::container::{ContainerBuilder, ImageRecord};
+    use std::{ptr, sync::mpsc, thread, time::Duration};
 
     #[test]
     fn a_container_that_is_looked_at_is_not_unregistered() {
         let (registry, (sender, receiver)) = (Registry::new(), mpsc::channel());
-        let container = std::ptr::without_provenance::<abi::Container>(0x1000);
+        let container = ptr::without_provenance::<abi::Container>(0x1000);
         // SAFETY: nothing opens it.
         unsafe { registry.register(container) };
         thread::scope(|scope| {
             registry.with_all(|containers| {
                 assert_eq!(containers.count(), 1);
                 let (registry, address) = (&registry, container.addr());
-                scope.spawn(move || sender.send(registry.unregister(std::ptr::without_provenance(address))));
+                scope.spawn(move || sender.send(registry.unregister(ptr::without_provenance(address))));
                 assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err());
             });
             assert_eq!(receiver.recv(), Ok(0));
         });
+    }
+
+    /// A container without a table, whose image exports `f`.
+    fn container() -> abi::Container {
+        let mut builder = ContainerBuilder::new();
+        let (name, bytes, exported_symbols) = ("image".into(), b"F".to_vec(), vec!["f".into()]);
+        builder.image(ImageRecord { name, bytes, exported_symbols, ..ImageRecord::default() });
+        let payload = builder.build().expect("container").leak();
+        let (data, size, object_id) = (payload.as_ptr().cast(), payload.len() as u64, [0; 32]);
+        let struct_size = size_of::<abi::Container>() as u32;
+        abi::Container { struct_size, abi_version: abi::ABI_VERSION, data, size, object_id }
+    }
+
+    fn wanting(symbol: &'static str) -> ContainerImage<'static> {
+        let (exported_symbols, imported_symbols) = (vec![], vec![symbol]);
+        let (name, variant, format) = ("k", "", "");
+        let (has_debug, digest, bytes) = (false, None, &[][..]);
+        ContainerImage { name, variant, format, exported_symbols, imported_symbols, has_debug, digest, bytes }
+    }
+
+    #[test]
+    fn exports_are_listed_once_until_a_container_comes_or_goes() {
+        let (registry, first, second) = (Registry::new(), container(), container());
+        let place = || registry.with_exports("k", |exports| ptr::from_ref(exports).addr());
+        let is_listed = || registry.has_exports();
+        // SAFETY: the payloads are leaked, and the records outlive the registry's last look.
+        unsafe { registry.register(&first) };
+        assert!(registry.resolve_imports(&wanting("nobody"), "k").is_empty() && is_listed());
+        assert_eq!(registry.resolve_imports(&wanting("f"), "k"), [*blake3::hash(b"F").as_bytes()]);
+        assert_eq!(place(), place());
+        // SAFETY: as above.
+        unsafe { registry.register(&second) };
+        assert!(!is_listed());
+        place();
+        registry.unregister(&second);
+        assert!(!is_listed());
+    }
+
+    #[test]
+    fn bytes_are_copied_only_while_a_container_has_them() {
+        let (registry, first) = (Registry::new(), container());
+        // SAFETY: the payload is leaked, and the record outlives the registry's last look.
+        unsafe { registry.register(&first) };
+        let [digest] = registry.resolve_imports(&wanting("f"), "k")[..] else { panic!("one import") };
+        assert_eq!(registry.copy_import(&digest, "k").as_deref(), Some(&b"F"[..]));
+        registry.unregister(&first);
+        assert_eq!(registry.copy_import(&digest, "k"), None);
     }
 }
