@@ -32,13 +32,20 @@ inline void *allocate(std::size_t alignment, std::size_t bytes, const device &ow
                       usm::alloc kind) {
   if ((alignment & (alignment - 1)) != 0)
     return nullptr;
-  void *memory = nullptr;
-  const sinter_status status = sinter_malloc(owner.sinter_number(), memory_kind(kind), bytes, alignment, &memory);
-  if (status == SINTER_ERROR_OUT_OF_MEMORY)
+  const sinter_memory_kind wanted = memory_kind(kind);
+  usm_owners::entry *entry = nullptr;
+  if (!usm_owners::make(members, entry))
     return nullptr;
-  check(status);
-  usm_owners::instance().set(memory, members);
-  return memory;
+  void *memory = nullptr;
+  const sinter_status status = sinter_malloc(owner.sinter_number(), wanted, bytes, alignment, &memory);
+  if (memory) {
+    usm_owners::instance().set(memory, entry);
+    return memory;
+  }
+  delete entry;
+  if (status != SINTER_ERROR_OUT_OF_MEMORY)
+    check(status);
+  return nullptr;
 }
 
 template <class T>

@@ -8,6 +8,9 @@
 
 #include "../context.hpp"
 
+#include <mutex>
+#include <new>
+
 namespace sycl::detail {
 
 class usm_owners {
@@ -18,13 +21,26 @@ public:
     return *table;
   }
 
+  struct entry {
+    const void *base;
+    context owner;
+    entry *next;
+  };
+
+  // An entry for memory that is about to be allocated. False where there is no memory for one; null is in it where none
+  // is needed.
+  static bool make(const context &members, entry *&made) {
+    made = members.sinter_is_default() ? nullptr : new (std::nothrow) entry{nullptr, members, nullptr};
+    return made || members.sinter_is_default();
+  }
+
   // Remembers the context of a new allocation; the default one by forgetting what was at this address.
-  void set(const void *base, const context &members) {
+  void set(const void *base, entry *added) {
     forget(base);
-    if (members.sinter_is_default() || !base)
+    if (!added)
       return;
-    auto *added = new entry{base, members, nullptr};
-    const guard held(*this);
+    added->base = base;
+    const std::lock_guard<std::mutex> held(mutex);
     added->next = bucket(base);
     bucket(base) = added;
     __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED);
@@ -37,26 +53,14 @@ public:
 
   // Whether the allocation that starts there, on a device of the context, was made in the context.
   bool is_in(const void *base, const context &members) {
-    const guard held(*this);
+    if (__atomic_load_n(&count, __ATOMIC_RELAXED) == 0)
+      return members.sinter_is_default();
+    const std::lock_guard<std::mutex> held(mutex);
     const entry *found = *find(base);
     return found ? found->owner == members : members.sinter_is_default();
   }
 
 private:
-  struct entry {
-    const void *base;
-    context owner;
-    entry *next;
-  };
-  struct guard {
-    explicit guard(usm_owners &table) noexcept : owners(table) {
-      while (__atomic_test_and_set(&owners.locked, __ATOMIC_ACQUIRE)) {
-      }
-    }
-    ~guard() { __atomic_clear(&owners.locked, __ATOMIC_RELEASE); }
-    usm_owners &owners;
-  };
-
   static constexpr std::size_t bucket_count = 4096;
 
   // Allocations are aligned to 64 bytes.
@@ -71,7 +75,7 @@ private:
   }
 
   entry *take(const void *base) noexcept {
-    const guard held(*this);
+    const std::lock_guard<std::mutex> held(mutex);
     entry **link = find(base);
     entry *const taken = *link;
     if (taken) {
@@ -83,7 +87,7 @@ private:
 
   entry *buckets[bucket_count] = {};
   std::size_t count = 0;
-  bool locked = false;
+  std::mutex mutex;
 };
 
 } // namespace sycl::detail
