@@ -10,7 +10,7 @@ use sinter_core::{
     CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
     fingerprint::FINGERPRINT_SIZE,
 };
-use std::{mem::ManuallyDrop, path::Path, thread};
+use std::{error::Error, mem::ManuallyDrop, path::Path, thread};
 
 type TranslateFn = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *mut *mut u8, *mut usize) -> i32;
 type FreeFn = unsafe extern "C" fn(*mut u8, usize);
@@ -30,6 +30,11 @@ fn unusable(path: &Path, reason: &str) -> RuntimeError {
     RuntimeError::Translator { reason: format!("the translator {} cannot be used: {reason}", path.display()) }
 }
 
+/// An error and its cause: `dlopen failed` is only half of it.
+fn with_cause(error: &dyn Error) -> String {
+    error.source().map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))
+}
+
 /// The address of a symbol as the type it is known to have.
 fn symbol<T: Copy>(library: &Library, path: &Path, name: &str) -> Result<T, RuntimeError> {
     // SAFETY: the callers name symbols of `docs/abi.md` with the types given there; the note that was checked before
@@ -43,7 +48,7 @@ impl LibraryTranslator {
     pub(super) fn open(path: &Path, expected: Fingerprint) -> Result<Self, RuntimeError> {
         // SAFETY: the file carries our note, so its initialisers are those of our own library and of LLVM.
         let opened = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
-        let library = ManuallyDrop::new(opened.map_err(|error| unusable(path, &error.to_string()))?);
+        let library = ManuallyDrop::new(opened.map_err(|error| unusable(path, &with_cause(&error)))?);
         let bytes: *const [u8; FINGERPRINT_SIZE] = symbol(&library, path, "sinter_translate_fingerprint")?;
         // SAFETY: the data symbol holds exactly these bytes and lives as long as the library, which is never closed.
         let found = Fingerprint::from_bytes(unsafe { &*bytes });
