@@ -4,7 +4,7 @@
 //! symbolic link is followed, be it in the place of the folder, of one below it or of a file.
 //!
 //! A program may close descriptors that it did not open (`closefrom` in a daemon) and get the number again for something of
-//! its own. [`Folder::is_intact`] tells; one that is not is never used, and not closed either.
+//! its own. `Folder::is_intact` tells; one that is not is never used, and not closed either.
 #![forbid(unsafe_code)]
 
 use rustix::fs::{self as at, AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
