@@ -47,13 +47,11 @@ const BOUND_ATTRIBUTES: &[&str] = &[
 const REFLECTION: &str = "@__nvvm_reflect";
 const LATE_REFLECTION: &str = "@__sinter_reflect";
 
-/// What atomic operations that read and write are given, for which clang has no word on a target.
+/// How atomic operations are changed where clang has no word for what they shall be.
 #[derive(Clone, Copy)]
 pub(crate) enum Atomics {
     /// Nothing.
     AsCompiled,
-    /// A scope for relaxed ones.
-    Scope(&'static str),
     /// Orders that hold for accesses to all address spaces.
     AllSpaces,
 }
@@ -105,7 +103,6 @@ fn change_atomics(module: &Path, atomics: Atomics) {
     let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
     match atomics {
         Atomics::AsCompiled => {}
-        Atomics::Scope(scope) => write(module, &narrow_atomics(&text, scope)),
         // The memory model's name of an order for one address space is that of the scope and this.
         Atomics::AllSpaces => {
             write(module, &text.replace(" syncscope(\"one-as\")", "").replace("-one-as\")", "\")"));
@@ -113,14 +110,16 @@ fn change_atomics(module: &Path, atomics: Atomics) {
     }
 }
 
-/// Gives relaxed operations that read and write a scope.
-fn narrow_atomics(text: &str, scope: &str) -> String {
-    let is_wide = |line: &str| [" = atomicrmw ", " = cmpxchg "].iter().any(|start| line.contains(start));
-    let narrow = |line: &str| match is_wide(line) {
-        true => line.replacen(" monotonic", &format!(" syncscope(\"{scope}\") monotonic"), 1) + "\n",
-        false => line.to_owned() + "\n",
-    };
-    text.lines().map(narrow).collect()
+/// Gives modules the target of another, where address spaces have the same numbers.
+pub(crate) fn retarget(modules: &[PathBuf], model: &Path) {
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|e| fail(&format!("{}: {e}", path.display())));
+    let is_target = |line: &&str| line.starts_with("target ");
+    let target: String = read(model).lines().filter(is_target).map(|line| line.to_owned() + "\n").collect();
+    for module in modules {
+        let code: String =
+            read(module).lines().filter(|line| !is_target(line)).map(|line| line.to_owned() + "\n").collect();
+        write(module, &(target.clone() + &code));
+    }
 }
 
 /// Removes from a module what depends on the machine, the folder or the position-independence of other modules.

@@ -12,7 +12,7 @@ mod slices;
 mod table;
 
 use command::{LLVM, fail, run, write};
-use compile::{Atomics, Sources, compile};
+use compile::{Atomics, Sources, compile, retarget};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -46,8 +46,12 @@ const PTX: Sources = Sources {
     folder: "builtins/ptx",
     flags: PTX_FLAGS,
     file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
-    atomics: Atomics::Scope("agent"),
+    atomics: Atomics::AsCompiled,
 };
+
+/// clang knows scopes of atomic operations for AMD's GPUs, not for NVIDIA's; address spaces have the same numbers.
+const PTX_ATOMICS: Sources =
+    Sources { folder: "builtins/ptx/atomic", flags: AMDGCN_FLAGS, file_flags: &[], atomics: Atomics::AllSpaces };
 
 const PTX_MATH: Sources =
     Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
@@ -103,7 +107,7 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     println!("cargo:rustc-env=SINTER_KERNELS_OUT={}", out.display());
     write_table(&out);
-    let ptx = compile(&PTX, &out, "ptx");
+    let ptx = ptx(&out);
     let ptx_math = [ptx_math::link(&compile(&PTX_MATH, &out, "ptx-math"), &out.join("ptx-math"))];
     let amdgcn = compile(&AMDGCN, &out, "amdgcn");
     let modules = compile(&AMDGCN_MATH, &out, "amdgcn-math");
@@ -119,6 +123,12 @@ fn main() {
     ];
     let files = parts.into_iter().flat_map(|(name, modules)| sliced_library(name, modules, &out));
     write(&out.join("digest.rs"), &format!("{:?}", digest([whole].into_iter().chain(files)).as_bytes()));
+}
+
+fn ptx(out: &Path) -> Vec<PathBuf> {
+    let (modules, atomics) = (compile(&PTX, out, "ptx"), compile(&PTX_ATOMICS, out, "ptx-atomic"));
+    retarget(&atomics, &modules[0]);
+    [modules, atomics].concat()
 }
 
 fn write_table(out: &Path) {

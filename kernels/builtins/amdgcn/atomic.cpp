@@ -1,42 +1,9 @@
-// Atomics as LLVM's, whose orders, scopes and address spaces the code generator knows. It makes loops of operations on
-// floating-point numbers that a processor has no instruction for, or that the kernel's attributes do not leave to it.
-// Operations on bytes and halfwords are done by compare-exchange on the containing word: LLVM 19 ends the process on those
-// of bytes whose operand is the same for all work-items.
+// Atomics. The code generator makes loops of operations on floating-point numbers that a processor has no instruction for, or
+// that the kernel's attributes do not leave to it.
 #include "../generic/atomics.hpp"
-#include "../generic/orders.hpp"
 
 // To clang a pointer without an address space is of another type than one into the generic one.
 #define GENERIC __attribute__((address_space(0)))
-
-// Address spaces and scopes. Local memory is seen by its work-group alone.
-enum place : i32 { group_local, group_global, device_global, system_global, group_generic, device_generic, system_generic };
-
-ATOMIC_INLINE place place_of(atomic_mode m) {
-  if (m.where == space::local)
-    return group_local;
-  i32 reach = m.whom == scope::system ? 2 : m.whom == scope::device ? 1 : 0;
-  return (place)((m.where == space::global ? group_global : group_generic) + reach);
-}
-
-// Evaluates EXPRESSION, which uses the type `pointer` and the constants SCOPE and ORDER.
-#define AT_PLACE(PLACE, SPACE, REACH, EXPRESSION)                                                                      \
-  case PLACE: {                                                                                                        \
-    using pointer = SPACE T *;                                                                                         \
-    constexpr int SCOPE = __MEMORY_SCOPE_##REACH;                                                                      \
-    WITH_ORDER(m.how, EXPRESSION)                                                                                      \
-  } break;
-
-#define AT_PLACES(EXPRESSION)                                                                                          \
-  switch (place_of(m)) {                                                                                               \
-    AT_PLACE(group_local, LOCAL, WRKGRP, EXPRESSION)                                                                   \
-    AT_PLACE(group_global, GLOBAL, WRKGRP, EXPRESSION)                                                                 \
-    AT_PLACE(device_global, GLOBAL, DEVICE, EXPRESSION)                                                                \
-    AT_PLACE(system_global, GLOBAL, SYSTEM, EXPRESSION)                                                                \
-    AT_PLACE(group_generic, , WRKGRP, EXPRESSION)                                                                      \
-    AT_PLACE(device_generic, , DEVICE, EXPRESSION)                                                                     \
-    AT_PLACE(system_generic, , SYSTEM, EXPRESSION)                                                                     \
-  }                                                                                                                    \
-  __builtin_unreachable();
 
 // Whether a pointer leads to private memory, on which operations that read and write do nothing sensible. The question is
 // gone where the optimiser infers the address space.
@@ -45,100 +12,4 @@ ATOMIC_INLINE bool is_private(atomic_mode m, const void *p) {
   return m.where == space::private_ || (is_unknown && __builtin_amdgcn_is_private((GENERIC const void *)p));
 }
 
-template <class T> ATOMIC_INLINE T load(atomic_mode m, T *p) {
-  AT_PLACES(return __scoped_atomic_load_n((pointer)p, load_order(ORDER), SCOPE))
-}
-
-template <class T> ATOMIC_INLINE void store(atomic_mode m, T *p, T x) {
-  AT_PLACES(return __scoped_atomic_store_n((pointer)p, x, store_order(ORDER), SCOPE))
-}
-
-template <class T> ATOMIC_INLINE bool exchange_there(atomic_mode m, T *p, T *expected, T x) {
-  AT_PLACES(return __scoped_atomic_compare_exchange_n((pointer)p, expected, x, false, ORDER, load_order(ORDER), SCOPE))
-}
-
-// A weak exchange may fail for no reason; this one never does.
-template <class T> ATOMIC_INLINE bool exchange_if(atomic_mode m, T *p, T *expected, T x) {
-  if (!is_private(m, p))
-    return exchange_there(m, p, expected, x);
-  T old = *p, wanted = *expected;
-  *p = old == wanted ? x : old;
-  *expected = old;
-  return old == wanted;
-}
-
-// Replaces a byte or halfword by a function of it.
-template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, Function function) {
-  part<T> small = part<T>::of(p);
-  u32 old = load(without_order(m), small.word);
-  for (;;) {
-    u32 seen = old;
-    if (exchange_there(m, small.word, &seen, small.with(old, function(small.get(old)))))
-      return small.get(old);
-    old = seen;
-  }
-}
-
-#define MODIFY(NAME, BUILTIN, RESULT)                                                                                  \
-  template <class T> ATOMIC_INLINE T NAME##_there(atomic_mode m, T *p, T x) {                                          \
-    AT_PLACES(return __scoped_atomic_##BUILTIN((pointer)p, x, ORDER, SCOPE))                                           \
-  }                                                                                                                    \
-  template <class T> ATOMIC_INLINE T NAME(atomic_mode m, T *p, T x) {                                                  \
-    if (is_private(m, p))                                                                                              \
-      return own_##NAME(p, x);                                                                                         \
-    if constexpr (is_small<T>)                                                                                         \
-      return update(m, p, [x]([[maybe_unused]] T old) { return (T)(RESULT); });                                        \
-    else                                                                                                               \
-      return NAME##_there(m, p, x);                                                                                    \
-  }
-
-MODIFY(exchange, exchange_n, x)
-MODIFY(fetch_and, fetch_and, old & x)
-MODIFY(fetch_or, fetch_or, old | x)
-MODIFY(fetch_xor, fetch_xor, old ^ x)
-MODIFY(fetch_add, fetch_add, old + x)
-MODIFY(fetch_min, fetch_min, x < old ? x : old)
-MODIFY(fetch_max, fetch_max, old < x ? x : old)
-
-#define FETCH(NAME, T)                                                                                                 \
-  SSCP_BUILTIN T __acpp_sscp_atomic_##NAME##_##T(space a, order o, scope s, T *p, T x) { return NAME({a, o, s}, p, x); }
-
-#define EXCHANGE(STRENGTH, T)                                                                                          \
-  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##T(space a, order success, order failure, scope s, T *p,        \
-                                                          T *expected, T desired) {                                    \
-    return exchange_if({a, exchange_order(success, failure), s}, p, expected, desired);                                \
-  }
-
-#define BITWISE(T)                                                                                                     \
-  SSCP_BUILTIN void __acpp_sscp_atomic_store_##T(space a, order o, scope s, T *p, T x) { store({a, o, s}, p, x); }     \
-  SSCP_BUILTIN T __acpp_sscp_atomic_load_##T(space a, order o, scope s, T *p) { return load({a, o, s}, p); }           \
-  EXCHANGE(weak, T)                                                                                                    \
-  EXCHANGE(strong, T)                                                                                                  \
-  FETCH(exchange, T)                                                                                                   \
-  FETCH(fetch_and, T)                                                                                                  \
-  FETCH(fetch_or, T)                                                                                                   \
-  FETCH(fetch_xor, T)
-
-#define ARITHMETIC(T, NEGATED)                                                                                         \
-  FETCH(fetch_add, T)                                                                                                  \
-  SSCP_BUILTIN T __acpp_sscp_atomic_fetch_sub_##T(space a, order o, scope s, T *p, T x) {                              \
-    return fetch_add({a, o, s}, p, (T)(NEGATED));                                                                      \
-  }                                                                                                                    \
-  FETCH(fetch_min, T)                                                                                                  \
-  FETCH(fetch_max, T)
-
-BITWISE(i8)
-BITWISE(i16)
-BITWISE(i32)
-BITWISE(i64)
-// Sums of integers wrap around.
-ARITHMETIC(i8, 0 - (u8)x)
-ARITHMETIC(i16, 0 - (u16)x)
-ARITHMETIC(i32, 0 - (u32)x)
-ARITHMETIC(i64, 0 - (u64)x)
-ARITHMETIC(u8, 0 - x)
-ARITHMETIC(u16, 0 - x)
-ARITHMETIC(u32, 0 - x)
-ARITHMETIC(u64, 0 - x)
-ARITHMETIC(f32, -x)
-ARITHMETIC(f64, -x)
+#include "../generic/scoped_atomics.hpp"

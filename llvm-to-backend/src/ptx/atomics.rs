@@ -42,6 +42,8 @@ struct Atomic {
     ordering: &'static str,
     scope: &'static str,
     single_thread: bool,
+    /// Nothing needs the value that was there.
+    is_reduction: bool,
 }
 
 impl Atomic {
@@ -59,15 +61,16 @@ impl Atomic {
         let found = |ordering: &&&str| code.split([' ', ',']).any(|word| word == **ordering);
         let orderings: Vec<&'static str> = ORDERINGS.iter().filter(found).copied().collect();
         let ordering = if orderings == ["acquire", "release"] { "acq_rel" } else { orderings.last()? };
-        Some(Atomic { operation, ordering, scope, single_thread: named == "singlethread" })
+        Some(Atomic { operation, ordering, scope, single_thread: named == "singlethread", is_reduction: !instruction.is_used() })
     }
 
     /// `.relaxed` and the like for an operation that reads and writes.
     fn semantics(&self) -> &'static str {
         match self.ordering {
-            "acquire" => ".acquire",
+            // The fence before it releases.
+            "acquire" | "seq_cst" => ".acquire",
             "release" => ".release",
-            "acq_rel" | "seq_cst" => ".acq_rel",
+            "acq_rel" => ".acq_rel",
             _ => ".relaxed",
         }
     }
@@ -252,6 +255,9 @@ fn assembly(atomic: &Atomic, space: &str, address: &str, ty: &str) -> Option<Str
         operation => {
             let (name, negate) = instruction_name(operation, width)?;
             let negated = if negate { format!("  %w = sub {ty} 0, %v\n") } else { widened(ty, held) };
+            if atomic.is_reduction && reduces(atomic, &name) {
+                return Some(reduction(atomic, space, [address, ty, held, &name], class, &negated));
+            }
             write!(
                 text,
                 "define {ty} @{{name}}({address} %p, {ty} %v) alwaysinline nounwind {{\n{negated}  \
@@ -265,7 +271,28 @@ fn assembly(atomic: &Atomic, space: &str, address: &str, ty: &str) -> Option<Str
     Some(text)
 }
 
-/// Operation and type of an `atom` instruction, and whether its operand is negated.
+/// Whether PTX has a `red` instruction for an operation and its ordering. The semantics of `red` are relaxed or release.
+fn reduces(atomic: &Atomic, name: &str) -> bool {
+    !name.starts_with("exch") && [".relaxed", ".release"].contains(&atomic.semantics())
+}
+
+/// A function that changes memory and returns nothing of use.
+fn reduction(
+    atomic: &Atomic,
+    space: &str,
+    [address, ty, held, name]: [&str; 4],
+    class: char,
+    operand: &str,
+) -> String {
+    let (semantics, scope) = (atomic.semantics(), atomic.scope);
+    format!(
+        "define {ty} @{{name}}({address} %p, {ty} %v) alwaysinline nounwind {{\n{operand}  \
+         call void asm sideeffect \"red{semantics}.{scope}{space}.{name} [$0], $1;\", \"l,{class},~{{memory}}\"\
+         ({address} %p, {held} %w)\n  ret {ty} poison\n}}\n"
+    )
+}
+
+/// Operation and type of an `atom` or `red` instruction, and whether its operand is negated.
 fn instruction_name(operation: &str, width: &str) -> Option<(String, bool)> {
     let integer = ["32", "64"].contains(&width);
     let (name, negate) = match operation {
