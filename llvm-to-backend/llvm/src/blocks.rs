@@ -13,6 +13,7 @@ use std::marker::PhantomData;
 
 unsafe extern "C" {
     fn sinter_expand_constant_users(constant: LLVMValueRef);
+    fn sinter_join_latches(function: LLVMValueRef);
 }
 
 /// A basic block.
@@ -168,6 +169,12 @@ impl<'s> Value<'s> {
     pub fn next(self) -> Option<Value<'s>> {
         // SAFETY: callers pass instructions in a block.
         Value::wrap(unsafe { LLVMGetNextInstruction(self.raw()) })
+    }
+
+    /// Gives every loop of a function one way back to its start.
+    pub fn join_latches(self) {
+        // SAFETY: callers pass functions with a body.
+        unsafe { sinter_join_latches(self.raw()) };
     }
 
     /// Makes every constant expression that uses this constant an instruction in front of its user.

@@ -11,6 +11,7 @@ pub(crate) mod entry;
 pub(crate) mod flavor;
 pub(crate) mod intrinsics;
 pub(crate) mod line_tables;
+pub(crate) mod loops;
 pub(crate) mod math;
 pub(crate) mod sizes;
 pub(crate) mod stack;

@@ -55,6 +55,10 @@ impl Backend for Ptx<'_> {
         machine(self.target, optimise)
     }
 
+    fn protect<S>(&self, m: &DeviceModule<'_, S>) {
+        gpu::loops::join_latches(m);
+    }
+
     fn reflect(&self, query: &str) -> Option<u64> {
         builtins::reflect(self.target, query)
     }
