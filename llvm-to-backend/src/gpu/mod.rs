@@ -7,6 +7,7 @@ pub(crate) mod atomics;
 pub(crate) mod c_library;
 pub(crate) mod check;
 pub(crate) mod constrained;
+pub(crate) mod early_loads;
 pub(crate) mod entry;
 pub(crate) mod flavor;
 pub(crate) mod intrinsics;

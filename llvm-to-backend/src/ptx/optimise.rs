@@ -9,7 +9,7 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
-    gpu::{math, unroll},
+    gpu::{early_loads, math, unroll},
     legal::{self, Missing},
     steps,
 };
@@ -47,6 +47,9 @@ pub(super) fn optimise<'s>(
     m.module.run_passes(MERGE, Some(cx.machine))?;
     if cx.optimise() && spelled.contains(&true) {
         m.module.run_passes(POLISH, Some(cx.machine))?;
+    }
+    if cx.optimise() {
+        early_loads::hoist(cx, &m);
     }
     Ok(m.advance())
 }
