@@ -121,6 +121,24 @@ pub(crate) const SPECIAL: [Row; 5] = [
     special("switches", "special.switches", "four switches in a loop"),
 ];
 
+/// Kernels of many kinds, in the order of `include/gpu/patterns/all.hpp`.
+pub(crate) const PATTERNS: [Row; 14] = [
+    kernel("gups", "patterns.gups", "random updates, atomic", FIXED_GOAL),
+    kernel("gups_plain", "patterns.gups_plain", "random updates, plain", FIXED_GOAL),
+    kernel("scatter_f32", "patterns.scatter_f32", "scattered additions, f32", FIXED_GOAL),
+    kernel("scatter_i64", "patterns.scatter_i64", "scattered additions, i64", FIXED_GOAL),
+    kernel("scatter_rows", "patterns.scatter_rows", "the same, rows of 8", FIXED_GOAL),
+    kernel("convolution_rows", "patterns.convolution_rows", "filter of 17, rows", FIXED_GOAL),
+    kernel("convolution_columns", "patterns.convolution_columns", "filter of 17, columns", FIXED_GOAL),
+    kernel("exchange", "patterns.exchange", "exchange in a group", FIXED_GOAL),
+    kernel("bitonic", "patterns.bitonic", "bitonic sort in a group", FIXED_GOAL),
+    kernel("nerve", "patterns.nerve", "Hodgkin-Huxley, 20 steps", FIXED_GOAL),
+    kernel("heart", "patterns.heart", "Beeler-Reuter, a step", FIXED_GOAL),
+    kernel("multipole", "patterns.multipole", "multipole look-ups, f64", FIXED_GOAL),
+    kernel("radial", "patterns.radial", "radial distribution", FIXED_GOAL),
+    kernel("options", "patterns.options", "Black-Scholes with erf", FIXED_GOAL),
+];
+
 /// An empty kernel; `sync` waits after each launch. `buffer` and `address` are the driver's own function in our process.
 pub(crate) const LAUNCH: [Row; 14] = [
     launch("async1", "async1", "launch.async1", "SYCL, 1 argument"),
@@ -143,8 +161,13 @@ pub(crate) const LAUNCH: [Row; 14] = [
 mod tests {
     use super::*;
 
-    const ALL: [(&str, &[Row]); 4] =
-        [("stream.", &STREAM), ("fixed.", &FIXED), ("special.", &SPECIAL), ("launch.", &LAUNCH)];
+    const ALL: [(&str, &[Row]); 5] = [
+        ("stream.", &STREAM),
+        ("fixed.", &FIXED),
+        ("special.", &SPECIAL),
+        ("patterns.", &PATTERNS),
+        ("launch.", &LAUNCH),
+    ];
 
     #[test]
     fn ids_are_unique_and_start_with_their_suite() {
@@ -154,6 +177,6 @@ mod tests {
     #[test]
     fn only_launches_have_a_fixed_number_of_them() {
         assert!(LAUNCH.iter().all(|row| row.case.launches == Some(500)));
-        assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).all(|row| row.case.launches.is_none()));
+        assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).chain(&PATTERNS).all(|row| row.case.launches.is_none()));
     }
 }
