@@ -122,7 +122,7 @@ pub(crate) const SPECIAL: [Row; 5] = [
 ];
 
 /// Kernels of many kinds, in the order of `include/gpu/patterns/all.hpp`.
-pub(crate) const PATTERNS: [Row; 14] = [
+pub(crate) const PATTERNS: [Row; 37] = [
     kernel("gups", "patterns.gups", "random updates, atomic", FIXED_GOAL),
     kernel("gups_plain", "patterns.gups_plain", "random updates, plain", FIXED_GOAL),
     kernel("scatter_f32", "patterns.scatter_f32", "scattered additions, f32", FIXED_GOAL),
@@ -137,6 +137,29 @@ pub(crate) const PATTERNS: [Row; 14] = [
     kernel("multipole", "patterns.multipole", "multipole look-ups, f64", FIXED_GOAL),
     kernel("radial", "patterns.radial", "radial distribution", FIXED_GOAL),
     kernel("options", "patterns.options", "Black-Scholes with erf", FIXED_GOAL),
+    kernel("gather_128", "patterns.gather_128", "gather, groups of 128", FIXED_GOAL),
+    kernel("gather_256", "patterns.gather_256", "gather, groups of 256", FIXED_GOAL),
+    kernel("gather_512", "patterns.gather_512", "gather, groups of 512", FIXED_GOAL),
+    kernel("gather_1024", "patterns.gather_1024", "gather, groups of 1024", FIXED_GOAL),
+    kernel("transposed", "patterns.transposed", "axes of a tensor exchanged", FIXED_GOAL),
+    kernel("five_points", "patterns.five_points", "stencil of 5 points, f64", FIXED_GOAL),
+    kernel("jacobi", "patterns.jacobi", "Jacobi step and its change", FIXED_GOAL),
+    kernel("floyd", "patterns.floyd", "Floyd-Warshall, 64 passes", FIXED_GOAL),
+    kernel("search", "patterns.search", "breadth-first search", FIXED_GOAL),
+    kernel("elimination", "patterns.elimination", "Gaussian elimination, 16 steps", FIXED_GOAL),
+    kernel("sparse_items", "patterns.sparse_items", "CSR by items, f32", FIXED_GOAL),
+    kernel("sparse_sub_groups", "patterns.sparse_sub_groups", "CSR by sub-groups, f64", FIXED_GOAL),
+    kernel("sobel", "patterns.sobel", "Sobel, bytes", FIXED_GOAL),
+    kernel("bilateral", "patterns.bilateral", "bilateral filter", FIXED_GOAL),
+    kernel("hash_bytes", "patterns.hash_bytes", "FNV of 128 bytes", FIXED_GOAL),
+    kernel("hash_words", "patterns.hash_words", "xxHash of 128 bytes", FIXED_GOAL),
+    kernel("power_montgomery", "patterns.power_montgomery", "powers after Montgomery", FIXED_GOAL),
+    kernel("power_remainders", "patterns.power_remainders", "powers by remainders", FIXED_GOAL),
+    kernel("distances", "patterns.distances", "Levenshtein, 256 letters", FIXED_GOAL),
+    kernel("queens", "patterns.queens", "14 queens", FIXED_GOAL),
+    kernel("fourier", "patterns.fourier", "FFT of 1024 in a group", FIXED_GOAL),
+    kernel("prefix", "patterns.prefix", "prefix sum in a group", FIXED_GOAL),
+    kernel("darts", "patterns.darts", "Philox and a sum", FIXED_GOAL),
 ];
 
 /// An empty kernel; `sync` waits after each launch. `buffer` and `address` are the driver's own function in our process.

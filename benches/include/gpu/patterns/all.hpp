@@ -8,9 +8,17 @@
 #include "cells.hpp"
 #include "convolution.hpp"
 #include "exchange.hpp"
+#include "graphs.hpp"
+#include "grids.hpp"
+#include "groups.hpp"
 #include "gups.hpp"
+#include "images.hpp"
+#include "integers.hpp"
+#include "matrices.hpp"
 #include "multipole.hpp"
 #include "options.hpp"
+#include "permute.hpp"
+#include "puzzles.hpp"
 #include "radial.hpp"
 #include "scatter.hpp"
 
@@ -38,6 +46,29 @@ template <class Device> std::vector<test> tests(Device &device, const options &c
   add("multipole", of<multipole, Device>);
   add("radial", of<radial, Device>);
   add("options", of<options_with_erf, Device>);
+  add("gather_128", of<gather<128>, Device>);
+  add("gather_256", of<gather<256>, Device>);
+  add("gather_512", of<gather<512>, Device>);
+  add("gather_1024", of<gather<1024>, Device>);
+  add("transposed", of<transposed, Device>);
+  add("five_points", of<five_points, Device>);
+  add("jacobi", of<jacobi, Device>);
+  add("floyd", of<floyd, Device>);
+  add("search", of<search, Device>);
+  add("elimination", of<elimination, Device>);
+  add("sparse_items", of<sparse<float, rows_for::items>, Device>);
+  add("sparse_sub_groups", of<sparse<double, rows_for::sub_groups>, Device>);
+  add("sobel", of<sobel, Device>);
+  add("bilateral", of<bilateral, Device>);
+  add("hash_bytes", of<hashes<hash_of::bytes>, Device>);
+  add("hash_words", of<hashes<hash_of::words>, Device>);
+  add("power_montgomery", of<powers<modular::montgomery>, Device>);
+  add("power_remainders", of<powers<modular::remainders>, Device>);
+  add("distances", of<distances, Device>);
+  add("queens", of<queens, Device>);
+  add("fourier", of<fourier, Device>);
+  add("prefix", of<prefix, Device>);
+  add("darts", of<darts, Device>);
   return all;
 }
 
