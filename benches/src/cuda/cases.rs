@@ -198,6 +198,14 @@ mod tests {
     }
 
     #[test]
+    fn the_patterns_are_those_of_the_programs() {
+        let programs = include_str!("../../include/gpu/patterns/all.hpp");
+        let tests = programs.lines().filter_map(|line| line.trim().strip_prefix("add(\"")?.split_once('"'));
+        let rows = PATTERNS.iter().map(|row| row.case.test);
+        assert!(tests.map(|(test, _)| test).eq(rows), "one row for each test, in the order of the programs");
+    }
+
+    #[test]
     fn only_launches_have_a_fixed_number_of_them() {
         assert!(LAUNCH.iter().all(|row| row.case.launches == Some(500)));
         assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).chain(&PATTERNS).all(|row| row.case.launches.is_none()));
