@@ -31,6 +31,19 @@ inline void submit(sycl_device &device, const heart &p) {
                             });
 }
 
+inline void submit(sycl_device &device, const orders &p) {
+  device.queue.parallel_for(sycl::nd_range<1>(p.count, group_size), [in = p.in, out = p.out](sycl::nd_item<1> item) {
+    const int first = int(item.get_global_id(0)) * int(orders::width);
+    float state[heart_values];
+    for (int k = 0; k < heart_values; k++)
+      state[k] = in[first + k];
+    const float difference = fehlberg(state);
+    for (int k = 0; k < heart_values; k++)
+      out[first + k] = state[k];
+    out[first + heart_values] = difference;
+  });
+}
+
 } // namespace gpu::patterns
 
 #endif

@@ -26,11 +26,25 @@ static __global__ void heart_kernel(const float *in, float *out, std::size_t n) 
     out[k * n + i] = s.value[k];
 }
 
+static __global__ void orders_kernel(const float *in, float *out) {
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) * int(orders::width);
+  float state[heart_values];
+  for (int k = 0; k < heart_values; k++)
+    state[k] = in[first + k];
+  const float difference = fehlberg(state);
+  for (int k = 0; k < heart_values; k++)
+    out[first + k] = state[k];
+  out[first + heart_values] = difference;
+}
+
 inline void submit(cuda_device &, const nerve &p) {
   gpu::launch(nerve_kernel, groups(p.count, group_size), group_size, p.in, p.out);
 }
 inline void submit(cuda_device &, const heart &p) {
   gpu::launch(heart_kernel, groups(p.count, group_size), group_size, p.in, p.out, p.count);
+}
+inline void submit(cuda_device &, const orders &p) {
+  gpu::launch(orders_kernel, groups(p.count, group_size), group_size, p.in, p.out);
 }
 
 } // namespace gpu::patterns

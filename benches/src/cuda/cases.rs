@@ -122,7 +122,7 @@ pub(crate) const SPECIAL: [Row; 5] = [
 ];
 
 /// Kernels of many kinds, in the order of `include/gpu/patterns/all.hpp`.
-pub(crate) const PATTERNS: [Row; 37] = [
+pub(crate) const PATTERNS: [Row; 38] = [
     kernel("gups", "patterns.gups", "random updates, atomic", FIXED_GOAL),
     kernel("gups_plain", "patterns.gups_plain", "random updates, plain", FIXED_GOAL),
     kernel("scatter_f32", "patterns.scatter_f32", "scattered additions, f32", FIXED_GOAL),
@@ -134,6 +134,7 @@ pub(crate) const PATTERNS: [Row; 37] = [
     kernel("bitonic", "patterns.bitonic", "bitonic sort in a group", FIXED_GOAL),
     kernel("nerve", "patterns.nerve", "Hodgkin-Huxley, 20 steps", FIXED_GOAL),
     kernel("heart", "patterns.heart", "Beeler-Reuter, a step", FIXED_GOAL),
+    kernel("orders", "patterns.orders", "the same after Fehlberg", FIXED_GOAL),
     kernel("multipole", "patterns.multipole", "multipole look-ups, f64", FIXED_GOAL),
     kernel("radial", "patterns.radial", "radial distribution", FIXED_GOAL),
     kernel("options", "patterns.options", "Black-Scholes with erf", FIXED_GOAL),

@@ -43,6 +43,7 @@ template <class Device> std::vector<test> tests(Device &device, const options &c
   add("bitonic", of<bitonic, Device>);
   add("nerve", of<nerve, Device>);
   add("heart", of<heart, Device>);
+  add("orders", of<orders, Device>);
   add("multipole", of<multipole, Device>);
   add("radial", of<radial, Device>);
   add("options", of<options_with_erf, Device>);
