@@ -16,7 +16,7 @@ done
 PATH=$PATH:/usr/local/cuda/bin
 export PATH
 # A program that hangs must not take the tables of the others with it for ever.
-timeout "${BENCH_SECONDS:-290}" "$here/sinter-benches" cuda --prebuilt "$here" --library "$library" --output "$out" "$@" \
+timeout "${BENCH_SECONDS:-480}" "$here/sinter-benches" cuda --prebuilt "$here" --library "$library" --output "$out" "$@" \
   2>"$out/bench.log"
 status=$?
 # A process that was ended has not printed what it had so far.

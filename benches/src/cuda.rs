@@ -35,6 +35,8 @@ pub(crate) enum Part {
     Fixed,
     /// Kernels whose shape is a run-time value.
     Special,
+    /// Many small kernels, each written as one writes it in SYCL and in CUDA.
+    Patterns,
     /// An empty kernel through SYCL and through the C interface.
     Launch,
     /// Translator and linker beside NVRTC.
@@ -46,7 +48,8 @@ pub(crate) enum Part {
 const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, and the peers are Sinter's own programs. No \
                          number here means anything.";
 
-const PARTS: [Part; 6] = [Part::Stream, Part::Fixed, Part::Special, Part::Launch, Part::Compile, Part::First];
+const PARTS: [Part; 7] =
+    [Part::Stream, Part::Fixed, Part::Special, Part::Patterns, Part::Launch, Part::Compile, Part::First];
 
 /// What to do for the GPU suite.
 #[derive(clap::Args)]
@@ -137,6 +140,7 @@ impl Part {
             Self::Stream => suite(place, effort, "stream", &cases::STREAM, known),
             Self::Fixed => suite(place, effort, "fixed", &cases::FIXED, known),
             Self::Special => suite(place, effort, "special", &cases::SPECIAL, known),
+            Self::Patterns => suite(place, effort, "patterns", &cases::PATTERNS, known),
             Self::Launch => suite(place, effort, "launch", &cases::LAUNCH, known),
             Self::Compile => compile::measure(place, effort),
             Self::First => first::measure(place, effort),
@@ -154,7 +158,7 @@ impl Part {
     // The suites with a goal for all of their kernels together. Of a part of them it is shown, and not judged.
     fn mean(self, found: &Findings) -> Option<Figure> {
         let goal = match self {
-            Self::Fixed => 1.0,
+            Self::Fixed | Self::Patterns => 1.0,
             Self::Special => 1.0 / 1.3,
             _ => return None,
         };

@@ -8,6 +8,19 @@
 
 namespace gpu {
 
+// The functions of formulas that both sides and the reference share.
+namespace math {
+using ::cos, ::erf, ::exp, ::fabs, ::floor, ::log, ::rint, ::sin, ::sqrt;
+
+BENCH_SHARED std::uint64_t mul_hi(std::uint64_t a, std::uint64_t b) {
+#ifdef __CUDA_ARCH__
+  return __umul64hi(a, b);
+#else
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b >> 64);
+#endif
+}
+} // namespace math
+
 inline void must(cudaError_t status, const char *what) {
   if (status == cudaSuccess)
     return;
@@ -68,6 +81,12 @@ public:
   template <class T> void poison(T *memory, std::size_t count) {
     must(cudaMemsetAsync(memory, 0xff, count * sizeof(T)), "cudaMemset");
   }
+  template <class T> void clear(T *memory, std::size_t count) {
+    must(cudaMemsetAsync(memory, 0, count * sizeof(T)), "cudaMemset");
+  }
+  template <class T> void copy(T *to, const T *from, std::size_t count) {
+    must(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToDevice), "cudaMemcpy on the device");
+  }
   template <class T> std::size_t poisoned(const T *memory, std::size_t count) {
     const auto *words = reinterpret_cast<const std::uint32_t *>(memory);
     must(cudaMemsetAsync(counter, 0, sizeof *counter), "cudaMemset");
@@ -81,6 +100,11 @@ public:
   }
   template <class T> void write(T *memory, const std::vector<T> &host) {
     must(cudaMemcpy(memory, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy to the device");
+  }
+  template <class T> T *upload(const std::vector<T> &host) {
+    T *memory = allocate<T>(host.size());
+    write(memory, host);
+    return memory;
   }
   void wait() { must(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); }
   std::string name() const {

@@ -10,6 +10,12 @@
 
 namespace gpu {
 
+// The functions of formulas that both sides and the reference share.
+namespace math {
+using sycl::cos, sycl::erf, sycl::exp, sycl::fabs, sycl::floor, sycl::log, sycl::mul_hi, sycl::rint, sycl::sin,
+    sycl::sqrt;
+}
+
 class sycl_device {
 public:
   sycl_device()
@@ -35,6 +41,8 @@ public:
     return memory;
   }
   template <class T> void poison(T *memory, std::size_t count) { queue.memset(memory, 0xff, count * sizeof(T)); }
+  template <class T> void clear(T *memory, std::size_t count) { queue.memset(memory, 0, count * sizeof(T)); }
+  template <class T> void copy(T *to, const T *from, std::size_t count) { queue.memcpy(to, from, count * sizeof(T)); }
   // Number of elements whose bytes are still the poison.
   template <class T> std::size_t poisoned(const T *memory, std::size_t count) {
     const std::size_t per = sizeof(T) / sizeof(std::uint32_t);
@@ -58,6 +66,11 @@ public:
   }
   template <class T> void write(T *memory, const std::vector<T> &host) {
     queue.memcpy(memory, host.data(), host.size() * sizeof(T)).wait();
+  }
+  template <class T> T *upload(const std::vector<T> &host) {
+    T *memory = allocate<T>(host.size());
+    write(memory, host);
+    return memory;
   }
   // The work-group size that the runtime chooses for `body` over `range`, fastest dimension first. The kernel that answers
   // has the body and one store more: the size of the body alone cannot be seen from outside.

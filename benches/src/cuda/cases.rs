@@ -121,6 +121,48 @@ pub(crate) const SPECIAL: [Row; 5] = [
     special("switches", "special.switches", "four switches in a loop"),
 ];
 
+/// Kernels of many kinds, in the order of `include/gpu/patterns/all.hpp`.
+pub(crate) const PATTERNS: [Row; 38] = [
+    kernel("gups", "patterns.gups", "random updates, atomic", FIXED_GOAL),
+    kernel("gups_plain", "patterns.gups_plain", "random updates, plain", FIXED_GOAL),
+    kernel("scatter_f32", "patterns.scatter_f32", "scattered additions, f32", FIXED_GOAL),
+    kernel("scatter_i64", "patterns.scatter_i64", "scattered additions, i64", FIXED_GOAL),
+    kernel("scatter_rows", "patterns.scatter_rows", "the same, rows of 8", FIXED_GOAL),
+    kernel("convolution_rows", "patterns.convolution_rows", "filter of 17, rows", FIXED_GOAL),
+    kernel("convolution_columns", "patterns.convolution_columns", "filter of 17, columns", FIXED_GOAL),
+    kernel("exchange", "patterns.exchange", "exchange in a group", FIXED_GOAL),
+    kernel("bitonic", "patterns.bitonic", "bitonic sort in a group", FIXED_GOAL),
+    kernel("nerve", "patterns.nerve", "Hodgkin-Huxley, 20 steps", FIXED_GOAL),
+    kernel("heart", "patterns.heart", "Beeler-Reuter, a step", FIXED_GOAL),
+    kernel("orders", "patterns.orders", "the same after Fehlberg", FIXED_GOAL),
+    kernel("multipole", "patterns.multipole", "multipole look-ups, f64", FIXED_GOAL),
+    kernel("radial", "patterns.radial", "radial distribution", FIXED_GOAL),
+    kernel("options", "patterns.options", "Black-Scholes with erf", FIXED_GOAL),
+    kernel("gather_128", "patterns.gather_128", "gather, groups of 128", FIXED_GOAL),
+    kernel("gather_256", "patterns.gather_256", "gather, groups of 256", FIXED_GOAL),
+    kernel("gather_512", "patterns.gather_512", "gather, groups of 512", FIXED_GOAL),
+    kernel("gather_1024", "patterns.gather_1024", "gather, groups of 1024", FIXED_GOAL),
+    kernel("transposed", "patterns.transposed", "axes of a tensor exchanged", FIXED_GOAL),
+    kernel("five_points", "patterns.five_points", "stencil of 5 points, f64", FIXED_GOAL),
+    kernel("jacobi", "patterns.jacobi", "Jacobi step and its change", FIXED_GOAL),
+    kernel("floyd", "patterns.floyd", "Floyd-Warshall, 64 passes", FIXED_GOAL),
+    kernel("search", "patterns.search", "breadth-first search", FIXED_GOAL),
+    kernel("elimination", "patterns.elimination", "Gaussian elimination, 16 steps", FIXED_GOAL),
+    kernel("sparse_items", "patterns.sparse_items", "CSR by items, f32", FIXED_GOAL),
+    kernel("sparse_sub_groups", "patterns.sparse_sub_groups", "CSR by sub-groups, f64", FIXED_GOAL),
+    kernel("sobel", "patterns.sobel", "Sobel, bytes", FIXED_GOAL),
+    kernel("bilateral", "patterns.bilateral", "bilateral filter", FIXED_GOAL),
+    kernel("hash_bytes", "patterns.hash_bytes", "FNV of 128 bytes", FIXED_GOAL),
+    kernel("hash_words", "patterns.hash_words", "xxHash of 128 bytes", FIXED_GOAL),
+    kernel("power_montgomery", "patterns.power_montgomery", "powers after Montgomery", FIXED_GOAL),
+    kernel("power_remainders", "patterns.power_remainders", "powers by remainders", FIXED_GOAL),
+    kernel("distances", "patterns.distances", "Levenshtein, 256 letters", FIXED_GOAL),
+    kernel("queens", "patterns.queens", "14 queens", FIXED_GOAL),
+    kernel("fourier", "patterns.fourier", "FFT of 1024 in a group", FIXED_GOAL),
+    kernel("prefix", "patterns.prefix", "prefix sum in a group", FIXED_GOAL),
+    kernel("darts", "patterns.darts", "Philox and a sum", FIXED_GOAL),
+];
+
 /// An empty kernel; `sync` waits after each launch. `buffer` and `address` are the driver's own function in our process.
 pub(crate) const LAUNCH: [Row; 14] = [
     launch("async1", "async1", "launch.async1", "SYCL, 1 argument"),
@@ -143,8 +185,13 @@ pub(crate) const LAUNCH: [Row; 14] = [
 mod tests {
     use super::*;
 
-    const ALL: [(&str, &[Row]); 4] =
-        [("stream.", &STREAM), ("fixed.", &FIXED), ("special.", &SPECIAL), ("launch.", &LAUNCH)];
+    const ALL: [(&str, &[Row]); 5] = [
+        ("stream.", &STREAM),
+        ("fixed.", &FIXED),
+        ("special.", &SPECIAL),
+        ("patterns.", &PATTERNS),
+        ("launch.", &LAUNCH),
+    ];
 
     #[test]
     fn ids_are_unique_and_start_with_their_suite() {
@@ -152,8 +199,16 @@ mod tests {
     }
 
     #[test]
+    fn the_patterns_are_those_of_the_programs() {
+        let programs = include_str!("../../include/gpu/patterns/all.hpp");
+        let tests = programs.lines().filter_map(|line| line.trim().strip_prefix("add(\"")?.split_once('"'));
+        let rows = PATTERNS.iter().map(|row| row.case.test);
+        assert!(tests.map(|(test, _)| test).eq(rows), "one row for each test, in the order of the programs");
+    }
+
+    #[test]
     fn only_launches_have_a_fixed_number_of_them() {
         assert!(LAUNCH.iter().all(|row| row.case.launches == Some(500)));
-        assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).all(|row| row.case.launches.is_none()));
+        assert!(STREAM.iter().chain(&FIXED).chain(&SPECIAL).chain(&PATTERNS).all(|row| row.case.launches.is_none()));
     }
 }

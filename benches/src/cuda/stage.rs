@@ -10,10 +10,10 @@ use std::process::Command;
 use crate::error::BenchError;
 use crate::{lab, run};
 
-const PROGRAMS: [&str; 6] = ["stream", "fixed", "special", "launch", "first", "kernels"];
+const PROGRAMS: [&str; 7] = ["stream", "fixed", "special", "patterns", "launch", "first", "kernels"];
 const SCRIPTS: [&str; 2] = ["bench.sh", "profile.sh"];
 /// Folders of sources that the peers are built from.
-const SOURCES: [&str; 3] = ["include", "include/gpu", "peers"];
+const SOURCES: [&str; 5] = ["include", "include/gpu", "include/gpu/patterns", "peers", "peers/patterns"];
 const KINDS: [&str; 3] = ["cu", "cuh", "hpp"];
 const EXECUTABLE: &str = "sinter-benches";
 

@@ -11,7 +11,7 @@ use crate::error::BenchError;
 use crate::machine::{self, Description};
 use crate::run;
 
-const PEERS: [&str; 7] = ["ceilings", "stream", "fixed", "special", "launch", "first", "compile"];
+const PEERS: [&str; 8] = ["ceilings", "stream", "fixed", "special", "patterns", "launch", "first", "compile"];
 const OPTIONS: [&str; 3] = ["-O3", "-std=c++17", "-arch=sm_90"];
 
 /// An installed CUDA toolkit.

@@ -1,0 +1,64 @@
+// What a pattern of the patterns suite is.
+//
+// A struct with the data of one kernel, made from a device and whether sizes are small. It has `reset(device)`, which
+// spoils or empties the outputs, and `correct(device)`, which compares them with a reference on the host. Each side has
+// a function `submit(device, pattern)`, found by its arguments, that launches the kernel as one writes it there.
+#ifndef BENCHES_GPU_PATTERNS_PATTERN_HPP
+#define BENCHES_GPU_PATTERNS_PATTERN_HPP
+
+#include "../compare.hpp"
+
+namespace gpu::patterns {
+
+// The least work of one launch; 0 where no ceiling limits it.
+struct pattern {
+  double bytes = 0, operations = 0;
+};
+
+constexpr std::size_t group_size = 256;
+
+// A count for the GPU, or for a look on any device.
+inline std::size_t sized(bool small, std::size_t large, std::size_t little) { return small ? little : large; }
+
+// Values on the host.
+template <class F> auto filled(std::size_t count, const F &value) {
+  std::vector<decltype(value(std::size_t(0)))> all(count);
+  for (std::size_t i = 0; i < count; i++)
+    all[i] = value(i);
+  return all;
+}
+
+// Whether whole numbers are equal, all of them.
+template <class T> bool same(const char *what, const std::vector<T> &found, const std::vector<T> &wanted) {
+  for (std::size_t i = 0; i < wanted.size(); i++)
+    if (found[i] != wanted[i]) {
+      std::fprintf(stderr, "%s: element %zu is %lld, expected %lld\n", what, i, static_cast<long long>(found[i]),
+                   static_cast<long long>(wanted[i]));
+      return false;
+    }
+  return true;
+}
+
+// Whether all numbers are near the wanted ones, relative to `scale` or to themselves where that is 0.
+template <class T>
+bool close(const char *what, const std::vector<T> &found, const std::vector<double> &wanted, double tolerance,
+           double scale = 0) {
+  for (std::size_t i = 0; i < wanted.size(); i++)
+    if (!near(what, i, found[i], wanted[i], scale != 0 ? scale : std::fabs(wanted[i]) + 1e-30, tolerance))
+      return false;
+  return true;
+}
+
+template <class Pattern, class Device> test of(const char *name, Device &device, bool small) {
+  const Pattern p(device, small);
+  return {name,
+          [p, &device] { submit(device, p); },
+          [p, &device] { p.reset(device); },
+          [p, &device] { return p.correct(device); },
+          p.bytes,
+          p.operations};
+}
+
+} // namespace gpu::patterns
+
+#endif
