@@ -3,7 +3,7 @@
 ; CHECK: atom.relaxed.sys.global.add.u32
 ; CHECK: atom.acquire.sys.global.exch.b32
 ; CHECK: atom.release.sys.global.max.s32
-; CHECK: fence.sc.sys; atom.acq_rel.sys.global.add.u32
+; CHECK: fence.sc.sys; atom.acquire.sys.global.add.u32
 define void @k(ptr %p, i32 %n) {
   %a = atomicrmw add ptr %p, i32 %n monotonic
   %b = atomicrmw xchg ptr %p, i32 %a acquire

@@ -2,7 +2,7 @@
 ; kernel: k
 ; target: ptx:sm_90
 ; CHECK: isspacep.local
-; CHECK: atom.acq_rel.sys.add.u32
+; CHECK: fence.sc.sys; atom.acquire.sys.add.u32
 define void @k(ptr %p, i1 %i, i32 %n, i64 %j) {
   %m = alloca [4 x i32]
   store i32 %n, ptr %m
