@@ -57,8 +57,8 @@ fn rounds(block: Block<'_>) -> Option<u64> {
     if !counter.is_instruction() || counter.opcode() != Opcode::LLVMPHI {
         return None;
     }
-    let start = counter.incoming().into_iter().find(|(from, _)| *from != block)?.1.integer()?;
-    end.integer()?.checked_sub(start)?.checked_div(step.integer()?)
+    let start = counter.incoming().into_iter().find(|(from, _)| *from != block)?.1.signed()?;
+    end.signed()?.checked_sub(start)?.checked_div(step.signed()?)?.try_into().ok()
 }
 
 /// The operands of an instruction with this opcode.

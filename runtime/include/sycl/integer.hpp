@@ -11,11 +11,10 @@ template <class T> inline constexpr int bits = static_cast<int>(sizeof(T) * 8);
 template <class T> inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 template <class T> using unsigned_of = std::make_unsigned_t<T>;
 
-// High half of the product of two 64-bit numbers, without the 128-bit type that not every target has.
+// High half of the product of two 64-bit numbers. Code generators see one multiplication in it where there is one.
 inline std::uint64_t high_product(std::uint64_t x, std::uint64_t y) noexcept {
-  const std::uint64_t low = 0xffffffffu, x0 = x & low, x1 = x >> 32, y0 = y & low, y1 = y >> 32;
-  const std::uint64_t middle = x1 * y0 + (x0 * y0 >> 32);
-  return x1 * y1 + (middle >> 32) + (((middle & low) + x0 * y1) >> 32);
+  __extension__ typedef unsigned __int128 wide;
+  return static_cast<std::uint64_t>(static_cast<wide>(x) * y >> 64);
 }
 
 } // namespace detail
