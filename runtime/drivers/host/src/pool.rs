@@ -4,6 +4,7 @@
 //! queue or task, so a process that makes no queue has none; where the system refuses threads, tasks run on the thread that hands
 //! them in.
 
+use crate::work::note_destructors;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{num::NonZero, sync::OnceLock, thread};
 
@@ -26,8 +27,10 @@ impl Pool {
         self.threads
     }
 
-    /// Starts the threads, so that no launch has to wait for that.
+    /// Starts the threads, so that no launch has to wait for that. They and this thread make their values known to the C library,
+    /// which ends a process that lacks the memory for that later.
     pub(crate) fn warm_up(&self) {
+        note_destructors();
         let _ = self.started();
     }
 
@@ -62,6 +65,7 @@ fn start(threads: usize) -> Option<ThreadPool> {
     let builder = ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|i| format!("sinter-host-{i}"))
+        .start_handler(|_| note_destructors())
         // Without a handler a panic ends the process; the queue whose command it was reports it at the next wait.
         .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
     match builder.build() {
