@@ -173,7 +173,7 @@ fn memory_that_runs_out_while_kernels_are_translated_is_an_error() {
 fn memory_that_runs_out_while_kernels_are_loaded_is_an_error() {
     let setup = Setup::new();
     expect_all_right(&setup.run("", "plain"));
-    let (right, said) = run_short(&setup, "", (0..3_000).step_by(25));
+    let (right, said) = run_short(&setup, "", (0..1_500).step_by(12));
     assert!(right > KERNELS && said.contains("memory ran out"), "{right} {said}");
     assert_eq!((setup.count(FileKind::Entry), setup.count(FileKind::Quarantined)), (KERNELS, 0));
 }

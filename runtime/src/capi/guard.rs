@@ -20,7 +20,7 @@ thread_local! {
 }
 
 /// Address space that a call takes at most beside what it checks itself.
-const ROOM: usize = 1 << 20;
+const ROOM: usize = 256 << 10;
 const NO_ROOM: &CStr = c"memory ran out: free some, or raise the limit of the process (ulimit -v), and try again";
 
 /// What the C library knows of a thread.

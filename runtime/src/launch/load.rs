@@ -27,8 +27,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Address space that loading code takes at most. Rust ends the process over an allocation that fails.
-const ROOM: usize = 2 << 20;
+/// Address space that loading a small kernel takes at most. Rust ends the process over an allocation that fails.
+const ROOM: usize = 512 << 10;
 
 /// A published kernel and what it cost.
 struct Loaded {

@@ -15,11 +15,9 @@ use std::{error::Error, mem::ManuallyDrop, path::Path, thread};
 type TranslateFn = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *mut *mut u8, *mut usize) -> i32;
 type FreeFn = unsafe extern "C" fn(*mut u8, usize);
 
-/// LLVM recurses deeply on large functions; the calling thread may have been given a small stack. Where there is little
-/// memory, a small kernel is better off with less of it.
-const STACK_SIZES: [usize; 2] = [64 << 20, 8 << 20];
-/// Address space for everything else that a small translation needs.
-const BESIDE_STACK: usize = 40 << 20;
+/// Sizes of stacks, each with the address space that has to be there beside it. LLVM recurses deeply on large functions, and
+/// the calling thread may have been given a small stack; where there is little memory, most kernels are better off with less of it.
+const STACKS: [(usize, usize); 2] = [(64 << 20, 192 << 20), (8 << 20, 40 << 20)];
 /// What opening the library takes beside its own size: static objects of LLVM.
 const OPENING: usize = 16 << 20;
 
@@ -106,9 +104,10 @@ impl LibraryTranslator {
     /// Calls on a thread with a deep stack, or in place if there can be no more threads.
     fn call_deep(&self, request: &[u8], observer: &[u8]) -> Option<Vec<u8>> {
         thread::scope(|scope| {
-            let size = STACK_SIZES.into_iter().find(|size| system::has_room(size + BESIDE_STACK));
+            let stack = STACKS.into_iter().find(|(size, beside)| system::has_room(size + beside));
             let builder = |size| thread::Builder::new().name("sinter-translate".to_owned()).stack_size(size);
-            let thread = size.and_then(|size| builder(size).spawn_scoped(scope, || self.call(request, observer)).ok());
+            let thread =
+                stack.and_then(|(size, _)| builder(size).spawn_scoped(scope, || self.call(request, observer)).ok());
             match thread {
                 Some(thread) => thread.join().ok().flatten(),
                 None => self.call(request, observer),

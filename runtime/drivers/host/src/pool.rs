@@ -65,11 +65,14 @@ fn start(threads: usize) -> Option<ThreadPool> {
     let builder = ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|i| format!("sinter-host-{i}"))
-        .start_handler(|_| note_destructors())
         // Without a handler a panic ends the process; the queue whose command it was reports it at the next wait.
         .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
     match builder.build() {
-        Ok(pool) => Some(pool),
+        Ok(pool) => {
+            // Also waits until all have begun, which takes memory of the C library's as well.
+            pool.broadcast(|_| note_destructors());
+            Some(pool)
+        }
         Err(error) => {
             tracing::warn!(%error, threads, "no threads for kernels: they run on the threads that wait for them");
             None
