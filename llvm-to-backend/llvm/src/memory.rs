@@ -59,7 +59,7 @@ impl Reserve {
     pub fn take(size: usize) -> Result<Reserve, LlvmError> {
         HELD.set(map(size + 2 * LAST)?);
         give_back(0);
-        REGISTERED.with(|_| ());
+        let _ = REGISTERED.try_with(|_| ());
         HELD.set(map(size + LAST)?);
         STATE.set(State::Whole);
         Ok(Reserve(()))

@@ -34,14 +34,15 @@ enum Thread {
     Ready,
 }
 
-/// Has the destructors of this thread's values noted while there is memory for that. False where there is none.
+/// Has the destructors of this thread's values noted while there is memory for that. False where there is none. On a thread that
+/// ends they are gone, which whoever uses them expects.
 #[cold]
 fn make_ready() -> bool {
     if !system::has_room(ROOM) {
         THREAD.set(Thread::Short);
         return false;
     }
-    MESSAGE.with(|_| ());
+    let _ = MESSAGE.try_with(|_| ());
     launch::note_destructors();
     THREAD.set(Thread::Ready);
     true

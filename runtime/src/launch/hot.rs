@@ -118,7 +118,7 @@ thread_local! {
 
 /// Makes the calling thread's kernels known to the C library, which destroys them with the thread.
 pub(crate) fn note_destructors() {
-    KERNELS.with(|_| ());
+    let _ = KERNELS.try_with(|_| ());
 }
 
 impl RecentKernels {

@@ -166,7 +166,7 @@ thread_local! {
 
 /// Makes the calling thread's scratch memory known to the C library, which frees it with the thread.
 pub(crate) fn note_destructors() {
-    SCRATCH.with(|_| ());
+    let _ = SCRATCH.try_with(|_| ());
 }
 
 /// A launch that holds its arguments.
