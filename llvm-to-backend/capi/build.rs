@@ -1,12 +1,19 @@
-//! Compiles what takes the place of a function of the C library, and sets the link flags of `libsinter_translate.so`.
+//! Compiles what takes the place of functions of the C library, and sets the link flags of `libsinter_translate.so`.
 
-const NO_DESTRUCTORS: &str = "shim/no_destructors.c";
+const SHIM: [&str; 2] = ["shim/memory.c", "shim/no_destructors.c"];
+/// Functions of the C library whose calls go to `shim/memory.c`.
+const WRAPPED: [&str; 6] = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "strdup"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed={NO_DESTRUCTORS}");
-    // Whole, because the C library has a definition too.
-    cc::Build::new().file(NO_DESTRUCTORS).link_lib_modifier("+whole-archive").compile("sinter_no_destructors");
+    for file in SHIM {
+        println!("cargo::rerun-if-changed={file}");
+    }
+    // Whole, because other libraries have definitions too.
+    cc::Build::new().files(SHIM).link_lib_modifier("+whole-archive").compile("sinter_shim");
+    for function in WRAPPED {
+        println!("cargo::rustc-cdylib-link-arg=-Wl,--wrap={function}");
+    }
     // A symbol that is missing is found here, not when the library is opened.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-z,defs");
     // Keeps LLVM's 450 static constructors together, as GNU ld does by itself: opening the library touches fewer pages.

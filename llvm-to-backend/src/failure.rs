@@ -23,6 +23,7 @@ impl From<LlvmError> for Failure {
             LlvmError::Fatal { message } => TranslateCause::Fatal { message },
             LlvmError::Poisoned { reason } => TranslateCause::Poisoned { reason },
             LlvmError::Link { message } => TranslateCause::Link { message },
+            LlvmError::OutOfMemory => TranslateCause::OutOfMemory,
             other => TranslateCause::Internal { message: other.to_string() },
         })
     }

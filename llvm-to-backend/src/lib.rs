@@ -28,6 +28,8 @@ mod watch;
 
 pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target, variables};
 #[doc(hidden)]
+pub use sinter_llvm::memory::allocation_failed;
+#[doc(hidden)]
 pub use spirv::legalised;
 pub use spirv::{FriendlyError, friendly};
 pub use step::{Step, UnknownStep};

@@ -11,8 +11,13 @@ use sinter_core::{
     CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
     fingerprint::TRANSLATOR_ABI,
 };
-use sinter_llvm::{BUILD_VERSION, runtime_version};
+use sinter_llvm::{BUILD_VERSION, memory, runtime_version};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Enough for the passes of a small kernel.
+const SMALLEST_RESERVE: usize = 12 << 20;
+/// LLVM's values take this many times the size of their bitcode.
+const RESERVE_OF_BYTE: usize = 24;
 
 /// Identity of this build: LLVM's version and a digest of sources and builtins.
 pub const FINGERPRINT: Fingerprint = Fingerprint { abi: TRANSLATOR_ABI, llvm: BUILD_VERSION, build: build_digest() };
@@ -76,10 +81,16 @@ pub fn inspect(
 /// `None` means that the watcher stopped the translation.
 fn guarded(request: &TranslateRequest, watch: &mut Watch) -> Result<Option<CodeObject>, TranslateError> {
     right_llvm(request)?;
+    let out_of_memory = || TranslateError::new(request, "memory", TranslateCause::OutOfMemory);
+    let _reserve = memory::Reserve::take(reserve_of(request)).map_err(|_| out_of_memory())?;
     let result = catch_unwind(AssertUnwindSafe(|| translate(request, watch)));
     match result {
         Ok(Ok(code)) => Ok(Some(code)),
         Ok(Err(Halt::Stopped)) => Ok(None),
+        // A library that lacks memory may call that damage.
+        Ok(Err(Halt::Failed(error))) if memory::ran_out() => {
+            Err(TranslateError { cause: TranslateCause::OutOfMemory, ..*error })
+        }
         Ok(Err(Halt::Failed(error))) => Err(*error),
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -87,6 +98,12 @@ fn guarded(request: &TranslateRequest, watch: &mut Watch) -> Result<Option<CodeO
             Err(internal(request, format!("panic: {message}")))
         }
     }
+}
+
+/// Address space for what is under way when memory runs out: one pass, or reading an image.
+fn reserve_of(request: &TranslateRequest) -> usize {
+    let images = request.imports.iter().chain([&request.image]);
+    SMALLEST_RESERVE + RESERVE_OF_BYTE * images.map(|image| image.bytes.len()).sum::<usize>()
 }
 
 fn internal(request: &TranslateRequest, message: String) -> TranslateError {

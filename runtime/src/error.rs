@@ -104,6 +104,14 @@ pub enum RuntimeError {
     /// The kernel could not be translated.
     #[error(transparent)]
     Translate(Arc<TranslateError>),
+    /// There is no memory to load a kernel's code, or to look for it.
+    #[error(
+        "kernel `{kernel}` cannot be prepared: memory ran out; free some, or raise the limit of the process (ulimit -v), and launch it again"
+    )]
+    OutOfMemory {
+        /// The kernel.
+        kernel: String,
+    },
     /// The device's driver could not make machine code of what the translator made of the kernel.
     #[error("cannot assemble kernel `{kernel}`: {source}{}", replayed(.replay))]
     Assemble {

@@ -29,6 +29,20 @@ pub fn is_passing(error: &io::Error) -> bool {
         || error.kind() == io::ErrorKind::OutOfMemory
 }
 
+/// Whether this much address space is there at this moment.
+pub(crate) fn has_room(size: usize) -> bool {
+    // It may be written to, so that systems that promise no more memory than they have count it.
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: a new private mapping, which nothing refers to.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), size, access, kind | libc::MAP_NORESERVE, -1, 0) };
+    if start == libc::MAP_FAILED {
+        return false;
+    }
+    // SAFETY: the mapping that was just made, whole.
+    unsafe { libc::munmap(start, size) };
+    true
+}
+
 /// Whether the process runs with more rights than the user who started it, so that the environment is not to be trusted.
 pub fn raised_privileges() -> bool {
     // SAFETY: getauxval reads the process's own auxiliary vector and has no precondition.

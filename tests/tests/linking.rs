@@ -116,6 +116,32 @@ fn other_linkers_take_members_out_of_archives() {
     links_an_archive(&archiver, &["-O2", "-fuse-ld=lld", "-flto=thin"]);
 }
 
+/// As the linker of host code does, whatever the order of the files and the contents of their images.
+#[test]
+fn kernels_see_the_strong_definition() {
+    let sources = Sources::new();
+    let programs: [(&str, &[&str]); 5] = [
+        ("-1", &["weak.cpp"]),
+        ("7", &["weak.cpp", "first.cpp", "second.cpp"]),
+        ("7", &["second.cpp", "first.cpp", "weak.cpp"]),
+        ("103", &["weak.cpp", "first.cpp", "second.cpp", "strong.cpp"]),
+        ("103", &["strong.cpp", "second.cpp", "first.cpp", "weak.cpp"]),
+    ];
+    for (level, (expected, files)) in ["-O0", "-O2"].iter().flat_map(|level| programs.map(|program| (level, program))) {
+        let define = format!("-DEXPECTED={expected}");
+        sources.build(&[&[*level, &define][..], files, &["-o", "program"]].concat());
+        sources.passes("program", &[]);
+    }
+}
+
+#[test]
+fn two_strong_definitions_are_an_error_of_the_link() {
+    let sources = Sources::new();
+    sources.build(&["-O1", "-c", "first.cpp", "-o", "again.o"]);
+    let output = sources.sinter_cc(&["-O1", "main.cpp", "first.cpp", "second.cpp", "again.o", "-o", "program"]);
+    assert!(!output.status.success() && text(&output).contains("multiple definition"), "{}", text(&output));
+}
+
 #[test]
 fn a_missing_function_is_an_error_of_the_link() {
     let sources = Sources::new();

@@ -1,4 +1,4 @@
-//! Programs for which the system is short of something: descriptors, room for files, folders of their own.
+//! Programs for which the system is short of something: descriptors, memory, room for files, folders of their own.
 //!
 //! *Invariant:* a program that runs out of something gets errors while that lasts, is ended by no signal, and runs all of its
 //! kernels afterwards; nothing that was cached is lost.
@@ -18,6 +18,7 @@ const KERNELS: usize = 12;
 const PROGRAM: &str = r#"
 #include <sycl/sycl.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <malloc.h>
@@ -52,6 +53,14 @@ std::vector<int> take_descriptors() {
   return taken;
 }
 
+rlim_t address_space() {
+  unsigned long pages = 0;
+  std::FILE *file = std::fopen("/proc/self/statm", "r");
+  if (!file || std::fscanf(file, "%lu", &pages) != 1) std::exit(3);
+  std::fclose(file);
+  return rlim_t(pages) * sysconf(_SC_PAGESIZE);
+}
+
 int main(int, char **arguments) {
   sycl::queue queue{sycl::cpu_selector_v};
   int *data = sycl::malloc_shared<int>(64, queue);
@@ -60,6 +69,20 @@ int main(int, char **arguments) {
     const auto taken = take_descriptors();
     std::printf("short: %d\n", run_all(queue, data, all));
     for (int fd : taken) close(fd);
+  }
+  if (std::strcmp(arguments[1], "memory") == 0) {
+    rlimit before;
+    getrlimit(RLIMIT_AS, &before);
+    const rlimit limit = {address_space() + (rlim_t(std::atoll(arguments[2])) << 10), before.rlim_max};
+    setrlimit(RLIMIT_AS, &limit);
+    const int right = std::atoi(arguments[3]) == 2 ? run_all(queue, data, std::make_integer_sequence<int, 2>())
+                                                   : run_all(queue, data, all);
+    setrlimit(RLIMIT_AS, &before);
+    std::printf("short: %d\n", right);
+    if (std::atoi(arguments[3]) == 2) {
+      std::printf("right: %d\n", run_all(queue, data, std::make_integer_sequence<int, 2>()));
+      return 0;
+    }
   }
   std::printf("right: %d\n", run_all(queue, data, all));
   sycl::free(data, queue);
@@ -108,8 +131,12 @@ fn text(output: &Output) -> String {
 }
 
 fn expect_all_right(output: &Output) {
+    expect_right(output, KERNELS);
+}
+
+fn expect_right(output: &Output, kernels: usize) {
     let text = text(output);
-    assert!(output.status.success() && text.contains(&format!("right: {KERNELS}\n")), "{} {text}", output.status);
+    assert!(output.status.success() && text.contains(&format!("right: {kernels}\n")), "{} {text}", output.status);
 }
 
 /// First with a cold cache, then with a warm one.
@@ -122,6 +149,41 @@ fn descriptors_that_are_there_again_run_all_kernels() {
         assert!(text(&output).contains("short: 0\n"), "{round}: {}", text(&output));
         assert_eq!((setup.count(FileKind::Entry), setup.count(FileKind::Quarantined)), (KERNELS, 0), "{round}");
     }
+}
+
+/// Runs kernels, two or all, with as many KiB of address space beyond what the program has as each of `rooms` says. Gives how many
+/// ran all the same, and all that was said.
+fn run_short(setup: &Setup, variables: &str, kernels: usize, rooms: impl Iterator<Item = usize>) -> (usize, String) {
+    let (mut right, mut said) = (0, String::new());
+    for room in rooms {
+        let output = setup.run(variables, &format!("memory {room} {kernels}"));
+        let text = text(&output);
+        assert!(output.status.success(), "{room} KiB: {} {text}", output.status);
+        expect_right(&output, kernels);
+        let short = text.lines().find_map(|line| line.strip_prefix("short: ")?.parse::<usize>().ok());
+        right += short.unwrap();
+        said += &text;
+    }
+    (right, said)
+}
+
+/// It runs out while the translator is opened, while LLVM works, or not at all.
+#[test]
+fn memory_that_runs_out_while_kernels_are_translated_is_an_error() {
+    let setup = Setup::new();
+    let (right, said) = run_short(&setup, "SINTER_CACHE=off", 2, (0..300_000).step_by(8_000));
+    assert!(right > 2, "{right} {said}");
+    assert!(said.contains("cannot be used: memory ran out"), "{said}");
+    assert!(said.contains("cannot translate kernel") && said.contains("memory ran out: free some"), "{said}");
+}
+
+#[test]
+fn memory_that_runs_out_while_kernels_are_loaded_is_an_error() {
+    let setup = Setup::new();
+    expect_all_right(&setup.run("", "plain"));
+    let (right, said) = run_short(&setup, "", KERNELS, (0..2_000).step_by(40));
+    assert!(right > KERNELS && said.contains("memory ran out"), "{right} {said}");
+    assert_eq!((setup.count(FileKind::Entry), setup.count(FileKind::Quarantined)), (KERNELS, 0));
 }
 
 #[test]

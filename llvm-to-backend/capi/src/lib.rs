@@ -7,7 +7,7 @@ use sinter_core::{
     CodeObject, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
     fingerprint::{FINGERPRINT_SIZE, NOTE_OWNER, NOTE_TYPE},
 };
-use sinter_translate::{FINGERPRINT, LinkedTranslator};
+use sinter_translate::{FINGERPRINT, LinkedTranslator, allocation_failed};
 use std::{panic::catch_unwind, slice};
 
 /// A pointer was null.
@@ -38,6 +38,15 @@ pub static NOTE: Note = Note {
     content: FINGERPRINT.to_bytes(),
 };
 
+unsafe extern "C" {
+    /// Sets the function that is asked where an allocation failed; true lets it be tried again.
+    safe fn sinter_on_failed_allocation(function: extern "C" fn() -> bool);
+}
+
+extern "C" fn on_failed_allocation() -> bool {
+    allocation_failed()
+}
+
 /// Translates one request; see `docs/abi.md`.
 ///
 /// # Safety
@@ -55,6 +64,7 @@ pub unsafe extern "C" fn sinter_translate(
     if request.is_null() || observer.is_null() || answer.is_null() || answer_size.is_null() {
         return NULL_POINTER;
     }
+    sinter_on_failed_allocation(on_failed_allocation);
     // SAFETY: readable for `request_size` bytes, as the caller promises.
     let request = unsafe { slice::from_raw_parts(request, request_size) };
     // SAFETY: readable for `observer_size` bytes, as the caller promises.

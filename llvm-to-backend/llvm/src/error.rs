@@ -30,4 +30,7 @@ pub enum LlvmError {
         /// lld's messages.
         message: String,
     },
+    /// There is not as much memory as LLVM needs.
+    #[error("memory ran out")]
+    OutOfMemory,
 }

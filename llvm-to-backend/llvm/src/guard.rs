@@ -5,8 +5,9 @@
 //! library is not used again: the process is *poisoned*. *Invariant:* the handler acts only on a thread that is
 //! inside [`guarded`]; any other user of LLVM in the process keeps the default behaviour, message included.
 
-use crate::error::LlvmError;
+use crate::{error::LlvmError, memory};
 use std::{
+    any::Any,
     cell::Cell,
     ffi::{CStr, c_char},
     io::{self, Write},
@@ -43,6 +44,17 @@ pub(crate) fn install_fatal_handler() {
     });
 }
 
+/// How an allocation that failed unwinds.
+pub(crate) struct OutOfMemory;
+
+/// Why a translator that unwound for want of memory is not used again.
+const NO_MEMORY: &str = "memory ran out inside LLVM";
+
+/// Whether this thread is inside a guarded call.
+pub(crate) fn is_inside() -> bool {
+    INSIDE.get()
+}
+
 /// Why this process must not use LLVM any more, if so.
 pub fn poisoned() -> Option<&'static str> {
     POISON.get().map(String::as_str)
@@ -53,17 +65,27 @@ pub(crate) fn poison(reason: &str) {
     POISON.get_or_init(|| reason.to_owned());
 }
 
-/// Runs calls into LLVM that may end in a fatal error.
+/// Runs calls into LLVM that may end in a fatal error. Begins none after memory ran out, while it can still be left in order.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, LlvmError> {
     if let Some(reason) = poisoned() {
         return Err(LlvmError::Poisoned { reason: reason.to_owned() });
     }
+    if memory::ran_out() {
+        return Err(LlvmError::OutOfMemory);
+    }
     let outer = INSIDE.replace(true);
     let result = catch_unwind(AssertUnwindSafe(call));
     INSIDE.set(outer);
-    result.map_err(|payload| {
-        let message = payload.downcast::<String>().map_or_else(|_| "unknown".to_owned(), |message| *message);
-        poison(&message);
-        LlvmError::Fatal { message }
-    })
+    result.map_err(unwound)
+}
+
+/// The error that a payload stands for. The state of LLVM is unknown.
+fn unwound(payload: Box<dyn Any + Send>) -> LlvmError {
+    if payload.is::<OutOfMemory>() {
+        poison(NO_MEMORY);
+        return LlvmError::OutOfMemory;
+    }
+    let message = payload.downcast::<String>().map_or_else(|_| "unknown".to_owned(), |message| *message);
+    poison(&message);
+    LlvmError::Fatal { message }
 }

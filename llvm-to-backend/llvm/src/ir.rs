@@ -17,6 +17,7 @@ pub use llvm_sys::{LLVMOpcode as Opcode, LLVMValueKind as ValueKind};
 
 unsafe extern "C" {
     fn sinter_forbid_contraction(instruction: LLVMValueRef);
+    fn sinter_drop_body(function: LLVMValueRef);
 }
 
 /// Where an attribute of a function stands: the function itself. Parameter `i` is at `i + 1`.
@@ -203,6 +204,18 @@ impl<'s> Value<'s> {
         // SAFETY: callers pass globals and functions.
         let linkage = unsafe { LLVMGetLinkage(self.0) };
         !matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
+    }
+
+    /// Whether a definition of a function in another module takes the place of this one.
+    pub fn may_be_overridden(self) -> bool {
+        // SAFETY: callers pass functions.
+        !self.is_declaration() && unsafe { LLVMGetLinkage(self.0) } == LLVMLinkage::LLVMWeakAnyLinkage
+    }
+
+    /// Makes a definition of a function a declaration.
+    pub fn drop_body(self) {
+        // SAFETY: callers pass functions.
+        unsafe { sinter_drop_body(self.0) }
     }
 
     /// Whether a global variable exists once per thread.

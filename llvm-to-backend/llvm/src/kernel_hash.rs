@@ -7,11 +7,15 @@
 //! The digest is taken over the printed closure: LLVM's bitcode writer also stores every metadata kind and
 //! synchronization scope that the whole image names (`ModuleBitcodeWriter::writeModuleMetadataKinds`).
 
-use crate::{guard::guarded, machine::take_buffer};
+use crate::{
+    guard::guarded,
+    machine::take_buffer,
+    text::{take_bytes, take_message},
+};
 use llvm_sys::prelude::LLVMMemoryBufferRef;
 use std::{
     collections::HashMap,
-    ffi::{CStr, c_char},
+    ffi::c_char,
     ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -172,15 +176,7 @@ fn canonical_text(bitcode: &[u8], kernels: &str) -> Result<(Vec<u8>, Vec<u8>), S
     .map_err(|error| error.to_string())?;
     let own = take_buffer(own);
     match text.is_null() {
-        false => Ok((take_message(text), own)),
-        true => Err(String::from_utf8_lossy(&take_message(error)).into_owned()),
+        false => Ok((take_bytes(text).unwrap_or_default(), own)),
+        true => Err(take_message(error)),
     }
-}
-
-fn take_message(message: *mut c_char) -> Vec<u8> {
-    // SAFETY: the shim returns a NUL-terminated message that belongs to the caller.
-    let bytes = unsafe { CStr::from_ptr(message) }.to_bytes().to_vec();
-    // SAFETY: the message comes from LLVMCreateMessage and is not used afterwards.
-    unsafe { llvm_sys::core::LLVMDisposeMessage(message) };
-    bytes
 }

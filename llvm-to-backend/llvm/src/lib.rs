@@ -23,6 +23,7 @@ pub mod ir;
 mod layout;
 mod linker;
 mod machine;
+pub mod memory;
 mod module;
 pub mod operation;
 pub mod place;

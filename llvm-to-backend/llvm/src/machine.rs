@@ -8,6 +8,7 @@
 use crate::{
     error::LlvmError,
     guard::{self, guarded},
+    memory,
     module::Module,
     text::{c_string, take_message},
 };
@@ -41,6 +42,15 @@ unsafe extern "C" {
 }
 
 unsafe extern "C-unwind" {
+    fn LLVMCreateTargetMachine(
+        target: LLVMTargetRef,
+        triple: *const c_char,
+        cpu: *const c_char,
+        features: *const c_char,
+        level: LLVMCodeGenOptLevel,
+        relocation: LLVMRelocMode,
+        model: LLVMCodeModel,
+    ) -> LLVMTargetMachineRef;
     fn LLVMTargetMachineEmitToMemoryBuffer(
         machine: LLVMTargetMachineRef,
         module: LLVMModuleRef,
@@ -58,6 +68,7 @@ pub(crate) fn initialize() {
         initialize_nvptx();
         initialize_amdgpu();
         guard::install_fatal_handler();
+        memory::install_handlers();
         for (option, value) in DEFAULTS {
             // SAFETY: a C string that names an option of this type; no pass runs before `call_once` returns.
             if !unsafe { sinter_set_default(option.as_ptr(), value) } {

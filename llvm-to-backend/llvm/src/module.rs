@@ -12,7 +12,7 @@ use crate::{
     text::{c_string, copy_string, take_message},
 };
 use llvm_sys::{
-    analysis::{LLVMVerifierFailureAction, LLVMVerifyModule},
+    analysis::LLVMVerifierFailureAction,
     bit_writer::LLVMWriteBitcodeToMemoryBuffer,
     core::*,
     debuginfo::LLVMStripModuleDebugInfo,
@@ -28,6 +28,11 @@ use llvm_sys::{
 use std::{ffi::c_char, mem::ManuallyDrop, ptr};
 
 unsafe extern "C-unwind" {
+    fn LLVMVerifyModule(
+        module: LLVMModuleRef,
+        action: LLVMVerifierFailureAction,
+        message: *mut *mut c_char,
+    ) -> LLVMBool;
     fn LLVMRunPasses(
         module: LLVMModuleRef,
         passes: *const c_char,

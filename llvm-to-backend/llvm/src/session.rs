@@ -15,6 +15,7 @@ use llvm_sys::{LLVMDiagnosticSeverity, core::*, prelude::*};
 use std::{cell::RefCell, ffi::c_void, ptr};
 
 unsafe extern "C-unwind" {
+    fn LLVMContextCreate() -> LLVMContextRef;
     fn LLVMParseIRInContext(
         context: LLVMContextRef,
         buffer: LLVMMemoryBufferRef,
@@ -86,7 +87,7 @@ impl Session {
 
     /// Reads bitcode; functions are read when a link needs them.
     pub fn lazy_bitcode(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
-        let buffer = copy_to_buffer(bytes);
+        let buffer = copy_to_buffer(bytes)?;
         let mut module = ptr::null_mut();
         // SAFETY: on success the module owns the buffer.
         let failed = guarded(|| unsafe { LLVMGetBitcodeModuleInContext2(self.context, buffer, &mut module) })?;
@@ -99,7 +100,7 @@ impl Session {
 
     /// Reads bitcode, whole. Damage that reading a part overlooks, and then crashes over, is an error here.
     pub fn whole_bitcode(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
-        let buffer = copy_to_buffer(bytes);
+        let buffer = copy_to_buffer(bytes)?;
         let mut module = ptr::null_mut();
         // SAFETY: live arguments; the result, null after a failure, is in `module`.
         guarded(|| unsafe { LLVMParseBitcodeInContext2(self.context, buffer, &mut module) })?;
@@ -120,7 +121,7 @@ impl Session {
 
     /// Reads textual IR or bitcode, whole.
     pub fn parse(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
-        let (buffer, mut module, mut message) = (copy_to_buffer(bytes), ptr::null_mut(), ptr::null_mut());
+        let (buffer, mut module, mut message) = (copy_to_buffer(bytes)?, ptr::null_mut(), ptr::null_mut());
         // SAFETY: consumes the buffer; fills exactly one of `module` and `message`.
         let failed = guarded(|| unsafe { LLVMParseIRInContext(self.context, buffer, &mut module, &mut message) })?;
         if failed != 0 {
@@ -132,9 +133,11 @@ impl Session {
 }
 
 /// A buffer that ends in a zero byte, as LLVM's text parser demands.
-fn copy_to_buffer(bytes: &[u8]) -> LLVMMemoryBufferRef {
+fn copy_to_buffer(bytes: &[u8]) -> Result<LLVMMemoryBufferRef, LlvmError> {
     // SAFETY: the range is valid and copied; the name is a C string.
-    unsafe { LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), c"image".as_ptr()) }
+    let buffer =
+        unsafe { LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), c"image".as_ptr()) };
+    if buffer.is_null() { Err(LlvmError::OutOfMemory) } else { Ok(buffer) }
 }
 
 impl Drop for Session {

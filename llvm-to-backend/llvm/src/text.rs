@@ -33,11 +33,16 @@ pub(crate) fn take_message(message: *mut c_char) -> String {
 
 /// Takes over a `malloc`ed string.
 pub(crate) fn take_malloced(text: *mut c_char) -> Option<String> {
+    take_bytes(text).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The same as bytes.
+pub(crate) fn take_bytes(text: *mut c_char) -> Option<Vec<u8>> {
     if text.is_null() {
         return None;
     }
     // SAFETY: a non-null result of the C interface is a C string.
-    let copy = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    let copy = unsafe { CStr::from_ptr(text) }.to_bytes().to_vec();
     // SAFETY: LLVM's C interface and the shim allocate such strings with malloc, and this is the only owner.
     unsafe { libc::free(text.cast()) };
     Some(copy)

@@ -14,12 +14,15 @@ use crate::{
     failure::{Failure, Outcome},
 };
 use sinter_core::TranslateCause;
-use sinter_llvm::{LlvmError, ir::Value};
+use sinter_llvm::{LlvmError, Module, ir::Value};
+use std::collections::BTreeSet;
 
 pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) -> Outcome<DeviceModule<'s, Generic>> {
+    let strong = strong_definitions(cx)?;
+    drop_overridden(&m.module, &strong);
     while !cx.request.imports.is_empty() {
         let before = undefined_names(&m);
-        link_all(cx, &m)?;
+        link_all(cx, &m, &strong)?;
         if undefined_names(&m) == before {
             break;
         }
@@ -30,10 +33,28 @@ pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) ->
     Ok(m)
 }
 
-fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Generic>) -> Outcome<()> {
+/// The functions that imports define so that weak definitions elsewhere do not count, as for a linker of host code.
+fn strong_definitions(cx: &Context<'_, '_>) -> Outcome<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for image in &cx.request.imports {
+        let import = read_image(cx.session, image)?;
+        let strong = |f: &Value<'_>| !f.is_declaration() && f.is_visible() && !f.may_be_overridden();
+        names.extend(import.functions().into_iter().filter(strong).map(Value::name));
+    }
+    Ok(names)
+}
+
+/// Leaves the names of weak definitions to the strong ones.
+fn drop_overridden(module: &Module<'_>, strong: &BTreeSet<String>) {
+    let weak = module.functions().into_iter().filter(|function| function.may_be_overridden());
+    weak.filter(|function| strong.contains(&function.name())).for_each(Value::drop_body);
+}
+
+fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Generic>, strong: &BTreeSet<String>) -> Outcome<()> {
     for image in &cx.request.imports {
         let import = read_image(cx.session, image)?;
         check_layout(cx, &import)?;
+        drop_overridden(&import, strong);
         import.copy_target(&m.module);
         m.module.link_needed(import).map_err(import_failed)?;
     }

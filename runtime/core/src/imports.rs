@@ -22,6 +22,13 @@ pub struct Import<'a> {
     imports: Vec<&'a str>,
 }
 
+impl Import<'_> {
+    /// What counts among images that export the symbol: the smallest. An image that also imports it has a weak definition.
+    fn rank(&self, symbol: &str) -> (bool, [u8; 32]) {
+        (self.imports.contains(&symbol), self.identity)
+    }
+}
+
 /// The images that export something.
 #[derive(Debug, Default)]
 pub struct Exports<'a> {
@@ -30,7 +37,8 @@ pub struct Exports<'a> {
 }
 
 impl<'a> Exports<'a> {
-    /// The exports of `images`. Where several export one symbol, the image with the smallest digest counts.
+    /// The exports of `images`. Where several export one symbol, one that defines it strongly counts, and among those the one
+    /// with the smallest digest.
     pub fn of<'i>(images: impl IntoIterator<Item = &'i ContainerImage<'a>>) -> Self
     where
         'a: 'i,
@@ -48,7 +56,7 @@ impl<'a> Exports<'a> {
         let import = Arc::new(Import { identity, bytes: image.bytes, imports: image.imported_symbols.clone() });
         for symbol in &image.exported_symbols {
             let known = self.by_symbol.entry(symbol).or_insert_with(|| Arc::clone(&import));
-            if identity < known.identity {
+            if import.rank(symbol) < known.rank(symbol) {
                 *known = Arc::clone(&import);
             }
         }
@@ -117,6 +125,14 @@ mod tests {
         let forward = reached(&[one.clone(), other.clone()], &["f"]);
         assert_eq!(forward, reached(&[other, one], &["f"]));
         assert_eq!(forward.len(), 1);
+    }
+
+    #[test]
+    fn a_strong_definition_counts_where_there_is_one() {
+        let (weak, strong, user) = (image("a", &["f"], &["f"]), image("z", &["f"], &[]), image("m", &[], &["f"]));
+        assert_eq!(reached(&[weak.clone(), strong.clone(), user.clone()], &["f"]), [b"z"]);
+        assert_eq!(reached(&[strong, weak.clone(), user.clone()], &["f"]), [b"z"]);
+        assert_eq!(reached(&[user, weak], &["f"]), [b"a"]);
     }
 
     #[test]

@@ -199,6 +199,9 @@ pub enum TranslateCause {
         /// What was violated.
         message: String,
     },
+    /// There is less memory than the translation needs.
+    #[error("memory ran out: free some, or raise the limit of the process (ulimit -v), and launch the kernel again")]
+    OutOfMemory,
 }
 
 /// A failed translation: where, of what, for what, why.

@@ -12,6 +12,10 @@
 //! library are made [`aloud`]. One case remains: where the program itself blocks a signal that waits already, one of ours
 //! cannot be told from it, and is left with it.
 
+mod child;
+
+pub use child::{Ended, hand_over};
+
 use std::{cell::Cell, mem::MaybeUninit, ptr};
 
 /// What a write sends to its thread.

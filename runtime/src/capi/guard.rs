@@ -1,20 +1,51 @@
 //! The one way in and out of the C interface.
 //!
 //! In: the body of a function. Out: its status; the message of a failure stays with the thread. *Invariant:* nothing unwinds
-//! into the caller, whatever the body does.
+//! into the caller, whatever the body does. A thread's values with destructors are made known to the C library before anything
+//! else: it ends a process in which it has no memory to note one (`__cxa_thread_atexit_impl`).
 #![forbid(unsafe_code)]
 
 use super::status::{self, Status};
-use crate::error::RuntimeError;
+use crate::{error::RuntimeError, launch, system};
 use std::{
     any::Any,
-    cell::RefCell,
+    cell::{Cell, RefCell},
     ffi::{CStr, CString, c_char},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
 thread_local! {
     static MESSAGE: RefCell<CString> = RefCell::default();
+    static THREAD: Cell<Thread> = const { Cell::new(Thread::Unknown) };
+}
+
+/// Address space that a call takes at most beside what it checks itself.
+const ROOM: usize = 256 << 10;
+const NO_ROOM: &CStr = c"memory ran out: free some, or raise the limit of the process (ulimit -v), and try again";
+
+/// What the C library knows of a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Thread {
+    /// It made no call yet.
+    Unknown,
+    /// There was no memory when it made one.
+    Short,
+    /// All destructors of its values.
+    Ready,
+}
+
+/// Has the destructors of this thread's values noted while there is memory for that. False where there is none. On a thread that
+/// ends they are gone, which whoever uses them expects.
+#[cold]
+fn make_ready() -> bool {
+    if !system::has_room(ROOM) {
+        THREAD.set(Thread::Short);
+        return false;
+    }
+    let _ = MESSAGE.try_with(|_| ());
+    launch::note_destructors();
+    THREAD.set(Thread::Ready);
+    true
 }
 
 /// Keeps a message for `sinter_last_error`.
@@ -27,6 +58,11 @@ fn remember(message: String) {
 /// The message of the last failure on this thread. The text moves only when the next failure replaces it.
 pub(super) fn last_message() -> *const c_char {
     let empty: &'static CStr = c"";
+    match THREAD.get() {
+        Thread::Unknown => return empty.as_ptr(),
+        Thread::Short => return NO_ROOM.as_ptr(),
+        Thread::Ready => {}
+    }
     MESSAGE.try_with(|message| message.try_borrow().map_or(empty.as_ptr(), |m| m.as_ptr())).unwrap_or(empty.as_ptr())
 }
 
@@ -44,6 +80,9 @@ fn fail(error: &RuntimeError) -> i32 {
 /// Runs the body of a function of the C interface.
 #[inline]
 pub(super) fn guard(body: impl FnOnce() -> Result<(), RuntimeError>) -> i32 {
+    if THREAD.get() != Thread::Ready && !make_ready() {
+        return Status::OutOfMemory as i32;
+    }
     // Boxed, because what crosses `catch_unwind` is copied, also where it is no error.
     match catch_unwind(AssertUnwindSafe(|| body().map_err(Box::new))) {
         Ok(Ok(())) => Status::Success as i32,

@@ -50,7 +50,7 @@ fn of_translation(error: &TranslateError) -> Status {
     match error.cause {
         TranslateCause::Unavailable { .. } | TranslateCause::Poisoned { .. } => Status::Translator,
         TranslateCause::UnknownKernel { .. } | TranslateCause::HashMismatch { .. } => Status::Kernel,
-        TranslateCause::LocalMemory { .. } => Status::OutOfMemory,
+        TranslateCause::LocalMemory { .. } | TranslateCause::OutOfMemory => Status::OutOfMemory,
         TranslateCause::Internal { .. } => Status::Internal,
         _ => Status::Translation,
     }
@@ -85,7 +85,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         RuntimeError::Assemble { .. } => Status::Translation,
         RuntimeError::Translator { .. } => Status::Translator,
         RuntimeError::Launch { .. } => Status::Launch,
-        RuntimeError::LocalMemory { .. } => Status::OutOfMemory,
+        RuntimeError::LocalMemory { .. } | RuntimeError::OutOfMemory { .. } => Status::OutOfMemory,
         RuntimeError::Unsupported { .. } => Status::Unsupported,
         RuntimeError::Driver(error) => of_driver(error),
         RuntimeError::Internal { .. } => Status::Internal,

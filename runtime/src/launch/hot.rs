@@ -116,6 +116,11 @@ thread_local! {
         const { RefCell::new(RecentKernels { entries: [const { None }; RECENT], next: 0 }) };
 }
 
+/// Makes the calling thread's kernels known to the C library, which destroys them with the thread.
+pub(crate) fn note_destructors() {
+    let _ = KERNELS.try_with(|_| ());
+}
+
 impl RecentKernels {
     fn find(&self, generation: u64, key: &HotKey) -> Option<&Entry> {
         let mut known = self.entries.iter().flatten();

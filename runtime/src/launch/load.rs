@@ -18,6 +18,7 @@ use crate::{
     error::RuntimeError,
     runtime::Runtime,
     statistics::{Source, VariantRecord, add},
+    system,
 };
 use sinter_core::{CacheKey, CodeObject, Specialization};
 use sinter_driver::{DriverError, Kernel};
@@ -25,6 +26,9 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+
+/// Address space that loading a small kernel takes at most. Rust ends the process over an allocation that fails.
+const ROOM: usize = 512 << 10;
 
 /// A published kernel and what it cost.
 struct Loaded {
@@ -59,6 +63,9 @@ impl Runtime {
         class: &ShapeClass,
         specialization: Specialization,
     ) -> Result<Bound, RuntimeError> {
+        if !system::has_room(ROOM) {
+            return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
+        }
         let variant = adapt::describe(class, &specialization);
         let plan = self.plan(device, kernel, class, specialization)?;
         let target = device.device.target();

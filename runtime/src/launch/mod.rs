@@ -22,7 +22,7 @@ pub mod shape;
 pub mod values;
 mod watch;
 
-pub(crate) use hot::HotTable;
+pub(crate) use hot::{HotTable, note_destructors};
 pub(crate) use obtain::CodeStore;
 
 use crate::{

@@ -14,6 +14,7 @@ use crate::{
     runtime::Runtime,
     single_flight::SingleFlight,
     statistics::{Source, add, count},
+    system,
 };
 use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, TranslateCause, TranslateError, TranslateRequest};
@@ -26,6 +27,9 @@ use std::{
 pub(super) const TICK: Duration = Duration::from_millis(500);
 /// Time after which a translation that does not end holds up other processes no longer.
 const HOPELESS: Duration = Duration::from_secs(600);
+
+/// Address space for a request, its copies and threads beside the translator.
+const ROOM: usize = 16 << 20;
 
 /// A code object and what it cost.
 #[derive(Clone)]
@@ -119,7 +123,7 @@ fn follows_from_request(cause: &TranslateCause) -> bool {
 
 /// Whether replaying the request can show the error.
 fn can_be_replayed(cause: &TranslateCause) -> bool {
-    !matches!(cause, TranslateCause::Io { .. } | TranslateCause::Unavailable { .. })
+    !matches!(cause, TranslateCause::Io { .. } | TranslateCause::Unavailable { .. } | TranslateCause::OutOfMemory)
 }
 
 /// Whether the error says nothing about another device of the same target.
@@ -134,6 +138,15 @@ fn is_lasting(error: &RuntimeError) -> bool {
         RuntimeError::Assemble { .. } => true,
         _ => false,
     }
+}
+
+/// Looks for the room that a request and its answer take, because Rust ends the process over an allocation that fails.
+fn expect_room(plan: &Plan) -> Result<(), TranslateError> {
+    if system::has_room(ROOM) {
+        return Ok(());
+    }
+    let (kernel, target) = (plan.config.entry.clone(), plan.target.to_string());
+    Err(TranslateError { stage: "memory".to_owned(), kernel, target, replay: None, cause: TranslateCause::OutOfMemory })
 }
 
 impl Runtime {
@@ -208,6 +221,7 @@ impl Runtime {
 
     fn translate(&self, device: &DeviceEntry, plan: &Plan, lock: Option<&KeyLock>) -> Result<Obtained, RuntimeError> {
         let translator = self.translator.open()?;
+        expect_room(plan)?;
         self.check_dump();
         let (request, start) = (plan.request(self.disk())?, Instant::now());
         let _under_way = self.codes.progress.start(&plan.config.entry, plan.target.to_string());
@@ -265,8 +279,9 @@ mod tests {
             TranslateCause::Unavailable { message: message() },
             TranslateCause::Link { message: "cannot open output file".to_owned() },
             TranslateCause::Internal { message: message() },
+            TranslateCause::OutOfMemory,
         ];
         assert!(!passing.iter().any(follows_from_request));
-        assert_eq!(passing.each_ref().map(can_be_replayed), [false, false, true, true]);
+        assert_eq!(passing.each_ref().map(can_be_replayed), [false, false, true, true, false]);
     }
 }

@@ -151,7 +151,11 @@ impl Module {
     /// The modules of the C++ objects that are linked into the program and its libraries, in no particular order. A damaged
     /// one is an error.
     pub fn linked(runtime: &Arc<Runtime>) -> Result<Vec<Self>, RuntimeError> {
-        runtime.registry().with_all(|containers| containers.map(|container| Self::of(runtime, container)).collect())
+        let read = |container: &Registered| drop(container.open("any"));
+        let modules = |containers: &mut dyn Iterator<Item = &Registered>| {
+            containers.map(|container| Self::of(runtime, container)).collect()
+        };
+        runtime.registry().with_all(read, modules)
     }
 
     fn of(runtime: &Arc<Runtime>, registered: &Registered) -> Result<Self, RuntimeError> {

@@ -24,6 +24,8 @@ pub struct Registered {
     address: usize,
     index: OnceLock<Result<Option<Index>, RuntimeError>>,
     parsed: OnceLock<Result<Container<'static>, RuntimeError>>,
+    /// Held by whoever reads the program's memory without holding the registry; a container is not gone before.
+    readers: RwLock<()>,
 }
 
 impl Registered {
@@ -32,7 +34,8 @@ impl Registered {
     /// # Safety
     /// As for [`Registry::register`], for as long as the value is used.
     pub unsafe fn new(container: *const abi::Container) -> Self {
-        Registered { address: container as usize, index: OnceLock::new(), parsed: OnceLock::new() }
+        let (index, parsed) = (OnceLock::new(), OnceLock::new());
+        Registered { address: container as usize, index, parsed, readers: RwLock::new(()) }
     }
 
     /// The record in the program's memory.
@@ -175,8 +178,11 @@ impl Registry {
     pub fn unregister(&self, container: *const abi::Container) -> usize {
         let mut containers = self.containers.write().unwrap_or_else(PoisonError::into_inner);
         containers.exports = OnceLock::new();
-        containers.by_address.remove(&container.addr());
-        containers.by_address.len()
+        let gone = containers.by_address.remove(&container.addr());
+        let left = containers.by_address.len();
+        drop(containers);
+        gone.iter().for_each(|gone| drop(gone.readers.write().unwrap_or_else(PoisonError::into_inner)));
+        left
     }
 
     /// The container registered at an address.
@@ -188,21 +194,39 @@ impl Registry {
         self.containers.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `look` with every container. None is unregistered, so none is unmapped, before it returns: it must be brief,
-    /// must not register anything and must copy what it takes with it.
-    pub(crate) fn with_all<R>(&self, look: impl FnOnce(&mut dyn Iterator<Item = &Registered>) -> R) -> R {
+    /// Calls `read` with every container, which takes long for one whose text has to be parsed. Nobody waits meanwhile but who
+    /// wants to unregister one that is not read yet.
+    fn read_all(&self, read: impl Fn(&Registered)) {
+        let registry = self.read();
+        let containers: Vec<_> = registry.by_address.values().cloned().collect();
+        let held = containers.iter().map(|one| one.readers.read().unwrap_or_else(PoisonError::into_inner));
+        let held: Vec<_> = held.collect();
+        drop(registry);
+        containers.iter().zip(held).for_each(|(container, _held)| read(container));
+    }
+
+    /// Calls `look` with every container, after `read` was called with each as [`Registry::read_all`] does. None is unregistered, so
+    /// none is unmapped, before it returns: it must be brief, must not register anything and must copy what it takes with it.
+    pub(crate) fn with_all<R>(
+        &self,
+        read: impl Fn(&Registered),
+        look: impl FnOnce(&mut dyn Iterator<Item = &Registered>) -> R,
+    ) -> R {
+        self.read_all(read);
         look(&mut self.read().by_address.values().map(|container| &**container))
     }
 
-    /// Calls `look` with what all containers export, as [`Registry::with_all`] does. Listing it reads every container, which must
-    /// stay registered meanwhile: hence under the lock, and once.
+    /// Calls `look` with what all containers export, as [`Registry::with_all`] does. Listing it again is brief: containers keep
+    /// what was read.
     fn with_exports<R>(&self, kernel: &str, look: impl for<'e> FnOnce(&Exports<'e>) -> R) -> R {
+        if !self.has_exports() {
+            self.read_all(|container| drop(container.exporting(kernel)));
+        }
         let containers = self.read();
         let all = || containers.by_address.values().map(|container| &**container);
         look(containers.exports.get_or_init(|| imports::exports(all(), kernel)))
     }
 
-    #[cfg(test)]
     fn has_exports(&self) -> bool {
         self.read().exports.get().is_some()
     }
@@ -221,13 +245,38 @@ mod tests {
         // SAFETY: nothing opens it.
         unsafe { registry.register(container) };
         thread::scope(|scope| {
-            registry.with_all(|containers| {
-                assert_eq!(containers.count(), 1);
-                let (registry, address) = (&registry, container.addr());
-                scope.spawn(move || sender.send(registry.unregister(ptr::without_provenance(address))));
-                assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err());
-            });
+            registry.with_all(
+                |_| (),
+                |containers| {
+                    assert_eq!(containers.count(), 1);
+                    let (registry, address) = (&registry, container.addr());
+                    scope.spawn(move || sender.send(registry.unregister(ptr::without_provenance(address))));
+                    assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err());
+                },
+            );
             assert_eq!(receiver.recv(), Ok(0));
+        });
+    }
+
+    #[test]
+    fn only_unregistering_a_container_waits_while_it_is_read() {
+        let (registry, (sender, receiver)) = (Registry::new(), mpsc::channel());
+        let [slow, other] = [0x1000, 0x2000].map(ptr::without_provenance::<abi::Container>);
+        // SAFETY: nothing opens it.
+        unsafe { registry.register(slow) };
+        thread::scope(|scope| {
+            let (registry, address, sender) = (&registry, slow.addr(), &sender);
+            registry.read_all(|_| {
+                // SAFETY: nothing opens it.
+                let register =
+                    || sender.send(usize::from(unsafe { registry.register(ptr::without_provenance(0x2000)) }));
+                scope.spawn(register);
+                assert_eq!(receiver.recv_timeout(Duration::from_secs(60)), Ok(0), "registering does not wait");
+                assert!(registry.find(other).is_some());
+                scope.spawn(move || sender.send(registry.unregister(ptr::without_provenance(address))));
+                assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err(), "it is read");
+            });
+            assert_eq!(receiver.recv(), Ok(1));
         });
     }
 

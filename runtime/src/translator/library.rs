@@ -4,7 +4,7 @@
 //! outlives any handle), and an answer is copied before it is given back.
 #![expect(unsafe_code, reason = "calls a shared library through its C interface")]
 
-use crate::error::RuntimeError;
+use crate::{error::RuntimeError, system};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sinter_core::{
     CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
@@ -15,8 +15,11 @@ use std::{error::Error, mem::ManuallyDrop, path::Path, thread};
 type TranslateFn = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *mut *mut u8, *mut usize) -> i32;
 type FreeFn = unsafe extern "C" fn(*mut u8, usize);
 
-/// LLVM recurses deeply on large functions; the calling thread may have been given a small stack.
-const STACK_SIZE: usize = 64 << 20;
+/// Sizes of stacks, each with the address space that has to be there beside it. LLVM recurses deeply on large functions, and
+/// the calling thread may have been given a small stack; where there is little memory, most kernels are better off with less of it.
+const STACKS: [(usize, usize); 2] = [(64 << 20, 192 << 20), (8 << 20, 40 << 20)];
+/// What opening the library takes beside its own size: static objects of LLVM.
+const OPENING: usize = 16 << 20;
 
 /// The opened library.
 pub(super) struct LibraryTranslator {
@@ -46,6 +49,14 @@ fn symbol<T: Copy>(library: &Library, path: &Path, name: &str) -> Result<T, Runt
 impl LibraryTranslator {
     /// Opens the library at `path`, which must be the one whose note held `expected`.
     pub(super) fn open(path: &Path, expected: Fingerprint) -> Result<Self, RuntimeError> {
+        let size = path.metadata().map_or(0, |file| file.len() as usize);
+        if !system::has_room(size + OPENING) {
+            let size = (size + OPENING) >> 20;
+            let reason = format!(
+                "memory ran out: it takes {size} MiB to open; free some, or raise the limit of the process (ulimit -v), and launch the kernel again"
+            );
+            return Err(unusable(path, &reason));
+        }
         // SAFETY: the file carries our note, so its initialisers are those of our own library and of LLVM.
         let opened = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
         let library = ManuallyDrop::new(opened.map_err(|error| unusable(path, &with_cause(&error)))?);
@@ -93,10 +104,13 @@ impl LibraryTranslator {
     /// Calls on a thread with a deep stack, or in place if there can be no more threads.
     fn call_deep(&self, request: &[u8], observer: &[u8]) -> Option<Vec<u8>> {
         thread::scope(|scope| {
-            let builder = thread::Builder::new().name("sinter-translate".to_owned()).stack_size(STACK_SIZE);
-            match builder.spawn_scoped(scope, || self.call(request, observer)) {
-                Ok(thread) => thread.join().ok().flatten(),
-                Err(_) => self.call(request, observer),
+            let stack = STACKS.into_iter().find(|(size, beside)| system::has_room(size + beside));
+            let builder = |size| thread::Builder::new().name("sinter-translate".to_owned()).stack_size(size);
+            let thread =
+                stack.and_then(|(size, _)| builder(size).spawn_scoped(scope, || self.call(request, observer)).ok());
+            match thread {
+                Some(thread) => thread.join().ok().flatten(),
+                None => self.call(request, observer),
             }
         })
     }

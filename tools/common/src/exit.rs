@@ -19,6 +19,9 @@ pub enum ToolError {
     /// The command line makes no sense.
     #[error("{0}")]
     Usage(String),
+    /// A child that did the work has said why, and ended with this status.
+    #[error("a child process ended with status {0}")]
+    Reported(u8),
     /// A defect of the tool.
     #[error("internal error: {0}; please report it")]
     Defect(String),
@@ -40,6 +43,7 @@ impl ToolError {
         match self {
             ToolError::Rejected(_) => 1,
             ToolError::Usage(_) => 2,
+            ToolError::Reported(status) => *status,
             ToolError::Defect(_) => 3,
         }
     }
@@ -54,6 +58,9 @@ pub fn run(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode
 fn run_quietly(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode {
     let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err(ToolError::Defect("panic".to_owned())));
     let Err(error) = result else { return ExitCode::SUCCESS };
+    if let ToolError::Reported(status) = error {
+        return ExitCode::from(status);
+    }
     let hint =
         if matches!(error, ToolError::Usage(_)) { format!("{tool}: try `{tool} --help`\n") } else { String::new() };
     // The status says it as well, should there be no room for a message.

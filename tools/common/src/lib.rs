@@ -8,10 +8,12 @@ mod exit;
 mod flags;
 mod foreign;
 mod input;
+mod isolate;
 pub mod name;
 mod output;
 
 pub use exit::{ToolError, run};
 pub use flags::{ArgumentValue, GroupSize, KernelFlags};
 pub use input::{Embedded, Input, InputKind};
+pub use isolate::isolated;
 pub use output::{print, write_file};

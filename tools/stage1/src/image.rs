@@ -6,7 +6,12 @@
 use crate::{annotations::Marks, builtins, error::Stage1Error, math};
 use sinter_core::container::{GLOBAL_IMAGE, ImageRecord};
 use sinter_llvm::{
-    inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module, values::FunctionValue},
+    inkwell::{
+        context::Context,
+        memory_buffer::MemoryBuffer,
+        module::{Linkage, Module},
+        values::FunctionValue,
+    },
     stage1::{inspect, name, surgery},
 };
 
@@ -53,10 +58,15 @@ pub(crate) fn imports_of(bitcode: &[u8]) -> Vec<String> {
 }
 
 fn imports(module: &Module<'_>) -> Vec<String> {
-    let functions = module.get_functions().filter(|function| is_import(*function)).map(name);
+    let functions = module.get_functions().filter(|function| is_import(*function) || is_weak(*function)).map(name);
     let variables = module.get_globals().filter(|variable| variable.is_declaration());
     let variables = variables.map(|variable| variable.get_name().to_string_lossy().into_owned());
     functions.chain(variables).filter(|symbol| !builtins::is_ours(symbol)).collect()
+}
+
+/// Whether a definition in another translation unit takes the place of this one.
+fn is_weak(function: FunctionValue<'_>) -> bool {
+    function.count_basic_blocks() > 0 && function.get_linkage() == Linkage::WeakAny
 }
 
 /// Whether another translation unit has to define the function; builtins count too.

@@ -25,7 +25,12 @@ pub(crate) fn set_linkage(module: &Module<'_>, marks: &Marks) {
     for function in module.get_functions() {
         surgery::neutralize(function.as_global_value());
         if function.count_basic_blocks() > 0 {
-            function.set_linkage(if roots.contains(&function) { Linkage::External } else { Linkage::Internal });
+            let may_be_overridden = function.get_linkage() == Linkage::WeakAny;
+            function.set_linkage(match roots.contains(&function) {
+                true if may_be_overridden => Linkage::WeakAny,
+                true => Linkage::External,
+                false => Linkage::Internal,
+            });
         }
     }
     module.get_globals().for_each(set_variable_linkage);

@@ -1,19 +1,19 @@
 //! Programs that run out of descriptors, memory or room in files.
 //!
 //! *Invariant:* the program goes on, gets no wrong number, and runs everything when what it lacked is back; entries stay.
-//! Memory that runs out inside LLVM is remembered by the process (docs/limitations.md), so that then the next one is asked.
 
 use super::{
     outcome::Outcome,
     programs::{Ended, KERNELS, Setup},
 };
 use anyhow::Result;
-use std::{os::unix::process::ExitStatusExt, path::Path, process::Command};
+use std::{path::Path, process::Command};
 
 /// Most memory that is left to the kernels, in KiB: a cold launch needs less.
 const MOST: usize = 400 << 10;
-/// The C library ends a process itself that cannot note a destructor of a thread.
-const BY_GLIBC: &str = "Fatal glibc error: failed to register TLS destructor";
+/// Least and most address space of a process that has a limit from its start, in KiB: in less it may have no queue, in more
+/// it lacks nothing.
+const WHOLE: [usize; 2] = [200_000, 600_000];
 
 fn expect_survivor(ended: &Ended, kind: &'static str, outcome: &mut Outcome) {
     let wrong = ended.number("wrong") != Some(0) || ended.number("short wrong").is_some_and(|wrong| wrong > 0);
@@ -37,10 +37,19 @@ fn memory(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()
     command.args(["memory", &KERNELS.to_string(), &room.to_string()]);
     let ended = setup.run(command)?;
     outcome.count("with little memory", 1);
-    match ended.status.signal() {
-        Some(6) if ended.output.contains(BY_GLIBC) => outcome.count("of these ended by glibc", 1),
-        _ => expect_survivor(&ended, "memory", outcome),
-    }
+    expect_survivor(&ended, "memory", outcome);
+    ended.expect_all_right("when memory is back", outcome);
+    Ok(())
+}
+
+/// A process with a limit from its start.
+fn limited(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
+    let limit = WHOLE[0] + setup.random.below(WHOLE[1] - WHOLE[0]);
+    let mut command: Command = setup.command("bash");
+    command.args(["-c", &format!("ulimit -v {limit}; exec \"$0\"")]).arg(program).env("SINTER_CACHE", "off");
+    let ended = setup.run(command)?;
+    outcome.count("with little memory from the start", 1);
+    expect_survivor(&ended, "memory from the start", outcome);
     Ok(())
 }
 
@@ -60,9 +69,10 @@ fn try_once(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<
         setup.empty_cache()?;
     }
     let before = setup.entries();
-    match setup.random.below(3) {
+    match setup.random.below(4) {
         0 => descriptors(setup, program, outcome)?,
         1 => memory(setup, program, outcome)?,
+        2 => limited(setup, program, outcome)?,
         _ => file_size(setup, program, outcome)?,
     }
     let lost: Vec<_> = before.iter().filter(|path| !path.exists()).collect();

@@ -4,6 +4,7 @@
 //! queue or task, so a process that makes no queue has none; where the system refuses threads, tasks run on the thread that hands
 //! them in.
 
+use crate::work::note_destructors;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{num::NonZero, sync::OnceLock, thread};
 
@@ -26,8 +27,10 @@ impl Pool {
         self.threads
     }
 
-    /// Starts the threads, so that no launch has to wait for that.
+    /// Starts the threads, so that no launch has to wait for that. They and this thread make their values known to the C library,
+    /// which ends a process that lacks the memory for that later.
     pub(crate) fn warm_up(&self) {
+        note_destructors();
         let _ = self.started();
     }
 
@@ -65,7 +68,11 @@ fn start(threads: usize) -> Option<ThreadPool> {
         // Without a handler a panic ends the process; the queue whose command it was reports it at the next wait.
         .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
     match builder.build() {
-        Ok(pool) => Some(pool),
+        Ok(pool) => {
+            // Also waits until all have begun, which takes memory of the C library's as well.
+            pool.broadcast(|_| note_destructors());
+            Some(pool)
+        }
         Err(error) => {
             tracing::warn!(%error, threads, "no threads for kernels: they run on the threads that wait for them");
             None

@@ -164,6 +164,11 @@ thread_local! {
     static SCRATCH: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
 }
 
+/// Makes the calling thread's scratch memory known to the C library, which frees it with the thread.
+pub(crate) fn note_destructors() {
+    let _ = SCRATCH.try_with(|_| ());
+}
+
 /// A launch that holds its arguments.
 pub(crate) struct Launch {
     pub(crate) code: Arc<Code>,

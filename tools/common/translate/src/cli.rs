@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser};
 use sinter_core::{Observer, TranslateRequest};
-use sinter_tool_common::{Input, KernelFlags, ToolError, print, write_file};
+use sinter_tool_common::{Input, InputKind, KernelFlags, ToolError, isolated, print, write_file};
 use sinter_translate::{Product, Step, inspect};
 use std::{
     ffi::OsString,
@@ -106,6 +106,16 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     check_emit(cli)?;
     let path = cli.replay.as_ref().or(cli.input.as_ref()).ok_or_else(|| ToolError::usage("no INPUT"))?;
     let input = Input::read(path)?;
+    let name = input.name.clone();
+    if is_vouched_for(&input.kind) { work_on(cli, input) } else { isolated(&name, || work_on(cli, input)) }
+}
+
+/// Whether damage is found before LLVM reads the input. Containers of AdaptiveCpp have no digests, and cannot be told here.
+fn is_vouched_for(kind: &InputKind) -> bool {
+    matches!(kind, InputKind::Ir | InputKind::Request(_))
+}
+
+fn work_on<F: Family>(cli: &Cli<F>, input: Input) -> Result<(), ToolError> {
     if cli.list_kernels {
         cli.given.check_list("--list-kernels")?;
         return print(Source::read(&input)?.list(cli.json)?.as_bytes());

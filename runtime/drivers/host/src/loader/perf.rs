@@ -1,15 +1,16 @@
 //! Names of functions for `perf`.
 //!
 //! In: the functions of published objects. Out: a line for each in `/tmp/perf-PID.map`, where `perf report` looks for code
-//! that belongs to no file (`tools/perf/Documentation/jit-interface.txt` of Linux). *Invariant:* a file that cannot be
-//! written costs nothing but the names.
+//! that belongs to no file (`tools/perf/Documentation/jit-interface.txt` of Linux). *Invariant:* an address has one name:
+//! where code takes the place of unloaded code, the lines of the latter are gone. Otherwise `perf` would show the longer name.
+//! Until then they stay, for samples that were taken before. A file that cannot be written costs nothing but the names.
 
 use super::object::Function;
 use std::{
-    fmt::Write as _,
+    collections::BTreeMap,
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Write as _},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    io::{self, Seek, Write},
+    os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt},
     sync::{Mutex, PoisonError},
 };
 
@@ -17,51 +18,101 @@ use std::{
 #[derive(Debug)]
 pub struct PerfMap {
     readable: fn(&str) -> String,
-    /// The process whose file it is: a child of `fork` has one of its own.
-    file: Mutex<Option<(u32, File)>>,
+    map: Mutex<Option<Map>>,
 }
 
 impl PerfMap {
     /// A map whose names are made by `readable`.
     pub fn new(readable: fn(&str) -> String) -> Self {
-        PerfMap { readable, file: Mutex::new(None) }
+        PerfMap { readable, map: Mutex::new(None) }
     }
 
     /// Adds functions.
     pub(super) fn add(&self, functions: &[Function<'_>]) {
-        let mut lines = String::new();
-        for Function { name, address, size } in functions {
-            let _ = writeln!(lines, "{address:x} {size:x} {}", (self.readable)(name));
-        }
-        if let Err(error) = self.append(&lines) {
+        if let Err(error) = self.write(functions) {
             tracing::warn!(%error, "the names of kernels cannot be written for perf");
         }
     }
 
-    fn append(&self, lines: &str) -> io::Result<()> {
+    fn write(&self, functions: &[Function<'_>]) -> io::Result<()> {
         let process = std::process::id();
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        if file.as_ref().is_none_or(|(owner, _)| *owner != process) {
-            *file = Some((process, open(process)?));
+        let mut map = self.map.lock().unwrap_or_else(PoisonError::into_inner);
+        if map.as_ref().is_none_or(|map| map.process != process) {
+            *map = Some(Map::open(process)?);
         }
-        file.as_mut().map_or(Ok(()), |(_, file)| file.write_all(lines.as_bytes()))
+        let Some(map) = map.as_mut() else { return Ok(()) };
+        functions.iter().try_for_each(|function| map.add(function, &(self.readable)(function.name)))
     }
 }
 
-/// Opens the map to append to it: another compiler in this process may write to it too. One that a process of the same
-/// number left behind is replaced. Nothing that another user laid there is written to or waited for.
-fn open(process: u32) -> io::Result<File> {
+/// A line of the file, for a function that starts at the key under which it is kept.
+#[derive(Debug)]
+struct Line {
+    /// Where the function ends.
+    end: u64,
+    offset: u64,
+    length: usize,
+}
+
+/// An open file and the lines in it that are ours.
+#[derive(Debug)]
+struct Map {
+    /// The process whose file it is: a child of `fork` has one of its own.
+    process: u32,
+    /// Appends: another compiler in this process may write to the file too.
+    end: File,
+    /// Writes anywhere, which a file that appends does not (pwrite(2), "Bugs").
+    anywhere: File,
+    lines: BTreeMap<u64, Line>,
+}
+
+impl Map {
+    fn open(process: u32) -> io::Result<Map> {
+        let (end, anywhere) = open(process)?;
+        Ok(Map { process, end, anywhere, lines: BTreeMap::new() })
+    }
+
+    fn add(&mut self, Function { address, size, .. }: &Function<'_>, name: &str) -> io::Result<()> {
+        self.remove_overlapping(*address, address + size)?;
+        let line = format!("{address:x} {size:x} {name}\n");
+        self.end.write_all(line.as_bytes())?;
+        let offset = self.end.stream_position()?.saturating_sub(line.len() as u64);
+        self.lines.insert(*address, Line { end: address + size, offset, length: line.len() });
+        Ok(())
+    }
+
+    /// Makes the lines of functions between two addresses empty ones, which `perf` skips.
+    fn remove_overlapping(&mut self, start: u64, end: u64) -> io::Result<()> {
+        let before_end = self.lines.range(..end).rev();
+        let old: Vec<u64> = before_end.take_while(|(_, line)| line.end > start).map(|(address, _)| *address).collect();
+        for line in old.iter().filter_map(|address| self.lines.remove(address)) {
+            self.anywhere.write_all_at(&vec![b'\n'; line.length], line.offset)?;
+        }
+        Ok(())
+    }
+}
+
+/// Opens the map twice: to append to it, and to write anywhere. One that a process of the same number left behind is
+/// replaced. Nothing that another user laid there is written to or waited for.
+fn open(process: u32) -> io::Result<(File, File)> {
     let path = format!("/tmp/perf-{process}.map");
     let mut options = OpenOptions::new();
     options.append(true).mode(0o600).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
-    match options.open(&path) {
-        Ok(file) if is_of_this_process(&file.metadata()?) => Ok(file),
+    let end = match options.open(&path) {
+        Ok(file) if is_of_this_process(&file.metadata()?) => file,
         Ok(_) => {
             fs::remove_file(&path)?;
-            options.create_new(true).open(&path)
+            options.create_new(true).open(&path)?
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => options.create_new(true).open(&path),
-        Err(error) => Err(error),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => options.create_new(true).open(&path)?,
+        Err(error) => return Err(error),
+    };
+    let anywhere = OpenOptions::new().write(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(&path)?;
+    let [one, other] = [&end, &anywhere].map(File::metadata);
+    let identity = |file: Metadata| (file.dev(), file.ino());
+    match identity(one?) == identity(other?) {
+        true => Ok((end, anywhere)),
+        false => Err(io::Error::other("the map was replaced while it was opened")),
     }
 }
 
@@ -89,14 +140,35 @@ mod tests {
         // Without a reader a pipe cannot be opened for writing, and nobody waits for one.
         assert!(open(process).is_err());
         fs::remove_file(&path).expect("remove");
-        open(process).expect("a new file").write_all(b"one\n").expect("write");
-        open(process).expect("the same file").write_all(b"two\n").expect("write");
+        open(process).expect("a new file").0.write_all(b"one\n").expect("write");
+        open(process).expect("the same file").0.write_all(b"two\n").expect("write");
         assert_eq!(fs::read_to_string(&path).expect("read"), "one\ntwo\n");
         let other = format!("{path}.link");
         fs::hard_link(&path, &other).expect("link");
-        open(process).expect("another file").write_all(b"three\n").expect("write");
+        open(process).expect("another file").0.write_all(b"three\n").expect("write");
         let texts = [&path, &other].map(|path| fs::read_to_string(path).expect("read"));
         [&path, &other].into_iter().for_each(|path| fs::remove_file(path).expect("remove"));
         assert_eq!(texts, ["three\n", "one\ntwo\n"]);
+    }
+
+    #[test]
+    fn reused_addresses_have_their_new_names() {
+        let process = u32::MAX / 2 - std::process::id();
+        let path = format!("/tmp/perf-{process}.map");
+        let mut map = Map::open(process).expect("a map");
+        let mut add = |address, size, name: &str| {
+            map.add(&Function { name, address, size }, name).expect("written");
+        };
+        [(0x1000, 0x10, "first"), (0x1010, 0x20, "a longer second"), (0x1030, 0x10, "third")]
+            .into_iter()
+            .for_each(|(address, size, name)| add(address, size, name));
+        // What another compiler of the process writes stays.
+        OpenOptions::new().append(true).open(&path).expect("open").write_all(b"9000 10 foreign\n").expect("write");
+        add(0x1008, 0x18, "new");
+        add(0x2000, 0x10, "elsewhere");
+        let text = fs::read_to_string(&path).expect("read");
+        fs::remove_file(&path).expect("remove");
+        let lines: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
+        assert_eq!(lines, ["1030 10 third", "9000 10 foreign", "1008 18 new", "2000 10 elsewhere"]);
     }
 }

@@ -1,0 +1,135 @@
+//! Ends a translation when memory runs out, instead of the process.
+//!
+//! In: allocations that failed. Out: memory for another try, or an unwinding to [`guarded`](crate::guard). A translation holds
+//! a [`Reserve`] of address space. The first allocation that fails on its thread gives it back and tries again, and the next
+//! guarded call refuses to begin, so that everything is freed as after any error. Where that is not enough, C++'s new-handler
+//! and LLVM's own handler unwind as a fatal error does. *Invariant:* what an allocation calls here allocates nothing.
+
+use crate::{
+    error::LlvmError,
+    guard::{self, OutOfMemory},
+};
+use std::{
+    cell::Cell,
+    io::{self, Write},
+    panic::resume_unwind,
+    ptr,
+};
+
+/// Kept for unwinding when the rest of the reserve is used up: the C library asks the system for 1 MiB at a time.
+const LAST: usize = 4 << 20;
+
+/// What a thread may still give back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// No translation runs.
+    Absent,
+    /// Everything is held.
+    Whole,
+    /// Allocations failed; only [`LAST`] is held.
+    Spent,
+    /// Nothing is left.
+    Gone,
+}
+
+thread_local! {
+    static STATE: Cell<State> = const { Cell::new(State::Absent) };
+    static HELD: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+    static REGISTERED: Registered = const { Registered };
+}
+
+/// Has a destructor, which the C library notes when the thread first uses the value. It ends a process in which it has no
+/// memory for that.
+struct Registered;
+
+impl Drop for Registered {
+    fn drop(&mut self) {}
+}
+
+unsafe extern "C" {
+    fn sinter_install_memory_handlers(handler: extern "C-unwind" fn());
+}
+
+/// Address space that a translation on this thread gives back when an allocation fails.
+#[derive(Debug)]
+pub struct Reserve(());
+
+impl Reserve {
+    /// Reserves `size` bytes, which must be there, until the value is dropped. One a thread.
+    pub fn take(size: usize) -> Result<Reserve, LlvmError> {
+        HELD.set(map(size + 2 * LAST)?);
+        give_back(0);
+        let _ = REGISTERED.try_with(|_| ());
+        HELD.set(map(size + LAST)?);
+        STATE.set(State::Whole);
+        Ok(Reserve(()))
+    }
+}
+
+impl Drop for Reserve {
+    fn drop(&mut self) {
+        STATE.set(State::Absent);
+        give_back(0);
+    }
+}
+
+/// Address space that nothing uses: its start and size.
+fn map(size: usize) -> Result<(usize, usize), LlvmError> {
+    // It may be written to, so that systems that promise no more memory than they have count it.
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: a new private mapping, which nothing refers to.
+    let start = unsafe { libc::mmap(ptr::null_mut(), size, access, kind | libc::MAP_NORESERVE, -1, 0) };
+    if start == libc::MAP_FAILED { Err(LlvmError::OutOfMemory) } else { Ok((start.expose_provenance(), size)) }
+}
+
+/// Gives back all but `kept` bytes.
+fn give_back(kept: usize) {
+    let (start, size) = HELD.get();
+    if size > kept {
+        HELD.set((start, kept));
+        // SAFETY: the upper part of a mapping of `map`, which nothing refers to; what is left of it is in `HELD`.
+        unsafe { libc::munmap(ptr::with_exposed_provenance_mut(start + kept), size - kept) };
+    }
+}
+
+/// Whether an allocation failed in the translation that runs on this thread.
+pub fn ran_out() -> bool {
+    matches!(STATE.get(), State::Spent | State::Gone)
+}
+
+/// Called where an allocation failed; true where another try may succeed.
+pub fn allocation_failed() -> bool {
+    match STATE.get() {
+        State::Whole => {
+            STATE.set(State::Spent);
+            give_back(LAST);
+            true
+        }
+        // A guarded call is given up instead, which takes the rest.
+        State::Spent if !guard::is_inside() => {
+            STATE.set(State::Gone);
+            give_back(0);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Gives up the guarded call on this thread. C++ has no other way out.
+extern "C-unwind" fn give_up() {
+    if guard::is_inside() {
+        STATE.set(State::Gone);
+        give_back(0);
+        resume_unwind(Box::new(OutOfMemory));
+    }
+    let _ = writeln!(io::stderr(), "LLVM ERROR: out of memory");
+    std::process::abort();
+}
+
+/// Makes failed allocations of LLVM recoverable where LLVM is linked in; elsewhere it is not ours alone.
+pub(crate) fn install_handlers() {
+    if cfg!(feature = "static-llvm") {
+        // SAFETY: the handler unwinds only to a frame of `guarded`, through frames of LLVM and of C++'s library.
+        unsafe { sinter_install_memory_handlers(give_up) }
+    }
+}

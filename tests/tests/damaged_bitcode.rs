@@ -1,0 +1,94 @@
+//! Bitcode files that no digest vouches for, given to a tool after some of their bytes were changed.
+//!
+//! *Invariant:* whatever LLVM does over damage, the installed tool ends by itself: with code, or with status 1 and a message that
+//! names the file.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+use sinter_translate::assemble;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
+
+const FILES: usize = 2_000;
+/// LLVM 19.1.7 ends over it with a signal.
+const CRASH: &[u8] = include_bytes!("../damaged/reader_crash.bc");
+const IR: &str = "
+declare i64 @__acpp_sscp_get_local_id_x()
+@table = internal constant [4 x float] [float 0.0, float 1.0, float 2.0, float 3.0]
+define void @triad(ptr %out, ptr %in, i64 %n) {
+  %id = call i64 @__acpp_sscp_get_local_id_x()
+  %cell = getelementptr float, ptr %in, i64 %id
+  %value = load float, ptr %cell
+  %scaled = call float @help(float %value, i64 %n)
+  %to = getelementptr float, ptr %out, i64 %id
+  store float %scaled, ptr %to
+  ret void
+}
+define internal float @help(float %x, i64 %j) {
+  %k = and i64 %j, 3
+  %p = getelementptr float, ptr @table, i64 %k
+  %f = load float, ptr %p
+  %y = fmul float %x, %f
+  ret float %y
+}";
+
+/// xorshift64* (Vigna 2016): the same numbers in each run.
+fn next(state: &mut u64) -> usize {
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) as usize
+}
+
+/// The installed tool, translating a file in a folder.
+fn translate(folder: &Path, name: &str) -> Output {
+    let of_workspace = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("dist");
+    let dist = env::var_os("SINTER_DIST").map_or_else(of_workspace, PathBuf::from);
+    let mut tool = Command::new(dist.join("bin/llvm-to-host-tool"));
+    tool.args([name, "--kernel", "triad", "-o", "/dev/null"]).current_dir(folder).output().unwrap()
+}
+
+/// One or two bytes behind the magic number are changed: more are found sooner.
+fn damaged(bitcode: &[u8], number: usize) -> Vec<u8> {
+    let (mut bytes, mut state) = (bitcode.to_vec(), 0x0bad_b17c_0de5 + number as u64 * 0x9e37_79b9);
+    for _ in 0..1 + next(&mut state) % 2 {
+        let place = 4 + next(&mut state) % (bytes.len() - 4);
+        bytes[place] ^= 1 + (next(&mut state) % 255) as u8;
+    }
+    bytes
+}
+
+#[test]
+fn a_crash_of_llvm_is_an_error_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("crash.bc"), CRASH).unwrap();
+    let output = translate(folder.path(), "crash.bc");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{}: {message}", output.status);
+    assert!(message.contains("crash.bc: the bitcode is damaged"), "{message}");
+}
+
+#[test]
+fn damaged_bitcode_ends_in_no_signal() {
+    let (folder, bitcode) = (tempfile::tempdir().unwrap(), assemble(IR.as_bytes()).unwrap());
+    let (next, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = &|thread: usize| {
+        let name = format!("{thread}.bc");
+        for number in std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|n| *n < FILES) {
+            fs::write(folder.path().join(&name), damaged(&bitcode, number)).unwrap();
+            let output = translate(folder.path(), &name);
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            match output.status.code() {
+                Some(0) => {}
+                Some(1) if message.contains(&name) => _ = refused.fetch_add(1, Ordering::Relaxed),
+                _ => panic!("file {number}: {}: {message}", output.status),
+            }
+        }
+    };
+    thread::scope(|scope| (0..2).for_each(|thread| _ = scope.spawn(move || work(thread))));
+    assert!(refused.into_inner() > FILES / 3);
+}

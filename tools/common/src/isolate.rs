@@ -1,0 +1,40 @@
+//! Work over input that may be damaged, in a process of its own.
+//!
+//! LLVM's reader trusts bitcode: damage that it overlooks may end its process, there or in a later pass. In: the name of an
+//! input without a digest, and work over it. Out: the result of the work, whose process ends as the tool, or an error
+//! that says that the input is damaged. *Invariant:* the tool itself is ended by no signal of its own.
+
+use crate::exit::ToolError;
+use sinter_signals::{Ended, hand_over};
+
+/// Does work over the input `name`. Messages and output are the child's.
+pub fn isolated(name: &str, work: impl FnOnce() -> Result<(), ToolError>) -> Result<(), ToolError> {
+    match hand_over() {
+        // Without a process of its own the work is as safe as it was.
+        Ok(None) | Err(_) => work(),
+        Ok(Some(Ended::Exit(0))) => Ok(()),
+        Ok(Some(Ended::Exit(status))) => Err(ToolError::Reported(status)),
+        Ok(Some(ended)) => Err(ToolError::rejected(message(name, ended))),
+    }
+}
+
+fn message(name: &str, ended: Ended) -> String {
+    match ended {
+        Ended::Signal(signal) if ended.is_crash() => {
+            format!("{name}: the bitcode is damaged: LLVM ended over it with signal {signal}; make the file again")
+        }
+        Ended::Signal(signal) => format!("{name}: the process that translated it was ended by signal {signal}"),
+        Ended::Exit(status) => format!("{name}: the process that translated it ended with status {status}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crash_is_damage_and_any_other_signal_is_named() {
+        assert!(message("k.bc", Ended::Signal(11)).contains("k.bc: the bitcode is damaged"));
+        assert!(message("k.bc", Ended::Signal(9)).contains("ended by signal 9"));
+    }
+}
