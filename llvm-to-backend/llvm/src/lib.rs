@@ -9,6 +9,7 @@ pub use inkwell;
 pub mod kernel_hash;
 pub mod stage1;
 
+mod access;
 mod arithmetic;
 pub mod blocks;
 mod bundle;
