@@ -8,10 +8,12 @@ mod exit;
 mod flags;
 mod foreign;
 mod input;
+mod local;
 pub mod name;
 mod output;
 
 pub use exit::{ToolError, run};
 pub use flags::{ArgumentValue, GroupSize, KernelFlags};
 pub use input::{Embedded, Input, InputKind};
+pub use local::LocalAccessor;
 pub use output::{print, write_file};

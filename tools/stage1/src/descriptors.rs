@@ -7,7 +7,6 @@
 use crate::{
     container::{Container, HashedKernel, PlacedImage},
     error::Stage1Error,
-    leaves,
 };
 use sinter_core::{
     container::{
@@ -243,8 +242,7 @@ fn words(parameter: &Parameter) -> [u32; 4] {
 }
 
 fn kind(parameter: &Parameter) -> u32 {
-    let is_specialized = parameter.annotations.iter().any(|annotation| annotation == leaves::ANNOTATION);
-    parameter.kind as u32 | if is_specialized { SPECIALIZED } else { 0 }
+    parameter.kind as u32 | if parameter.is_specialized() { SPECIALIZED } else { 0 }
 }
 
 #[cfg(test)]
