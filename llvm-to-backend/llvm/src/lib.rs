@@ -39,7 +39,7 @@ mod version;
 pub use error::LlvmError;
 pub use guard::poisoned;
 pub use linker::link_shared;
-pub use machine::{Emit, Machine, host_cpu, host_features, host_triple};
+pub use machine::{Emit, Level, Machine, host_cpu, host_features, host_triple};
 pub use module::Module;
 pub use session::Session;
 pub use text::demangle;
