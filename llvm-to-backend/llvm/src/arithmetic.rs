@@ -93,12 +93,13 @@ impl<'s> Inserter<'s> {
     }
 
     /// Writes a value that is aligned like this.
-    pub fn store_aligned(&self, value: Value<'s>, to: Value<'s>, alignment: u32, volatile: bool) {
+    pub fn store_aligned(&self, value: Value<'s>, to: Value<'s>, alignment: u32, volatile: bool) -> Value<'s> {
         let store = self.store(value, to);
         // SAFETY: a store, and a power of two.
         unsafe { LLVMSetAlignment(store.raw(), alignment) };
         // SAFETY: a store.
         unsafe { LLVMSetVolatile(store.raw(), i32::from(volatile)) };
+        store
     }
 
     /// `pointer + bytes`, which may wrap and leave the object.

@@ -9,6 +9,7 @@ pub use inkwell;
 pub mod kernel_hash;
 pub mod stage1;
 
+mod access;
 mod arithmetic;
 pub mod blocks;
 mod bundle;
@@ -39,7 +40,7 @@ mod version;
 pub use error::LlvmError;
 pub use guard::poisoned;
 pub use linker::link_shared;
-pub use machine::{Emit, Machine, host_cpu, host_features, host_triple};
+pub use machine::{Emit, Level, Machine, host_cpu, host_features, host_triple};
 pub use module::Module;
 pub use session::Session;
 pub use text::demangle;

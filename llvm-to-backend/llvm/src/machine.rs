@@ -139,6 +139,34 @@ pub enum Emit {
     Object,
 }
 
+/// How much a code generator does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// As little as it can: registers are chosen for one block at a time, and stored at its end.
+    None,
+    /// Registers are chosen for a whole function.
+    Less,
+    /// All that it can.
+    Aggressive,
+}
+
+impl Level {
+    fn raw(self) -> LLVMCodeGenOptLevel {
+        match self {
+            Level::None => LLVMCodeGenOptLevel::LLVMCodeGenLevelNone,
+            Level::Less => LLVMCodeGenOptLevel::LLVMCodeGenLevelLess,
+            Level::Aggressive => LLVMCodeGenOptLevel::LLVMCodeGenLevelAggressive,
+        }
+    }
+}
+
+impl From<bool> for Level {
+    /// For a code generator that is to optimise, or not.
+    fn from(optimise: bool) -> Self {
+        if optimise { Level::Aggressive } else { Level::None }
+    }
+}
+
 /// A target machine: triple, CPU, features, level. Code is position independent.
 #[derive(Debug)]
 pub struct Machine {
@@ -147,15 +175,11 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine that optimises fully, or not at all.
-    pub fn new(triple: &str, cpu: &str, features: &str, optimise: bool) -> Result<Self, LlvmError> {
+    /// A machine that generates code at a level, or optimises fully or not at all.
+    pub fn new(triple: &str, cpu: &str, features: &str, level: impl Into<Level>) -> Result<Self, LlvmError> {
         initialize();
         let target = find_target(triple)?;
-        let level = if optimise {
-            LLVMCodeGenOptLevel::LLVMCodeGenLevelAggressive
-        } else {
-            LLVMCodeGenOptLevel::LLVMCodeGenLevelNone
-        };
+        let level = level.into().raw();
         // X86Subtarget would end the process over a CPU without it.
         let mode = if triple.starts_with("x86_64") { "+64bit" } else { "" };
         let [triple, cpu, features] = [triple, cpu, features].map(c_string);

@@ -7,15 +7,18 @@ use sinter_core::{
     AmdgcnTarget,
     amdgcn::{Setting, Wave},
 };
-use sinter_llvm::Machine;
+use sinter_llvm::{Level, Machine};
 
 /// LLVM's name of these GPUs as AMD's own drivers run them.
 pub(super) const TRIPLE: &str = "amdgcn-amd-amdhsa";
 /// Processors before this one have waves of 64 only, and no feature that says so.
 const FIRST_WITH_WAVES: u32 = 10;
 
+/// Without optimisation registers are chosen for whole functions all the same: for blocks, LLVM 19 spills every scalar register that
+/// outlives one, into lanes of vector registers that it spills too. Small kernels had 21 spills, and twice the instructions.
 pub(crate) fn machine(target: &AmdgcnTarget, optimise: bool) -> Outcome<Machine> {
-    Ok(Machine::new(TRIPLE, &target.processor, &features(target), optimise)?)
+    let level = if optimise { Level::Aggressive } else { Level::Less };
+    Ok(Machine::new(TRIPLE, &target.processor, &features(target), level)?)
 }
 
 /// LLVM's feature string; what is not mentioned may be either way.

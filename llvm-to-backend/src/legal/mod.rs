@@ -46,6 +46,7 @@ fn prepare<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) 
     if *missing != Missing::default() {
         narrow::expand_atomics(cx, missing, m)?;
         moves::phis(cx.session, missing, m);
+        moves::accesses(cx.session, missing, m);
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Moves of floating-point numbers of 16 bits as integers.
 //!
 //! In: loads, stores, choices, phis and operations on elements of formats that the machine is missing. Out: the same on `i16`, between
-//! operations that take the bits. *Invariant:* what is moved keeps its bits. LLVM's code generators convert such a number to `float` and back
-//! where they take vectors apart, with calls of a library; parameters and results of functions stay as they are.
+//! operations that take the bits. *Invariant:* what is moved keeps its bits, and accesses keep their metadata. LLVM's code generators
+//! convert such a number to `float` and back where they take vectors apart, with calls of a library; parameters and
+//! results of functions stay as they are.
 
 use super::{
     narrow::{Missing, element},
@@ -16,20 +17,17 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// The move on bits. A value without a result is stored.
+/// The move on bits.
 pub(super) fn definition(missing: &Missing, instruction: Value<'_>) -> Option<Definition> {
     let opcode = instruction.opcode();
     if !matches!(
         opcode,
-        Opcode::LLVMLoad
-            | Opcode::LLVMStore
-            | Opcode::LLVMSelect
+        Opcode::LLVMSelect
             | Opcode::LLVMFreeze
             | Opcode::LLVMExtractElement
             | Opcode::LLVMInsertElement
             | Opcode::LLVMShuffleVector
-    ) || instruction.is_atomic()
-    {
+    ) {
         return None;
     }
     let operands = instruction.operands();
@@ -41,16 +39,7 @@ pub(super) fn definition(missing: &Missing, instruction: Value<'_>) -> Option<De
     let casts: String = moved.iter().map(|operand| operand.cast.as_str()).collect();
     let (result, bits) = (instruction.ty().text(), bits(instruction.ty()));
     let list: Vec<_> = moved.iter().map(|operand| format!("{} {}", operand.ty, operand.name)).collect();
-    let volatile = || if instruction.is_volatile() { " volatile" } else { "" };
     let body = match opcode {
-        Opcode::LLVMLoad => {
-            format!("  %m = load{} {bits}, {}, align {}\n", volatile(), list[0], instruction.alignment())
-        }
-        Opcode::LLVMStore => {
-            let store =
-                format!("  store{} {}, align {}\n  ret void\n", volatile(), list.join(", "), instruction.alignment());
-            return Some(whole(&result, &operands, &(casts + &store)));
-        }
         Opcode::LLVMSelect => format!("  %m = select {}\n", list.join(", ")),
         Opcode::LLVMFreeze => format!("  %m = freeze {}\n", list[0]),
         Opcode::LLVMExtractElement => format!("  %m = extractelement {}\n", list.join(", ")),
@@ -118,11 +107,51 @@ pub(super) fn phis<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_,
     old.into_iter().for_each(Value::erase);
 }
 
+/// Makes loads and stores of numbers those of their bits. They stay where they are and keep their metadata: that of
+/// parallel loops and aliases is what the loop vectoriser goes by.
+pub(super) fn accesses<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_, S>) {
+    for access in m.defined().into_iter().flat_map(Value::instructions) {
+        let Some(number) = accessed(access).filter(|number| missing.lacks(&element(*number))) else { continue };
+        let bits = bits_type(session, number);
+        match access.operands()[..] {
+            [from] => load_as(access, from, bits),
+            [value, to] => store_as(access, value, to, bits),
+            _ => continue,
+        }
+        access.erase();
+    }
+}
+
+/// The type of what an instruction loads or stores, unless it is atomic.
+fn accessed<'s>(instruction: Value<'s>) -> Option<Type<'s>> {
+    match instruction.opcode() {
+        Opcode::LLVMLoad | Opcode::LLVMStore if instruction.is_atomic() => None,
+        Opcode::LLVMLoad => Some(instruction.ty()),
+        Opcode::LLVMStore => instruction.operands().first().map(|value| value.ty()),
+        _ => None,
+    }
+}
+
+fn load_as<'s>(load: Value<'s>, from: Value<'s>, bits: Type<'s>) {
+    let moved = load.insert_before(|b| b.load_aligned(bits, from, load.alignment(), load.is_volatile()));
+    moved.copy_access_metadata(load);
+    load.replace_uses(load.insert_before(|b| b.cast(Opcode::LLVMBitCast, moved, load.ty())));
+}
+
+fn store_as<'s>(store: Value<'s>, value: Value<'s>, to: Value<'s>, bits: Type<'s>) {
+    let value = store.insert_before(|b| b.cast(Opcode::LLVMBitCast, value, bits));
+    let moved = store.insert_before(|b| b.store_aligned(value, to, store.alignment(), store.is_volatile()));
+    moved.copy_access_metadata(store);
+}
+
+fn bits_type<'s>(session: &'s Session, number: Type<'s>) -> Type<'s> {
+    let short = session.integer(u16::BITS);
+    Shape::of(number).lanes.map_or(short, |lanes| short.vector(lanes))
+}
+
 /// The phi that takes the place of another, whose users get its bits as a number.
 fn with_bits<'s>(session: &'s Session, phi: Value<'s>) -> Value<'s> {
-    let short = session.integer(u16::BITS);
-    let ty = Shape::of(phi.ty()).lanes.map_or(short, |lanes| short.vector(lanes));
-    let new = phi.insert_before(|b| b.phi(ty));
+    let new = phi.insert_before(|b| b.phi(bits_type(session, phi.ty())));
     let first = phi.block().instructions().into_iter().find(|i| i.opcode() != Opcode::LLVMPHI);
     if let Some(first) = first {
         phi.replace_uses(first.insert_before(|b| b.cast(Opcode::LLVMBitCast, new, phi.ty())));

@@ -20,9 +20,8 @@ pub use blob::{BLOB_HEADER_SIZE, BLOB_MAGIC, BLOB_SECTION, Blobs, blobs, encode_
 pub use error::{BlobDefect, ContainerError};
 pub use read::{Container, ContainerImage, ContainerKernel};
 pub use required::{Required, RequiredError};
-pub use seal::{
-    IMAGE_HAS_DEBUG, SealedContainer, SealedImage, SealedKernel, image_flags, seal_of_content, seal_of_names,
-};
+pub(crate) use seal::{Seal, Subject};
+pub use seal::{seal_of_content, seal_of_names};
 pub use verify::Verified;
 pub use write::{ContainerBuilder, ImageRecord, KernelRecord};
 

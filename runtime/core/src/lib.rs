@@ -2,7 +2,8 @@
 //!
 //! In: bytes of containers, requests and code objects. Out: typed values, and the canonical bytes that
 //! identify them. *Invariant:* this crate performs no I/O, reads no environment and knows neither LLVM nor a
-//! driver; every value here is inert and can be compared, stored and sent to another process.
+//! driver; every value here is inert and can be compared, stored and sent to another process, but for [`records`],
+//! whose pointers nothing here follows.
 #![forbid(unsafe_code)]
 
 pub mod amdgcn;
@@ -17,6 +18,7 @@ mod kernel_name;
 pub mod key;
 pub mod nearest;
 pub mod parameter;
+pub mod records;
 pub mod request;
 pub mod shape;
 pub mod spirv;

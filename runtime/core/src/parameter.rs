@@ -2,6 +2,12 @@
 
 use std::{fmt, str::FromStr};
 
+/// The annotation of a parameter whose value each launch has compiled into the kernel.
+pub const SPECIALIZED: &str = "specialized";
+/// The annotation, beside [`SPECIALIZED`], of what a local accessor consists of: its offset in 4 bytes and then one to three
+/// sizes in 8 bytes each.
+pub const LOCAL_ACCESSOR: &str = "local-accessor";
+
 /// What a kernel parameter is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
@@ -55,6 +61,22 @@ pub struct Parameter {
     pub original_index: u32,
     /// What it is.
     pub kind: ParameterKind,
-    /// Requests attached to it, such as `specialized`.
+    /// Requests attached to it: [`SPECIALIZED`], [`LOCAL_ACCESSOR`].
     pub annotations: Vec<String>,
+}
+
+impl Parameter {
+    /// Whether each launch has its value compiled into the kernel.
+    pub fn is_specialized(&self) -> bool {
+        self.has(SPECIALIZED)
+    }
+
+    /// Whether it is part of a local accessor: the offset, or one of the sizes behind it.
+    pub fn is_of_local_accessor(&self) -> bool {
+        self.has(LOCAL_ACCESSOR)
+    }
+
+    fn has(&self, wanted: &str) -> bool {
+        self.annotations.iter().any(|annotation| annotation == wanted)
+    }
 }

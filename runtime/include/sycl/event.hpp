@@ -1,7 +1,7 @@
 // event: a queue and the ticket of one of its commands.
 //
-// An event allocates nothing; it keeps its queue alive, and the events that its command was told to wait for. A
-// default-constructed event is complete.
+// An event keeps its queue alive, and the list of what its command was told to wait for, which is allocated where
+// there is anything. A default-constructed event is complete.
 #ifndef SYCL_EVENT_HPP
 #define SYCL_EVENT_HPP
 
@@ -111,39 +111,124 @@ private:
 
 namespace detail {
 
-// One event that a command waits for, and the others that it was told of before. The event has a list of its own.
+// One event that a command waits for, which has a list of its own, and the others that it was told of before.
+//
+// Lists of a chain of commands lie one behind the other, and would stay until the last event of the chain is gone.
+// SYCL leaves open whether lists have events that are complete (4.6.6.1), so the list of one that is complete is
+// given up when a number of lists has been made: a chain keeps about as many as it has commands that are not complete.
 struct wait_list : counted {
-  event before;
-  shared<wait_list> earlier;
-  // Lists that lie one behind the other from here on. A chain of them ends somewhere, or it would grow until the last
-  // event of it is gone.
-  unsigned depth;
-  static constexpr unsigned deepest = 256;
-
-  wait_list(const event &one, const shared<wait_list> &others)
-      : before(one), earlier(others), depth(others ? others->depth : 1) {
-    if (before.waits && before.waits->depth == deepest)
-      before.waits = {};
-    else if (before.waits && before.waits->depth >= depth)
-      depth = before.waits->depth + 1;
+  wait_list(event &&one, shared<wait_list> &&others)
+      : before(static_cast<event &&>(one)), earlier(static_cast<shared<wait_list> &&>(others)),
+        due((before.waits ? before.waits->due : interval) - 1) {
+    if (earlier && earlier->due <= due)
+      due = earlier->due - 1;
+    if (due == 0)
+      due = give_up_completed();
   }
   // One after the other, not each inside the one before: there may be more of them than the stack has room for.
   ~wait_list() {
-    shared<wait_list> next = static_cast<shared<wait_list> &&>(earlier);
-    while (next && next.is_last())
-      next = static_cast<shared<wait_list> &&>(next->earlier);
+    wait_list *last = nullptr;
+    release(last);
+    while (wait_list *one = last) {
+      last = one->next;
+      one->release(last);
+      delete one;
+    }
   }
+
+  // Makes a queue wait for an event, which the list of its next command gets.
+  static void add(shared<wait_list> &list, const shared<queue_state> &queue, event &&dependency) {
+    if (!dependency.state)
+      return; // complete
+    if (dependency.state != queue) // else it is ahead in the same queue
+      check(sinter_queue_depend(queue->get(), dependency.state->get(), dependency.ticket));
+    list = shared<wait_list>::adopt(
+        new wait_list(static_cast<event &&>(dependency), static_cast<shared<wait_list> &&>(list)));
+  }
+
+  event sinter_before() const {
+    const guard held;
+    return before;
+  }
+  const wait_list *sinter_earlier() const noexcept { return earlier.get(); }
+
+private:
+  static constexpr unsigned interval = 64;
+
+  // Held for the few instructions that read or change `before.waits` of a list that other threads may have.
+  struct guard {
+    guard() noexcept {
+      while (__atomic_test_and_set(word(), __ATOMIC_ACQUIRE)) {
+      }
+    }
+    ~guard() { __atomic_clear(word(), __ATOMIC_RELEASE); }
+    __attribute__((visibility("default"))) static bool *word() noexcept {
+      static bool locked = false;
+      return &locked;
+    }
+  };
+
+  // Passes on what nobody else holds.
+  void release(wait_list *&last) noexcept {
+    for (wait_list *one : {earlier.release(), before.waits.release()})
+      if (one) {
+        one->next = last;
+        last = one;
+      }
+  }
+
+  // How many lists may be made before this is done again: as many as are left, so that looking at each costs a
+  // constant time for each that is made.
+  unsigned give_up_completed() {
+    const std::uint64_t now = event::next_serial();
+    std::vector<shared<wait_list>> found;
+    unsigned left = 1;
+    for (look(found); !found.empty(); ++left) {
+      const shared<wait_list> one = static_cast<shared<wait_list> &&>(found.back());
+      found.pop_back();
+      if (__atomic_exchange_n(&one->seen, now, __ATOMIC_RELAXED) != now)
+        one->look(found);
+    }
+    return left > interval ? left : interval;
+  }
+  void look(std::vector<shared<wait_list>> &found) {
+    if (earlier)
+      found.push_back(earlier);
+    event one = sinter_before();
+    if (!one.waits)
+      return;
+    if (is_complete())
+      drop();
+    else
+      found.push_back(static_cast<shared<wait_list> &&>(one.waits));
+  }
+  // Not so where the queue cannot be asked: only what is known to be complete is given up.
+  bool is_complete() const noexcept {
+    std::int32_t complete = 0;
+    return sinter_queue_query(before.state->get(), before.ticket, &complete) == SINTER_SUCCESS && complete != 0;
+  }
+  void drop() noexcept {
+    shared<wait_list> dropped;
+    const guard held;
+    dropped.swap(before.waits);
+  }
+
+  event before;
+  shared<wait_list> earlier;
+  wait_list *next = nullptr;
+  std::uint64_t seen = 0;
+  unsigned due;
 };
 
 } // namespace detail
 
 template <class List> List event::get_wait_list() {
   std::size_t count = 0;
-  for (const detail::wait_list *one = waits.get(); one; one = one->earlier.get())
+  for (const detail::wait_list *one = waits.get(); one; one = one->sinter_earlier())
     ++count;
   List events(count);
-  for (const detail::wait_list *one = waits.get(); one; one = one->earlier.get())
-    events[--count] = one->before;
+  for (const detail::wait_list *one = waits.get(); one; one = one->sinter_earlier())
+    events[--count] = one->sinter_before();
   return events;
 }
 

@@ -31,13 +31,7 @@ public:
   handler(const handler &) = delete;
   handler &operator=(const handler &) = delete;
 
-  void depends_on(const event &dependency) {
-    if (!dependency.state)
-      return; // complete
-    if (dependency.state != state) // else it is ahead in the same queue
-      detail::check(sinter_queue_depend(state->get(), dependency.state->get(), dependency.ticket));
-    waits = detail::shared<detail::wait_list>::adopt(new detail::wait_list(dependency, waits));
-  }
+  void depends_on(const event &dependency) { detail::wait_list::add(waits, state, event(dependency)); }
   void depends_on(const std::vector<event> &dependencies) {
     for (const event &one : dependencies)
       depends_on(one);
@@ -287,7 +281,11 @@ private:
     case command::fill_rows:
       return submit_fill_rows();
     }
-    return event(state, ticket, has_work, waits);
+    return made(ticket, has_work);
+  }
+
+  event made(std::uint64_t ticket, bool has_work) {
+    return event(state, ticket, has_work, static_cast<detail::shared<detail::wait_list> &&>(waits));
   }
 
   event submit_fill_rows() {
@@ -299,14 +297,14 @@ private:
     for (std::size_t row = 0; row < commands; ++row)
       detail::check(sinter_queue_fill(state->get(), static_cast<unsigned char *>(to) + row * rows.to_pitch, bytes,
                                       extent, count, &ticket));
-    return event(state, ticket, true, waits);
+    return made(ticket, true);
   }
 
   // The event of a group without a command stands for what the group depends on, which has tickets of its own.
   event submit_nothing() {
     std::uint64_t ticket = 0;
     detail::check(sinter_queue_last_ticket(state->get(), &ticket));
-    return event(state, ticket, false, waits);
+    return made(ticket, false);
   }
 
   detail::shared<detail::queue_state> state;

@@ -72,7 +72,7 @@ public:
     return launch_one<Name>(function, {});
   }
   template <class Name = detail::unnamed, class F> event single_task(event dependency, const F &function) {
-    return launch_one<Name>(function, wait_for(dependency));
+    return launch_one<Name>(function, wait_for(static_cast<event &&>(dependency)));
   }
   template <class Name = detail::unnamed, class F>
   event single_task(const std::vector<event> &dependencies, const F &function) {
@@ -85,7 +85,7 @@ public:
   }                                                                                                                  \
   template <class Name = detail::unnamed, class F>                                                                   \
   event parallel_for(range<dimensions> size, event dependency, const F &function) {                                  \
-    return launch_range<Name>(size, function, wait_for(dependency));                                                 \
+    return launch_range<Name>(size, function, wait_for(static_cast<event &&>(dependency)));                          \
   }                                                                                                                  \
   template <class Name = detail::unnamed, class F>                                                                   \
   event parallel_for(range<dimensions> size, const std::vector<event> &dependencies, const F &function) {            \
@@ -125,7 +125,7 @@ public:
   }
   template <class Name = detail::unnamed, int Dimensions, class F>
   event parallel_for(nd_range<Dimensions> size, event dependency, const F &function) {
-    return launch_nd_range<Name>(size, function, wait_for(dependency));
+    return launch_nd_range<Name>(size, function, wait_for(static_cast<event &&>(dependency)));
   }
   template <class Name = detail::unnamed, int Dimensions, class F>
   event parallel_for(nd_range<Dimensions> size, const std::vector<event> &dependencies, const F &function) {
@@ -254,10 +254,16 @@ private:
 
   using wait_list = detail::shared<detail::wait_list>;
 
-  template <class Dependencies> wait_list wait_for(const Dependencies &dependencies) {
-    handler one(state);
-    one.depends_on(dependencies);
-    return one.waits;
+  wait_list wait_for(event &&dependency) {
+    wait_list waits;
+    detail::wait_list::add(waits, state, static_cast<event &&>(dependency));
+    return waits;
+  }
+  wait_list wait_for(const std::vector<event> &dependencies) {
+    wait_list waits;
+    for (const event &one : dependencies)
+      detail::wait_list::add(waits, state, event(one));
+    return waits;
   }
 
   template <class Command> event after(const std::vector<event> &dependencies, const Command &command) {
@@ -267,26 +273,29 @@ private:
     return one.submit();
   }
 
-  template <class Name, class F> event launch_one(const F &function, const wait_list &waits) {
+  template <class Name, class F> event launch_one(const F &function, wait_list &&waits) {
     detail::check_kernel_function<F>();
-    return launch(detail::single_kernel<Name, F>{function}, detail::launch_of_one(), waits);
+    return launch(detail::single_kernel<Name, F>{function}, detail::launch_of_one(),
+                  static_cast<wait_list &&>(waits));
   }
   template <class Name, int Dimensions, class F>
-  event launch_range(range<Dimensions> size, const F &function, const wait_list &waits) {
+  event launch_range(range<Dimensions> size, const F &function, wait_list &&waits) {
     detail::check_kernel_function<F>();
-    return launch(detail::range_kernel<Name, Dimensions, F>{function, size}, detail::launch_of(size), waits);
+    return launch(detail::range_kernel<Name, Dimensions, F>{function, size}, detail::launch_of(size),
+                  static_cast<wait_list &&>(waits));
   }
   template <class Name, int Dimensions, class F>
-  event launch_nd_range(nd_range<Dimensions> size, const F &function, const wait_list &waits) {
+  event launch_nd_range(nd_range<Dimensions> size, const F &function, wait_list &&waits) {
     detail::check_kernel_function<F>();
-    return launch(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size), waits);
+    return launch(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size),
+                  static_cast<wait_list &&>(waits));
   }
 
-  template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, const wait_list &waits) {
+  template <class Kernel> event launch(const Kernel &block, const sinter_launch &how, wait_list &&waits) {
     std::uint64_t ticket = 0;
     detail::check(
         sinter_queue_launch(state->get(), detail::descriptor<Kernel>(), &block, sizeof(Kernel), &how, &ticket));
-    return event(state, ticket, detail::has_work(how), waits);
+    return event(state, ticket, detail::has_work(how), static_cast<wait_list &&>(waits));
   }
 
   detail::shared<detail::queue_state> state;

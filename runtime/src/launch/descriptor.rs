@@ -142,7 +142,7 @@ pub unsafe fn read<'a>(address: *const abi::Kernel) -> Result<Descriptor<'a>, Ru
     if kernel.symbol.is_null() || kernel.container.is_null() {
         return Err(bad("its symbol or container is null"));
     }
-    let is_intact = is_sealed && whole.seal() == image.seal;
+    let is_intact = is_sealed && whole.checksum() == image.seal;
     // SAFETY: passed on to the caller; not null.
     let symbol = unsafe { symbol(&whole, is_intact) };
     let name = std::str::from_utf8(symbol).map_err(|_| broken(symbol));

@@ -57,14 +57,6 @@ impl Drop for Inner {
 #[derive(Clone)]
 pub struct Module(Arc<Inner>);
 
-fn record(parameter: &Parameter) -> abi::Parameter {
-    let Parameter { byte_offset, byte_size, original_index, kind, annotations } = parameter;
-    let is_specialized = annotations.iter().any(|annotation| annotation == "specialized");
-    let flag = if is_specialized { abi::PARAMETER_SPECIALIZED } else { 0 };
-    let (byte_offset, byte_size, original_index) = (*byte_offset, *byte_size, *original_index);
-    abi::Parameter { byte_offset, byte_size, original_index, kind: *kind as u32 | flag }
-}
-
 /// Size of the argument block: what is recorded, or, in foreign containers, what the parameters need.
 fn block_size(kernel: &ContainerKernel<'_>) -> u64 {
     let end = |parameter: &Parameter| u64::from(parameter.byte_offset) + u64::from(parameter.byte_size);
@@ -84,7 +76,7 @@ fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements,
 fn seal(descriptor: &mut abi::WholeKernel, image: u32, symbol: &str, records: &[abi::Parameter]) {
     let content_seal = seal_of_content(symbol.as_bytes(), records.iter().map(abi::Parameter::words));
     descriptor.image = abi::KernelImage { image, symbol_size: symbol.len() as u32, content_seal, seal: 0 };
-    descriptor.image.seal = descriptor.seal();
+    *descriptor = descriptor.sealed();
 }
 
 impl Entry {
@@ -102,7 +94,7 @@ impl Entry {
         if size > MAX_BLOCK || !kernel.parameters.iter().all(is_inside) {
             return Err(refuse("its parameters do not fit its argument block; rebuild the container"));
         }
-        let records: Box<[_]> = kernel.parameters.iter().map(record).collect();
+        let records: Box<[_]> = kernel.parameters.iter().map(abi::Parameter::from).collect();
         let requirements = requirements(kernel).map_err(|reason| refuse(&reason))?;
         let without_image = offset_of!(abi::WholeKernel, image);
         let first = abi::Kernel {

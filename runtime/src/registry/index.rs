@@ -6,8 +6,7 @@
 
 use crate::abi;
 use sinter_core::container::{
-    ContainerError, ContainerImage, GLOBAL_IMAGE, GLOBAL_VARIANT, IMAGE_HAS_DEBUG, LLVM_IR_FORMAT, SealedContainer,
-    SealedImage, seal_of_names,
+    ContainerError, ContainerImage, GLOBAL_IMAGE, GLOBAL_VARIANT, LLVM_IR_FORMAT, seal_of_names,
 };
 
 /// The images of one container.
@@ -38,12 +37,11 @@ impl Index {
             return Ok(None);
         }
         // SAFETY: the size says that the second part is there.
-        let abi::ContainerIndex { images, image_count, seal, .. } =
-            unsafe { (*container.cast::<abi::WholeContainer>()).index };
-        let abi::Container { struct_size, abi_version, data, size, object_id } = *first;
-        let sealed = SealedContainer { struct_size, abi_version, size, object_id, image_count };
+        let whole = unsafe { *container.cast::<abi::WholeContainer>() };
+        let abi::ContainerIndex { images, image_count, seal, .. } = whole.index;
+        let abi::Container { data, size, .. } = whole.container;
         let is_there = !data.is_null() && size <= isize::MAX as u64 && (image_count == 0 || !images.is_null());
-        if sealed.seal() != seal || !is_there {
+        if whole.checksum() != seal || !is_there {
             return Err(broken("record of the container"));
         }
         // SAFETY: not null and of a size that fits, which the seal vouches for; valid by the caller's promise.
@@ -68,7 +66,7 @@ impl Index {
             format: LLVM_IR_FORMAT,
             exported_symbols,
             imported_symbols,
-            has_debug: record.flags & IMAGE_HAS_DEBUG != 0,
+            has_debug: record.flags & abi::IMAGE_HAS_DEBUG != 0,
             digest: Some(record.digest),
             bytes: bytes.ok_or(broken("place of an image"))?,
         })
@@ -83,9 +81,8 @@ impl Index {
 
 /// The names that an image exports and imports.
 fn names(record: &abi::Image) -> Result<[Vec<&'static str>; 2], ContainerError> {
-    let abi::Image { offset, size, digest, names, exports_size, imports_size, flags, reserved: _, names_seal, seal } =
-        *record;
-    if (SealedImage { offset, size, digest, exports_size, imports_size, flags, names_seal }).seal() != seal {
+    let abi::Image { names, exports_size, imports_size, names_seal, seal, .. } = *record;
+    if record.checksum() != seal {
         return Err(broken("record of an image"));
     }
     let bytes: &[u8] = match exports_size as usize + imports_size as usize {

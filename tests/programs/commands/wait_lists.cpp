@@ -1,6 +1,10 @@
 // event::get_wait_list: what a command was told to wait for, direct dependencies only, of every form of submission.
 #include <sycl/sycl.hpp>
 
+#include <thread>
+
+#include <unistd.h>
+
 #include "../check.hpp"
 
 namespace {
@@ -42,23 +46,75 @@ void check_identity(sycl::queue &queue) {
   CHECK(work == sycl::event(work) && work != empty && empty != queue.submit([](sycl::handler &) {}) && empty != none);
 }
 
-// The list of a chain's last event leads back along it, and a chain of any length ends.
-void check_chain(sycl::queue &queue) {
-  sycl::event last = queue.single_task([] {});
-  for (int i = 0; i < 100; ++i)
-    last = queue.single_task(last, [] {});
+// How many steps lead back from an event, and which event they lead to.
+int length_of_chain(sycl::event &last) {
   int length = 0;
-  for (events before = last.get_wait_list(); !before.empty(); before = before[0].get_wait_list(), ++length)
-    CHECK_EQUAL(before.size(), 1);
-  CHECK_EQUAL(length, 100);
-  for (int i = 0; i < 100000; ++i)
+  for (events before = last.get_wait_list(); !before.empty(); before = last.get_wait_list(), ++length)
+    last = before[0];
+  return length;
+}
+
+// As long as commands are not complete, lists lead back to all of them, on whichever queue.
+void check_pending(sycl::queue &queue, sycl::queue &other) {
+  int *flag = sycl::malloc_shared<int>(1, queue);
+  *flag = 0;
+  const sycl::event first = queue.single_task([=] {
+    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0) {
+    }
+  });
+  sycl::event last = first;
+  for (int i = 0; i < 500; ++i)
+    last = (i % 2 == 0 ? other : queue).single_task(last, [] {});
+  sycl::event reached = last;
+  CHECK_EQUAL(length_of_chain(reached), 500);
+  CHECK(reached == first);
+  __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
+  last.wait();
+  sycl::free(flag, queue);
+}
+
+// A chain of any length keeps few lists of what is complete, also where each command waits for two others.
+void check_complete(sycl::queue &queue, sycl::event last) {
+  sycl::event before = last;
+  for (int i = 0; i < 10000; ++i) {
+    const sycl::event next = queue.single_task(events{last, before}, [] {});
+    before = last;
+    last = next;
+    last.wait();
+  }
+  CHECK((last.get_wait_list().size() == 2 && last.get_wait_list()[0] == before));
+  CHECK(length_of_chain(last) <= 64);
+}
+
+// Chains that share lists, each made by a thread of its own, which asks for them too.
+void check_threads(const sycl::event &shared) {
+  std::thread threads[3];
+  for (std::thread &one : threads)
+    one = std::thread([last = shared]() mutable {
+      sycl::queue queue;
+      for (int i = 0; i < 5000; ++i) {
+        last = queue.single_task(last, [] {});
+        sycl::event reached = last;
+        if (i % 16 == 0)
+          CHECK(length_of_chain(reached) > 0);
+      }
+      last.wait();
+    });
+  for (std::thread &one : threads)
+    one.join();
+}
+
+sycl::event chain(sycl::queue &queue, int length) {
+  sycl::event last = queue.single_task([] {});
+  for (int i = 0; i < length; ++i)
     last = queue.single_task(last, [] {});
-  CHECK(last.get_wait_list().size() == 1);
+  return last;
 }
 
 } // namespace
 
 int main() {
+  alarm(120);
   sycl::queue queue, other;
   int *data = sycl::malloc_shared<int>(64, queue);
   const sycl::event first = queue.single_task([] {}), second = other.single_task([] {});
@@ -74,7 +130,9 @@ int main() {
   CHECK(behind.get_wait_list()[0].get_wait_list() == events{first});
   CHECK(queue.single_task(sycl::event(), [] {}).get_wait_list().empty());
   check_identity(queue);
-  check_chain(queue);
+  check_pending(queue, other);
+  check_complete(queue, chain(queue, 100000));
+  check_threads(chain(queue, 60));
   queue.wait();
   sycl::free(data, queue);
   return pass();

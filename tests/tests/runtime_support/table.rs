@@ -4,9 +4,7 @@
 //! [`Linked::relocate`], as the loader of programs does.
 
 use sinter::abi;
-use sinter_core::container::{
-    Container, ContainerImage, SealedContainer, SealedImage, image_flags, seal_of_content, seal_of_names,
-};
+use sinter_core::container::{Container, ContainerImage, seal_of_content};
 use std::{mem::offset_of, ops::Range, ptr};
 
 /// The data of a program, for one kernel of its container.
@@ -28,31 +26,6 @@ pub(crate) struct Linked {
 // SAFETY: the pointers are into the value itself; tests change it only while nothing uses them.
 unsafe impl Sync for Linked {}
 
-/// The record of an image, but for its pointer, and its names.
-fn record(container: &Container<'_>, image: &ContainerImage<'_>) -> (abi::Image, Vec<u8>) {
-    let list = |names: &[&str]| names.iter().flat_map(|name| name.bytes().chain([0])).collect::<Vec<_>>();
-    let [exports, imports] = [list(&image.exported_symbols), list(&image.imported_symbols)];
-    let (offset, size, digest) = (container.offset_of(image) as u64, image.bytes.len() as u64, image.identity());
-    let (exports_size, imports_size) = (exports.len() as u32, imports.len() as u32);
-    let names = [exports, imports].concat();
-    let names_seal = seal_of_names(&names);
-    let (flags, reserved) = (image_flags(image.has_debug), 0);
-    let seal = SealedImage { offset, size, digest, exports_size, imports_size, flags, names_seal }.seal();
-    let record = abi::Image {
-        offset,
-        size,
-        digest,
-        names: ptr::null(),
-        exports_size,
-        imports_size,
-        flags,
-        reserved,
-        names_seal,
-        seal,
-    };
-    (record, names)
-}
-
 impl Linked {
     /// The data for the kernel `symbol` of a container. Without a table it is that of programs which were compiled before there
     /// were any.
@@ -63,7 +36,11 @@ impl Linked {
         let (start, number) = (parsed.offset_of(image), parsed.number_of(image).unwrap());
         let (object_id, ir_hash) = (parsed.object_id_bytes().unwrap(), kernel.ir_hash.unwrap());
         let range = start..start + image.bytes.len();
-        let (images, names): (Vec<_>, Vec<_>) = parsed.images().iter().map(|image| record(&parsed, image)).unzip();
+        let record = |image: &ContainerImage<'_>| {
+            let ContainerImage { exported_symbols, imported_symbols, .. } = image;
+            abi::Image::new(parsed.place_of(image), exported_symbols, imported_symbols).unwrap()
+        };
+        let (images, names): (Vec<_>, Vec<_>) = parsed.images().iter().map(record).unzip();
         let container = container_record(payload.len() as u64, object_id, images.len() as u32, has_table);
         let kernel = kernel_record(symbol, parameters, ir_hash, number, has_table);
         let parameters = parameters.to_vec();
@@ -92,13 +69,11 @@ impl Linked {
 }
 
 fn container_record(size: u64, object_id: [u8; 32], image_count: u32, has_table: bool) -> abi::WholeContainer {
-    let struct_size = if has_table { size_of::<abi::WholeContainer>() } else { size_of::<abi::Container>() } as u32;
-    let abi_version = abi::ABI_VERSION;
-    let seal = SealedContainer { struct_size, abi_version, size, object_id, image_count }.seal();
-    abi::WholeContainer {
-        container: abi::Container { struct_size, abi_version, data: ptr::null(), size, object_id },
-        index: abi::ContainerIndex { images: ptr::null(), image_count, reserved: 0, seal },
+    let mut record = abi::WholeContainer::new(size, object_id, image_count);
+    if !has_table {
+        record.container.struct_size = size_of::<abi::Container>() as u32;
     }
+    record.sealed()
 }
 
 /// The descriptor of a kernel, but for its pointers.
@@ -122,7 +97,5 @@ fn kernel_record(
         slot: ptr::null_mut(),
     };
     let image = abi::KernelImage { image, symbol_size: symbol.len() as u32, content_seal, seal: 0 };
-    let mut kernel = abi::WholeKernel { kernel: first, requirements: Default::default(), image };
-    kernel.image.seal = kernel.seal();
-    kernel
+    abi::WholeKernel { kernel: first, requirements: Default::default(), image }.sealed()
 }

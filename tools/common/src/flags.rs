@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* text is parsed into types here; a value that does not parse is a usage error that names the form.
 
-use crate::exit::ToolError;
+use crate::{exit::ToolError, local::LocalAccessor};
 use clap::Args;
 use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
 use std::{collections::HashSet, str::FromStr};
@@ -63,6 +63,10 @@ pub struct KernelFlags {
     /// Value of a kernel parameter, by index; may be repeated
     #[arg(long = "arg", value_name = "N=TYPE:VALUE")]
     pub arguments: Vec<ArgumentValue>,
+    /// Size of a local accessor: bytes of an element, and how many there are in each dimension; once for each accessor, in the
+    /// order of the kernel's parameters. They lie one behind the other, as if they were made in this order
+    #[arg(long = "local", value_name = "BYTES:X[,Y[,Z]]")]
+    pub local: Vec<LocalAccessor>,
     /// Dimensions of the launch
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub dimensions: u8,

@@ -9,6 +9,7 @@ mod flags;
 mod foreign;
 mod input;
 mod isolate;
+mod local;
 pub mod name;
 mod output;
 
@@ -16,4 +17,5 @@ pub use exit::{ToolError, run};
 pub use flags::{ArgumentValue, GroupSize, KernelFlags};
 pub use input::{Embedded, Input, InputKind};
 pub use isolate::isolated;
+pub use local::LocalAccessor;
 pub use output::{print, write_file};

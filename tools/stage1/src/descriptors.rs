@@ -7,14 +7,10 @@
 use crate::{
     container::{Container, HashedKernel, PlacedImage},
     error::Stage1Error,
-    leaves,
 };
 use sinter_core::{
-    container::{
-        BLOB_HEADER_SIZE, BLOB_SECTION, SealedContainer, SealedImage, SealedKernel, encode_blob, image_flags,
-        seal_of_content, seal_of_names,
-    },
-    parameter::Parameter,
+    container::{BLOB_HEADER_SIZE, BLOB_SECTION, ContainerError, encode_blob, seal_of_content},
+    records::{self, Image, ImagePlace, KernelImage, KernelRequirements, WholeContainer, WholeKernel},
 };
 use sinter_llvm::{
     inkwell::{
@@ -26,15 +22,7 @@ use sinter_llvm::{
     },
     stage1::embed,
 };
-
-/// `SINTER_ABI_VERSION`.
-const ABI_VERSION: u32 = 1;
-/// `sizeof(struct sinter_container)`.
-const CONTAINER_SIZE: u32 = 80;
-/// `sizeof(struct sinter_kernel)`.
-const KERNEL_SIZE: u32 = 120;
-/// `SINTER_PARAMETER_SPECIALIZED`.
-const SPECIALIZED: u32 = 0x100;
+use std::ptr;
 
 /// The descriptor of a kernel in the host module.
 #[derive(Debug, Clone)]
@@ -47,7 +35,7 @@ pub(crate) struct Descriptor<'ctx> {
 pub(crate) fn embed<'ctx>(module: &Module<'ctx>, container: &Container) -> Result<Vec<Descriptor<'ctx>>, Stage1Error> {
     let embed = Embed { module, context: module.get_context() };
     let blob = embed.blob(&container.bytes);
-    let record = embed.container(container, embed::address_in(module, blob, BLOB_HEADER_SIZE as u64));
+    let record = embed.container(container, embed::address_in(module, blob, BLOB_HEADER_SIZE as u64))?;
     let constructor = embed.registration("sinter.register", "sinter_register_container", record)?;
     let destructor = embed.registration("sinter.unregister", "sinter_unregister_container", record)?;
     embed::register(constructor, destructor);
@@ -69,65 +57,55 @@ impl<'ctx> Embed<'_, 'ctx> {
         blob
     }
 
-    fn container(&self, container: &Container, data: PointerValue<'ctx>) -> PointerValue<'ctx> {
-        let sealed = SealedContainer {
-            struct_size: CONTAINER_SIZE,
-            abi_version: ABI_VERSION,
-            size: container.bytes.len() as u64,
-            object_id: container.object_id,
-            image_count: container.images.len() as u32,
-        };
+    fn container(&self, container: &Container, data: PointerValue<'ctx>) -> Result<PointerValue<'ctx>, ContainerError> {
+        let (size, image_count) = (container.bytes.len() as u64, container.images.len() as u32);
+        let whole = WholeContainer::new(size, container.object_id, image_count);
+        let records::Container { struct_size, abi_version, data: _, size, object_id } = whole.container;
+        let records::ContainerIndex { images: _, image_count, reserved, seal } = whole.index;
         let fields = [
-            self.u32(sealed.struct_size),
-            self.u32(sealed.abi_version),
+            self.u32(struct_size),
+            self.u32(abi_version),
             data.into(),
-            self.u64(sealed.size),
-            self.bytes(&sealed.object_id),
-            self.images(&container.images).into(),
-            self.u32(sealed.image_count),
-            self.u32(0),
-            self.u64(sealed.seal()),
+            self.u64(size),
+            self.bytes(&object_id),
+            self.images(&container.images)?.into(),
+            self.u32(image_count),
+            self.u32(reserved),
+            self.u64(seal),
         ];
         let record = self.variable("sinter.container", &self.context.const_struct(&fields, false));
         record.set_constant(true);
-        record.as_pointer_value()
+        Ok(record.as_pointer_value())
     }
 
     /// The table of images.
-    fn images(&self, images: &[PlacedImage]) -> PointerValue<'ctx> {
-        let records: Vec<_> = images.iter().map(|image| self.image(image)).collect();
-        let Some(ty) = records.first().map(|record| record.get_type()) else { return self.null() };
+    fn images(&self, images: &[PlacedImage]) -> Result<PointerValue<'ctx>, ContainerError> {
+        let records = images.iter().map(|image| self.image(image)).collect::<Result<Vec<_>, _>>()?;
+        let Some(ty) = records.first().map(|record| record.get_type()) else { return Ok(self.null()) };
         let table = self.variable("sinter.images", &ty.const_array(&records));
         table.set_constant(true);
-        table.as_pointer_value()
+        Ok(table.as_pointer_value())
     }
 
-    fn image(&self, image: &PlacedImage) -> StructValue<'ctx> {
-        let list = |names: &[String]| names.iter().flat_map(|name| name.bytes().chain([0])).collect::<Vec<_>>();
-        let [exports, imports] = [list(&image.exports), list(&image.imports)];
-        let names = [exports.as_slice(), &imports].concat();
-        let sealed = SealedImage {
-            offset: image.offset,
-            size: image.size,
-            digest: image.digest,
-            exports_size: exports.len() as u32,
-            imports_size: imports.len() as u32,
-            flags: image_flags(image.has_debug),
-            names_seal: seal_of_names(&names),
-        };
+    fn image(&self, image: &PlacedImage) -> Result<StructValue<'ctx>, ContainerError> {
+        let PlacedImage { offset, size, digest, exports, imports, has_debug } = image;
+        let place = ImagePlace { offset: *offset, size: *size, digest: *digest, has_debug: *has_debug };
+        let (record, names) = Image::new(place, exports, imports)?;
+        let Image { offset, size, digest, names: _, exports_size, imports_size, flags, reserved, names_seal, seal } =
+            record;
         let fields = [
-            self.u64(sealed.offset),
-            self.u64(sealed.size),
-            self.bytes(&sealed.digest),
+            self.u64(offset),
+            self.u64(size),
+            self.bytes(&digest),
             self.names(&names).into(),
-            self.u32(sealed.exports_size),
-            self.u32(sealed.imports_size),
-            self.u32(sealed.flags),
-            self.u32(0),
-            self.u64(sealed.names_seal),
-            self.u64(sealed.seal()),
+            self.u32(exports_size),
+            self.u32(imports_size),
+            self.u32(flags),
+            self.u32(reserved),
+            self.u64(names_seal),
+            self.u64(seal),
         ];
-        self.context.const_struct(&fields, false)
+        Ok(self.context.const_struct(&fields, false))
     }
 
     fn names(&self, names: &[u8]) -> PointerValue<'ctx> {
@@ -142,33 +120,36 @@ impl<'ctx> Embed<'_, 'ctx> {
     fn kernel(&self, kernel: &HashedKernel, container: PointerValue<'ctx>) -> Descriptor<'ctx> {
         let symbol = self.variable("sinter.symbol", &self.context.const_string(kernel.symbol.as_bytes(), true));
         symbol.set_constant(true);
-        let sealed = sealed(kernel);
+        let parameters: Vec<_> = kernel.parameters.iter().map(records::Parameter::from).collect();
+        let WholeKernel { kernel: first, requirements, image } = record(kernel, &parameters);
+        let KernelRequirements { required_group_size, required_sub_group_size } = requirements;
+        let KernelImage { image, symbol_size, content_seal, seal } = image;
         let fields = [
-            self.u32(sealed.struct_size),
-            self.u32(sealed.parameter_count),
+            self.u32(first.struct_size),
+            self.u32(first.parameter_count),
             container.into(),
             symbol.as_pointer_value().into(),
-            self.parameters(&kernel.parameters).into(),
-            self.u64(sealed.block_size),
-            self.bytes(&sealed.ir_hash),
+            self.parameters(&parameters).into(),
+            self.u64(first.block_size),
+            self.bytes(&first.ir_hash),
             self.null().into(),
-            self.words(&sealed.required_group_size).into(),
-            self.u32(sealed.required_sub_group_size),
-            self.u32(sealed.image),
-            self.u32(sealed.symbol_size),
-            self.u64(sealed.content_seal),
-            self.u64(sealed.seal()),
+            self.words(&required_group_size).into(),
+            self.u32(required_sub_group_size),
+            self.u32(image),
+            self.u32(symbol_size),
+            self.u64(content_seal),
+            self.u64(seal),
         ];
         let descriptor = self.variable("sinter.kernel", &self.context.const_struct(&fields, false));
         Descriptor { symbol: kernel.symbol.clone(), address: descriptor.as_pointer_value() }
     }
 
-    fn parameters(&self, parameters: &[Parameter]) -> PointerValue<'ctx> {
+    fn parameters(&self, parameters: &[records::Parameter]) -> PointerValue<'ctx> {
         if parameters.is_empty() {
             return self.null();
         }
-        let records =
-            self.variable("sinter.parameters", &self.words(&parameters.iter().flat_map(words).collect::<Vec<_>>()));
+        let words: Vec<_> = parameters.iter().flat_map(records::Parameter::words).collect();
+        let records = self.variable("sinter.parameters", &self.words(&words));
         records.set_constant(true);
         records.as_pointer_value()
     }
@@ -222,29 +203,26 @@ impl<'ctx> Embed<'_, 'ctx> {
     }
 }
 
-/// What the seal of a descriptor covers.
-fn sealed(kernel: &HashedKernel) -> SealedKernel {
-    SealedKernel {
-        struct_size: KERNEL_SIZE,
-        parameter_count: kernel.parameters.len() as u32,
-        block_size: kernel.block_size,
-        ir_hash: kernel.ir_hash,
-        required_group_size: kernel.required.group_size,
-        required_sub_group_size: kernel.required.sub_group_size,
-        image: kernel.image,
-        symbol_size: kernel.symbol.len() as u32,
-        content_seal: seal_of_content(kernel.symbol.as_bytes(), kernel.parameters.iter().map(words)),
-    }
-}
-
-/// A record of a parameter.
-fn words(parameter: &Parameter) -> [u32; 4] {
-    [parameter.byte_offset, parameter.byte_size, parameter.original_index, kind(parameter)]
-}
-
-fn kind(parameter: &Parameter) -> u32 {
-    let is_specialized = parameter.annotations.iter().any(|annotation| annotation == leaves::ANNOTATION);
-    parameter.kind as u32 | if is_specialized { SPECIALIZED } else { 0 }
+/// The descriptor of a kernel, without pointers.
+fn record(kernel: &HashedKernel, parameters: &[records::Parameter]) -> WholeKernel {
+    let HashedKernel { symbol, block_size, ir_hash, required, image, .. } = kernel;
+    let first = records::Kernel {
+        struct_size: size_of::<WholeKernel>() as u32,
+        parameter_count: parameters.len() as u32,
+        container: ptr::null(),
+        symbol: ptr::null(),
+        parameters: ptr::null(),
+        block_size: *block_size,
+        ir_hash: *ir_hash,
+        slot: ptr::null_mut(),
+    };
+    let requirements = KernelRequirements {
+        required_group_size: required.group_size,
+        required_sub_group_size: required.sub_group_size,
+    };
+    let content_seal = seal_of_content(symbol.as_bytes(), parameters.iter().map(records::Parameter::words));
+    let image = KernelImage { image: *image, symbol_size: symbol.len() as u32, content_seal, seal: 0 };
+    WholeKernel { kernel: first, requirements, image }.sealed()
 }
 
 #[cfg(test)]

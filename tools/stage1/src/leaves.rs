@@ -2,20 +2,18 @@
 //!
 //! In: the type of the closure and the data layout. Out: its leaves in the order of their offsets. *Invariant:* the
 //! leaves cover every byte that can carry data: the members of a union overlap, so a union is one leaf of bytes. What
-//! lies in a `sinter_specialized` of the headers is marked as such.
+//! lies in a `sinter_specialized` of the headers is marked as such, and in a `sinter_specialized_place` as a local accessor's.
 
-use sinter_core::parameter::{Parameter, ParameterKind};
+use sinter_core::parameter::{LOCAL_ACCESSOR, Parameter, ParameterKind, SPECIALIZED};
 use sinter_llvm::inkwell::{
     targets::TargetData,
     types::{BasicTypeEnum, StructType},
 };
 
-/// What the container says about a parameter that kernels are compiled for.
-pub(crate) const ANNOTATION: &str = "specialized";
 /// Longer arrays are passed as their bytes.
 const MAX_ELEMENTS: u32 = 16;
-/// Part of the name of the structure around values that kernels are compiled for.
-const SPECIALIZED: &str = "sinter_specialized";
+/// Parts of the names of structures around values that kernels are compiled for, and the annotations of what lies in them.
+const MARKS: [(&str, &str); 2] = [("sinter_specialized", SPECIALIZED), ("sinter_specialized_place", LOCAL_ACCESSOR)];
 
 /// A part of the closure that becomes one parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,8 +24,8 @@ pub(crate) struct Leaf<'ctx> {
     pub(crate) kind: ParameterKind,
     /// Field of the closure that it is part of.
     pub(crate) field: u32,
-    /// Whether the kernel is compiled for its value.
-    pub(crate) is_specialized: bool,
+    /// Which of [`MARKS`] it has.
+    pub(crate) marks: [bool; MARKS.len()],
 }
 
 impl Leaf<'_> {
@@ -37,14 +35,19 @@ impl Leaf<'_> {
             byte_size: self.size as u32,
             original_index: self.field,
             kind: self.kind,
-            annotations: self.is_specialized.then(|| ANNOTATION.to_owned()).into_iter().collect(),
+            annotations: MARKS
+                .iter()
+                .zip(self.marks)
+                .filter(|(_, has)| *has)
+                .map(|((_, mark), _)| (*mark).to_owned())
+                .collect(),
         }
     }
 }
 
 /// The leaves of a closure.
 pub(crate) fn leaves<'ctx>(closure: BasicTypeEnum<'ctx>, layout: &TargetData) -> Vec<Leaf<'ctx>> {
-    let mut split = Split { layout, leaves: Vec::new(), is_specialized: false };
+    let mut split = Split { layout, leaves: Vec::new(), marks: [false; MARKS.len()] };
     match closure {
         BasicTypeEnum::StructType(ty) if !is_union(ty) => split.structure(ty, 0, None),
         _ => split.value(closure, 0, 0),
@@ -55,8 +58,8 @@ pub(crate) fn leaves<'ctx>(closure: BasicTypeEnum<'ctx>, layout: &TargetData) ->
 struct Split<'l, 'ctx> {
     layout: &'l TargetData,
     leaves: Vec<Leaf<'ctx>>,
-    /// Whether the members that are visited lie in a value that kernels are compiled for.
-    is_specialized: bool,
+    /// The marks of the structures that the members that are visited lie in.
+    marks: [bool; MARKS.len()],
 }
 
 impl<'ctx> Split<'_, 'ctx> {
@@ -82,8 +85,8 @@ impl<'ctx> Split<'_, 'ctx> {
 
     /// `field` is the closure's field that the structure is part of; None if it is the closure itself.
     fn structure(&mut self, ty: StructType<'ctx>, offset: u64, field: Option<u32>) {
-        let outer = self.is_specialized;
-        self.is_specialized |= name(ty).contains(SPECIALIZED);
+        let (outer, name) = (self.marks, name(ty));
+        MARKS.iter().zip(&mut self.marks).for_each(|((part, _), has)| *has |= name.contains(part));
         for (index, member) in (0..).zip(ty.get_field_types_iter()) {
             let offset = offset + self.layout.offset_of_element(&ty, index).unwrap_or(0);
             let field = field.unwrap_or(index);
@@ -92,13 +95,13 @@ impl<'ctx> Split<'_, 'ctx> {
                 false => self.value(member, offset, field),
             }
         }
-        self.is_specialized = outer;
+        self.marks = outer;
     }
 
     fn leaf(&mut self, ty: BasicTypeEnum<'ctx>, offset: u64, field: u32, kind: ParameterKind) {
         let size = self.layout.get_store_size(&ty);
         if size > 0 {
-            self.leaves.push(Leaf { ty, offset, size, kind, field, is_specialized: self.is_specialized });
+            self.leaves.push(Leaf { ty, offset, size, kind, field, marks: self.marks });
         }
     }
 }
@@ -187,9 +190,21 @@ mod tests {
         specialized.set_body(&[pair.into()], false);
         let ty = cx.struct_type(&[cx.i32_type().into(), specialized.into(), cx.i8_type().into()], false);
         let leaves = leaves(ty.into(), &TargetData::create(LAYOUT));
-        assert_eq!(leaves.iter().map(|leaf| leaf.is_specialized).collect::<Vec<_>>(), [false, true, true, false]);
-        assert_eq!(leaves[1].record().annotations, ["specialized"]);
-        assert!(leaves[0].record().annotations.is_empty());
+        let records: Vec<_> = leaves.iter().map(Leaf::record).collect();
+        assert_eq!(records.iter().map(Parameter::is_specialized).collect::<Vec<_>>(), [false, true, true, false]);
+        assert!(records.iter().all(|record| !record.is_of_local_accessor()));
+        assert!(records[0].annotations.is_empty());
+    }
+
+    #[test]
+    fn members_of_local_accessors_are_marked_twice() {
+        let cx = Context::create();
+        let place = cx.opaque_struct_type("struct.sycl::detail::sinter_specialized_place.1");
+        place.set_body(&[cx.i32_type().into(), cx.i64_type().array_type(2).into()], false);
+        let ty = cx.struct_type(&[place.into(), cx.i64_type().into()], false);
+        let leaves = leaves(ty.into(), &TargetData::create(LAYOUT));
+        assert_eq!(leaves[2].record().annotations, ["specialized", "local-accessor"]);
+        assert!(leaves[3].record().annotations.is_empty());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
     error::{ContainerError, shorten},
     tree::{self, Node},
 };
-use crate::parameter::Parameter;
+use crate::{parameter::Parameter, records::ImagePlace};
 use std::collections::BTreeMap;
 
 /// One image: the code of a translation unit.
@@ -121,6 +121,12 @@ impl<'a> Container<'a> {
     /// First byte of an image of this container in the container's bytes.
     pub fn offset_of(&self, image: &ContainerImage<'a>) -> usize {
         image.bytes.as_ptr().addr() - self.bytes.as_ptr().addr()
+    }
+
+    /// What the record of an image of this container says.
+    pub fn place_of(&self, image: &ContainerImage<'a>) -> ImagePlace {
+        let (offset, size) = (self.offset_of(image) as u64, image.bytes.len() as u64);
+        ImagePlace { offset, size, digest: image.identity(), has_debug: image.has_debug }
     }
 
     /// The kernels, in the order of the text.

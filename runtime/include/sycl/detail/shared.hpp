@@ -26,15 +26,10 @@ public:
   }
   shared(shared &&other) noexcept : object(other.object) { other.object = nullptr; }
   shared &operator=(shared other) noexcept {
-    T *mine = object;
-    object = other.object;
-    other.object = mine;
+    swap(other);
     return *this;
   }
-  ~shared() {
-    if (object && __atomic_fetch_sub(&object->references, 1, __ATOMIC_ACQ_REL) == 1)
-      delete object;
-  }
+  ~shared() { delete release(); }
 
   static shared adopt(T *object) noexcept {
     shared result;
@@ -50,8 +45,17 @@ public:
   // Keeps the object for as long as the process lives.
   static void keep(const shared &other) noexcept { __atomic_fetch_add(&other.object->references, 1, __ATOMIC_RELAXED); }
 
-  // Whether there is no other reference.
-  bool is_last() const noexcept { return __atomic_load_n(&object->references, __ATOMIC_ACQUIRE) == 1; }
+  // Gives the reference up. The object if there is no other, which is then the caller's to delete; else null.
+  T *release() noexcept {
+    T *const mine = object;
+    object = nullptr;
+    return mine && __atomic_fetch_sub(&mine->references, 1, __ATOMIC_ACQ_REL) == 1 ? mine : nullptr;
+  }
+  void swap(shared &other) noexcept {
+    T *const mine = object;
+    object = other.object;
+    other.object = mine;
+  }
 
   T *get() const noexcept { return object; }
   T *operator->() const noexcept { return object; }

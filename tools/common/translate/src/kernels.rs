@@ -3,7 +3,7 @@
 //! *Invariant:* textual IR is turned into bitcode once.
 
 use sinter_core::{
-    Image,
+    Image, Parameter,
     container::{Container, ContainerError, Required},
     imports::Exports,
 };
@@ -124,6 +124,12 @@ impl<'i> Source<'i> {
         let found = containers.iter().find_map(|container| container.kernel(kernel));
         let reject = |error| ToolError::rejected(format!("{}: kernel `{kernel}`: {error}", self.name));
         found.map_or(Ok(Required::default()), |kernel| kernel.required().map_err(reject))
+    }
+
+    /// The parameters of a kernel. Bitcode does not say what they are for.
+    pub(crate) fn parameters(&self, kernel: &str) -> &[Parameter] {
+        let Content::Containers(containers) = &self.content else { return &[] };
+        containers.iter().find_map(|container| container.kernel(kernel)).map_or(&[], |kernel| &kernel.parameters)
     }
 
     /// The image that defines a kernel, and those it needs. `None` where no image of a container does.

@@ -11,6 +11,7 @@ mod family;
 mod given;
 mod kernels;
 mod library;
+mod local_accessors;
 mod request;
 mod required;
 

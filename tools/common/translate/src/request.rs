@@ -1,9 +1,12 @@
 //! From a command line and an input to a request.
 
-use crate::{Family, cli::Cli, kernels::Source, required};
+use crate::{Family, cli::Cli, kernels::Source, local_accessors, required};
 use sinter_core::{Image, KernelConfig, TranslateRequest};
 use sinter_llvm::demangle;
-use sinter_tool_common::{Input, InputKind, ToolError, name::listed};
+use sinter_tool_common::{
+    Input, InputKind, ToolError,
+    name::{explained, listed},
+};
 use sinter_translate::variables;
 
 /// The request in a file, unchanged.
@@ -28,6 +31,11 @@ pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<Transl
     let mut config = cli.kernel.config(&kernel);
     name_constants(&mut config, &image)?;
     required::apply(source.required(&kernel)?, &target, &mut config)?;
+    let parameters = source.parameters(&kernel);
+    local_accessors::apply(parameters, &cli.kernel.local, &mut config)?;
+    if let Some(note) = local_accessors::note(parameters, &config) {
+        eprintln!("{}: note: {}", F::TOOL, explained(note, &kernel, demangle));
+    }
     Ok(TranslateRequest { image, imports, libraries, target, config })
 }
 

@@ -1,0 +1,373 @@
+//! The records of `sinter/sinter.h` that a program holds beside its containers.
+//!
+//! In: what is known of a container, an image or a kernel. Out: its record, whose pointers are those of its writer. *Invariant:* size
+//! and offset of every field equal those of the header (`tests/tests/abi.rs` compares both), and a checksum covers every field
+//! but pointers, which the loader of programs changes: records are destructured without `..`, so that a new field does not
+//! compile until it is covered. Sizes are in bytes. A record is never read past its `struct_size`: what was
+//! appended to `sinter_container` and `sinter_kernel` is a struct of its own, because a program that was compiled before has nothing
+//! behind the first one.
+
+use crate::{
+    container::{ContainerError, Seal, Subject, seal_of_names},
+    parameter,
+};
+use std::{
+    ffi::{c_char, c_void},
+    ptr,
+};
+
+/// `SINTER_ABI_VERSION` of the header.
+pub const ABI_VERSION: u32 = 1;
+
+/// `sinter_container`: a container in the program's memory. [`ContainerIndex`] may follow.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Container {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// [`ABI_VERSION`] of the program.
+    pub abi_version: u32,
+    /// The HCF payload.
+    pub data: *const c_void,
+    /// Its size.
+    pub size: u64,
+    /// Content hash of the container's images.
+    pub object_id: [u8; 32],
+}
+
+/// `sinter_image`: an image in a container.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Image {
+    /// First byte in the container's payload.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// BLAKE3 digest of those bytes.
+    pub digest: [u8; 32],
+    /// The names that it exports, then those that it imports, each ended by a zero byte. Null if there is none.
+    pub names: *const c_char,
+    /// Bytes of the exported names.
+    pub exports_size: u32,
+    /// Bytes of the imported names.
+    pub imports_size: u32,
+    /// [`IMAGE_HAS_DEBUG`], or nothing.
+    pub flags: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// [`seal_of_names`].
+    pub names_seal: u64,
+    /// [`Image::checksum`].
+    pub seal: u64,
+}
+
+/// What follows a [`Container`] whose `struct_size` covers both.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ContainerIndex {
+    /// Its images.
+    pub images: *const Image,
+    /// Their number.
+    pub image_count: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// [`WholeContainer::checksum`].
+    pub seal: u64,
+}
+
+/// A [`Container`] and what follows it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct WholeContainer {
+    /// The first part.
+    pub container: Container,
+    /// The second part.
+    pub index: ContainerIndex,
+}
+
+/// `SINTER_IMAGE_HAS_DEBUG`: the image says which source lines its code comes from.
+pub const IMAGE_HAS_DEBUG: u32 = 1;
+
+/// `SINTER_PARAMETER_SPECIALIZED`: a bit of [`Parameter::kind`].
+pub const PARAMETER_SPECIALIZED: u32 = 0x100;
+
+/// `sinter_parameter`: one scalar leaf of a kernel's argument block.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Offset in the block.
+    pub byte_offset: u32,
+    /// Size of the leaf.
+    pub byte_size: u32,
+    /// Field of the closure it belongs to.
+    pub original_index: u32,
+    /// A number of [`crate::ParameterKind`], and [`PARAMETER_SPECIALIZED`].
+    pub kind: u32,
+}
+
+/// `sinter_kernel`: a kernel as host code refers to it. [`KernelRequirements`] may follow, and [`KernelImage`] those.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Kernel {
+    /// Size of this struct.
+    pub struct_size: u32,
+    /// Number of records at `parameters`.
+    pub parameter_count: u32,
+    /// The container that holds the kernel.
+    pub container: *const Container,
+    /// Its symbol there, NUL-terminated.
+    pub symbol: *const c_char,
+    /// Its parameter records.
+    pub parameters: *const Parameter,
+    /// Size of the argument block that a launch must pass.
+    pub block_size: u64,
+    /// Digest of the kernel's own IR closure; all zero means unknown.
+    pub ir_hash: [u8; 32],
+    /// Reserved for the runtime.
+    pub slot: *mut c_void,
+}
+
+/// What follows a [`Kernel`] whose `struct_size` covers at least both.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KernelRequirements {
+    /// The only work-group size that a launch may have; all 0 means any.
+    pub required_group_size: [u32; 3],
+    /// The sub-group size that the kernel needs; 0 means any.
+    pub required_sub_group_size: u32,
+}
+
+/// What follows [`KernelRequirements`] where `struct_size` covers it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KernelImage {
+    /// Number of the kernel's image among [`ContainerIndex::images`].
+    pub image: u32,
+    /// Bytes of the symbol.
+    pub symbol_size: u32,
+    /// [`seal_of_content`].
+    pub content_seal: u64,
+    /// [`WholeKernel::checksum`].
+    pub seal: u64,
+}
+
+/// A [`Kernel`] and what follows it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct WholeKernel {
+    /// The first part.
+    pub kernel: Kernel,
+    /// The second part.
+    pub requirements: KernelRequirements,
+    /// The third part.
+    pub image: KernelImage,
+}
+
+impl WholeContainer {
+    /// The record of a container, without pointers.
+    pub fn new(size: u64, object_id: [u8; 32], image_count: u32) -> Self {
+        let (struct_size, abi_version) = (size_of::<WholeContainer>() as u32, ABI_VERSION);
+        let container = Container { struct_size, abi_version, data: ptr::null(), size, object_id };
+        let index = ContainerIndex { images: ptr::null(), image_count, reserved: 0, seal: 0 };
+        WholeContainer { container, index }.sealed()
+    }
+
+    /// The same with its checksum.
+    pub fn sealed(mut self) -> Self {
+        self.index.seal = self.checksum();
+        self
+    }
+
+    /// What the seal should be.
+    pub fn checksum(&self) -> u64 {
+        let Container { struct_size, abi_version, data: _, size, object_id } = self.container;
+        let ContainerIndex { images: _, image_count, reserved: _, seal: _ } = self.index;
+        let words = [struct_size, abi_version, image_count];
+        Seal::of(Subject::Container).words(&words).number(size).bytes(&object_id).finish()
+    }
+}
+
+/// What the record of an image says, but for its names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImagePlace {
+    /// First byte in the payload.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// BLAKE3 digest of those bytes.
+    pub digest: [u8; 32],
+    /// Whether it says which source lines its code comes from.
+    pub has_debug: bool,
+}
+
+impl Image {
+    /// The record of an image, without a pointer, and the names that it shall point to, of which there are less than 4 GiB.
+    pub fn new<S: AsRef<str>>(
+        place: ImagePlace,
+        exports: &[S],
+        imports: &[S],
+    ) -> Result<(Self, Vec<u8>), ContainerError> {
+        let [exports, imports] = [exports, imports].map(list);
+        let ImagePlace { offset, size, digest, has_debug } = place;
+        let too_large =
+            || ContainerError::TooLarge { offset: offset as usize, what: "bytes of names", limit: u32::MAX as usize };
+        let size_of_list = |list: &[u8]| u32::try_from(list.len()).map_err(|_| too_large());
+        let (exports_size, imports_size) = (size_of_list(&exports)?, size_of_list(&imports)?);
+        let names = [exports, imports].concat();
+        let (names_seal, flags) = (seal_of_names(&names), if has_debug { IMAGE_HAS_DEBUG } else { 0 });
+        let record = Image {
+            offset,
+            size,
+            digest,
+            names: ptr::null(),
+            exports_size,
+            imports_size,
+            flags,
+            reserved: 0,
+            names_seal,
+            seal: 0,
+        };
+        Ok((record.sealed(), names))
+    }
+
+    /// The same with its checksum.
+    pub fn sealed(mut self) -> Self {
+        self.seal = self.checksum();
+        self
+    }
+
+    /// What the seal should be.
+    pub fn checksum(&self) -> u64 {
+        let Image {
+            offset,
+            size,
+            digest,
+            names: _,
+            exports_size,
+            imports_size,
+            flags,
+            reserved: _,
+            names_seal,
+            seal: _,
+        } = *self;
+        let seal = Seal::of(Subject::Image).words(&[exports_size, imports_size, flags]);
+        seal.number(offset).number(size).number(names_seal).bytes(&digest).finish()
+    }
+}
+
+/// Each ended by a zero byte.
+fn list<S: AsRef<str>>(names: &[S]) -> Vec<u8> {
+    names.iter().flat_map(|name| name.as_ref().bytes().chain([0])).collect()
+}
+
+impl Parameter {
+    /// The record as its seal covers it.
+    pub fn words(&self) -> [u32; 4] {
+        let Parameter { byte_offset, byte_size, original_index, kind } = *self;
+        [byte_offset, byte_size, original_index, kind]
+    }
+}
+
+impl From<&parameter::Parameter> for Parameter {
+    fn from(parameter: &parameter::Parameter) -> Self {
+        let flag = if parameter.is_specialized() { PARAMETER_SPECIALIZED } else { 0 };
+        let parameter::Parameter { byte_offset, byte_size, original_index, kind, annotations: _ } = *parameter;
+        Parameter { byte_offset, byte_size, original_index, kind: kind as u32 | flag }
+    }
+}
+
+impl WholeKernel {
+    /// The same with its checksum.
+    pub fn sealed(mut self) -> Self {
+        self.image.seal = self.checksum();
+        self
+    }
+
+    /// What the seal should be.
+    pub fn checksum(&self) -> u64 {
+        let Kernel {
+            struct_size,
+            parameter_count,
+            container: _,
+            symbol: _,
+            parameters: _,
+            block_size,
+            ir_hash,
+            slot: _,
+        } = self.kernel;
+        let KernelRequirements { required_group_size, required_sub_group_size } = self.requirements;
+        let KernelImage { image, symbol_size, content_seal, seal: _ } = self.image;
+        let words = [struct_size, parameter_count, image, symbol_size, required_sub_group_size];
+        let seal = Seal::of(Subject::Kernel).words(&words).words(&required_group_size);
+        seal.number(block_size).number(content_seal).bytes(&ir_hash).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A checksum, and those of records that each differ in one field.
+    fn all_differ<R: Copy>(record: R, checksum: fn(&R) -> u64, changes: &[fn(&mut R)]) {
+        let changed = changes.iter().map(|change| {
+            let mut copy = record;
+            change(&mut copy);
+            checksum(&copy)
+        });
+        let seals: std::collections::BTreeSet<_> = changed.chain([checksum(&record)]).collect();
+        assert_eq!(seals.len(), changes.len() + 1, "{seals:?}");
+    }
+
+    #[test]
+    fn every_field_of_a_kernel_counts() {
+        let first = Kernel {
+            struct_size: 120,
+            parameter_count: 2,
+            container: ptr::null(),
+            symbol: ptr::null(),
+            parameters: ptr::null(),
+            block_size: 16,
+            ir_hash: [7; 32],
+            slot: ptr::null_mut(),
+        };
+        let requirements = KernelRequirements { required_group_size: [8, 4, 1], required_sub_group_size: 32 };
+        let image = KernelImage { image: 3, symbol_size: 6, content_seal: 9, seal: 0 };
+        let changes: [fn(&mut WholeKernel); 9] = [
+            |k| k.kernel.struct_size = 0,
+            |k| k.kernel.parameter_count = 0,
+            |k| k.kernel.block_size = 0,
+            |k| k.kernel.ir_hash = [0; 32],
+            |k| k.requirements.required_group_size = [4, 8, 1],
+            |k| k.requirements.required_sub_group_size = 0,
+            |k| k.image.image = 0,
+            |k| k.image.symbol_size = 0,
+            |k| k.image.content_seal = 0,
+        ];
+        all_differ(WholeKernel { kernel: first, requirements, image }, WholeKernel::checksum, &changes);
+    }
+
+    #[test]
+    fn every_field_of_an_image_and_a_container_counts() {
+        let place = ImagePlace { offset: 1, size: 2, digest: [3; 32], has_debug: true };
+        let (image, names) = Image::new(place, &["a"], &["bc", "d"]).expect("short names");
+        assert_eq!((&names[..], image.exports_size, image.imports_size), (&b"a\0bc\0d\0"[..], 2, 5));
+        let changes: [fn(&mut Image); 7] = [
+            |i| i.offset = 0,
+            |i| i.size = 0,
+            |i| i.digest = [0; 32],
+            |i| i.exports_size = 0,
+            |i| i.imports_size = 0,
+            |i| i.flags = 0,
+            |i| i.names_seal = 0,
+        ];
+        all_differ(image, Image::checksum, &changes);
+        let changes: [fn(&mut WholeContainer); 5] = [
+            |c| c.container.struct_size = 0,
+            |c| c.container.abi_version = 0,
+            |c| c.container.size = 0,
+            |c| c.container.object_id = [0; 32],
+            |c| c.index.image_count = 0,
+        ];
+        all_differ(WholeContainer::new(3, [4; 32], 5), WholeContainer::checksum, &changes);
+    }
+}

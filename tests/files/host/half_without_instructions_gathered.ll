@@ -1,0 +1,29 @@
+; Without instructions for `half`, its loads and stores keep what says that work-items are independent:
+; the pointers may alias.
+; kernel: k
+; target: x86-64-v2
+; step: optimise
+; CHECK: load i16, ptr
+; CHECK: align 2, !llvm.access.group
+; CHECK: fmul <4 x float>
+; CHECK: store <4 x i16>
+; CHECK: align 2, !llvm.access.group
+declare i64 @__acpp_sscp_get_local_id_x()
+declare i64 @__acpp_sscp_get_group_id_x()
+declare i64 @__acpp_sscp_get_local_size_x()
+define void @k(ptr %p, ptr %q, ptr %j) {
+  %l = call i64 @__acpp_sscp_get_local_id_x()
+  %g = call i64 @__acpp_sscp_get_group_id_x()
+  %s = call i64 @__acpp_sscp_get_local_size_x()
+  %m = mul i64 %g, %s
+  %i = add i64 %m, %l
+  %from = getelementptr i32, ptr %j, i64 %i
+  %n = load i32, ptr %from
+  %o = sext i32 %n to i64
+  %x = getelementptr half, ptr %p, i64 %o
+  %y = getelementptr half, ptr %q, i64 %i
+  %a = load half, ptr %x
+  %b = fmul half %a, %a
+  store half %b, ptr %y
+  ret void
+}
