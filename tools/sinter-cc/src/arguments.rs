@@ -52,6 +52,9 @@ const WITH_VALUE: &[&str] = &[
     "-z",
 ];
 
+/// Names that follow are inputs, whatever they look like.
+pub(crate) const END_OF_FLAGS: &str = "--";
+
 /// Flags that end before the link.
 const NO_LINK: &[&str] = &[
     "--analyze",
@@ -79,6 +82,11 @@ const HEADER: &str = "-header";
 /// Prefixes of flags that only ask clang something.
 const QUERIES: &[&str] = &["-print-", "--print-", "-dump"];
 
+/// Whether the value of a flag of clang's is the next argument.
+pub(crate) fn takes_value(argument: &str) -> bool {
+    WITH_VALUE.contains(&argument)
+}
+
 /// What a command line asks for.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Scan {
@@ -98,9 +106,9 @@ impl Scan {
         let expanded = response::expand(arguments);
         let mut rest = expanded.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
-            if argument == "--" {
+            if argument == END_OF_FLAGS {
                 scan.inputs += rest.by_ref().count();
-            } else if WITH_VALUE.contains(&argument) {
+            } else if takes_value(argument) {
                 let value = rest.next().unwrap_or_default();
                 scan.stops_early |= argument == "-x" && value.ends_with(HEADER);
             } else {

@@ -3,7 +3,10 @@
 //! In: the command line. Out: what was asked of us, and the rest for clang. *Invariant:* the table is the only place
 //! that knows the flags; parser and help come from it.
 
-use crate::arguments::Scan;
+use crate::{
+    arguments::{END_OF_FLAGS, Scan, takes_value},
+    foreign,
+};
 use std::ffi::OsString;
 
 const PREFIX: &str = "--sinter-";
@@ -39,6 +42,18 @@ const TABLE: &[Flag] = &[
         help: "print the clang command instead of running it",
         set: |flags, _| flags.dry_run = true,
     },
+    Flag {
+        name: "--sinter-no-note",
+        value: "",
+        help: "do not name the flags of icpx and acpp that are not needed",
+        set: |flags, _| flags.no_note = true,
+    },
+    Flag {
+        name: "--sinter-flags",
+        value: "",
+        help: "print the flags of icpx and acpp, with what is done about each",
+        set: |flags, _| flags.list = true,
+    },
     Flag { name: "--sinter-help", value: "", help: "print this text", set: |flags, _| flags.help = true },
 ];
 
@@ -51,6 +66,15 @@ pub(crate) struct Flags {
     pub(crate) late_functions: bool,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
+    /// Whether to print the flags of other compilers.
+    pub(crate) list: bool,
+    /// Whether the source has no kernels, so that clang alone does.
+    pub(crate) host_only: bool,
+    /// Whether programs are linked without the runtime.
+    pub(crate) no_library: bool,
+    no_note: bool,
+    /// Flags of other compilers that were left out.
+    dropped: Vec<String>,
     /// Everything else, for clang.
     pub(crate) clang: Vec<OsString>,
 }
@@ -58,13 +82,43 @@ pub(crate) struct Flags {
 impl Flags {
     pub(crate) fn parse(arguments: Vec<OsString>) -> Result<Self, String> {
         let mut flags = Flags::default();
-        for argument in arguments {
-            match argument.to_str().filter(|text| text.starts_with(PREFIX)) {
-                Some(text) => flags.set(text)?,
-                None => flags.clang.push(argument),
+        let mut rest = arguments.into_iter();
+        while let Some(argument) = rest.next() {
+            let text = argument.to_str().unwrap_or_default();
+            if text == END_OF_FLAGS {
+                flags.clang.push(argument);
+                flags.clang.extend(rest.by_ref());
+            } else if takes_value(text) {
+                flags.clang.push(argument);
+                flags.clang.extend(rest.next());
+            } else if text.starts_with(PREFIX) {
+                flags.set(text)?;
+            } else if let Some(found) = foreign::find(text) {
+                let next = if found.takes_next { rest.next() } else { None };
+                found.apply(text, next.map(|next| next.to_string_lossy().into_owned()), &mut flags)?;
+            } else {
+                flags.clang.push(argument);
             }
         }
         flags.check()
+    }
+
+    /// Leaves out a flag of another compiler, which [`Flags::note`] names.
+    pub(crate) fn drop_foreign(&mut self, flag: &str) {
+        if !self.dropped.iter().any(|dropped| dropped == flag) {
+            self.dropped.push(flag.to_owned());
+        }
+    }
+
+    /// A line about the flags that were left out, where something is compiled.
+    ///
+    /// CMake and others take a flag to be refused where certain words are printed, such as "option" and "unused".
+    pub(crate) fn note(&self) -> Option<String> {
+        let is_wanted = !self.dropped.is_empty() && !self.no_note && Scan::of(&self.clang).inputs > 0;
+        is_wanted.then(|| {
+            let dropped = self.dropped.join(", ");
+            format!("note: not needed here: {dropped} (--sinter-flags says why, --sinter-no-note leaves this line out)")
+        })
     }
 
     fn set(&mut self, text: &str) -> Result<(), String> {
@@ -113,7 +167,8 @@ fn unknown(name: &str) -> String {
 pub(crate) fn help() -> String {
     let mut text = String::from(
         "Usage: sinter-cc [CLANG FLAGS] [--sinter-...] FILE...\n\n\
-         Compiles C++ as clang++ 19 does and embeds the kernels. All flags of clang++ work; besides:\n",
+         Compiles C++ as clang++ 19 does and embeds the kernels. All flags of clang++ work, and those of icpx and acpp;\n\
+         besides:\n",
     );
     for flag in TABLE {
         let value = if flag.value.is_empty() { String::new() } else { format!("[={}]", flag.value) };

@@ -9,6 +9,7 @@ mod arguments;
 mod clang;
 mod command;
 mod flags;
+mod foreign;
 mod response;
 
 use crate::{clang::Installation, flags::Flags};
@@ -26,8 +27,7 @@ fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1).collect();
     let path = std::env::var_os("PATH").unwrap_or_default();
     run(arguments, &path).unwrap_or_else(|message| {
-        // Nobody is left to tell if the standard error stream is closed.
-        let _ = writeln!(std::io::stderr(), "sinter-cc: error: {message}");
+        say(&format!("error: {message}"));
         ExitCode::from(USAGE)
     })
 }
@@ -37,10 +37,16 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     if flags.help {
         return Ok(print(&flags::help()));
     }
+    if flags.list {
+        return Ok(print(foreign::page().trim_end()));
+    }
     let installation = Installation::find(path)?;
     let command = command::build(&installation, &flags);
     if flags.dry_run {
         return Ok(print(&command::quote(&installation.clang, &command)));
+    }
+    if let Some(note) = flags.note() {
+        say(&note);
     }
     let status = Command::new(&installation.clang).args(&command).status();
     let status = status.map_err(|error| format!("cannot run {}: {error}", installation.clang.display()))?;
@@ -57,6 +63,11 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
 fn exit_code(status: std::process::ExitStatus) -> u8 {
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+fn say(message: &str) {
+    // Nobody is left to tell if the standard error stream is closed.
+    let _ = writeln!(std::io::stderr(), "sinter-cc: {message}");
 }
 
 /// A closed pipe is success: the reader has what it wants.
