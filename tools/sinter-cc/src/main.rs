@@ -8,11 +8,17 @@
 mod arguments;
 mod clang;
 mod command;
+mod device_code;
 mod flags;
 mod foreign;
+mod linked;
 mod response;
 
-use crate::{clang::Installation, flags::Flags};
+use crate::{
+    arguments::Scan,
+    clang::Installation,
+    flags::{Flags, Severity},
+};
 use std::{
     ffi::{OsStr, OsString},
     io::Write,
@@ -56,7 +62,24 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     if flags.is_version_query() {
         print(concat!("sinter-cc ", env!("CARGO_PKG_VERSION")));
     }
-    Ok(ExitCode::from(exit_code(status)))
+    let accepted = !status.success() || accept(&installation, &flags);
+    Ok(if accepted { ExitCode::from(exit_code(status)) } else { ExitCode::FAILURE })
+}
+
+/// Reports kernels of a linked program that cannot work. A program with an error is removed, as a linker does.
+fn accept(installation: &Installation, flags: &Flags) -> bool {
+    let scan = Scan::of(&flags.clang);
+    let severity = flags.unresolved(&scan);
+    let Some(program) = scan.program().filter(|_| severity != Severity::Off) else { return true };
+    let missing = linked::missing(installation, program, &scan.folders);
+    let kind = if severity == Severity::Error { "error" } else { "warning" };
+    missing.iter().for_each(|line| say(&format!("{kind}: {line} [-Wsinter-unresolved]")));
+    if missing.is_empty() || severity != Severity::Error {
+        return true;
+    }
+    // The exit status says that there is no program, even if it cannot be removed.
+    let _ = std::fs::remove_file(program);
+    false
 }
 
 /// As a shell reports it: 128 plus the signal that ended the process.

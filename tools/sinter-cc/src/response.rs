@@ -3,7 +3,7 @@
 //! In: arguments, some of the form `@file`. Out: their contents, split as clang does on Linux (`cl::TokenizeGNUCommandLine`).
 //! *Invariant:* a file that cannot be read is left to clang, which takes the argument as it stands.
 
-use crate::foreign;
+use crate::{flags::is_ours, foreign};
 use std::ffi::OsString;
 
 /// Files inside files go this deep.
@@ -34,7 +34,7 @@ pub(crate) fn inline_ours(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut out = Vec::new();
     for argument in arguments {
         let inner = expand(std::slice::from_ref(&argument));
-        match inner.iter().any(|inner| inner.starts_with("--sinter-") || foreign::find(inner).is_some()) {
+        match inner.iter().any(|inner| is_ours(inner) || foreign::find(inner).is_some()) {
             true => out.extend(inner.into_iter().map(OsString::from)),
             false => out.push(argument),
         }

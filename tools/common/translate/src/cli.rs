@@ -5,7 +5,7 @@ use crate::{
     failure::{failure, unwritten},
     given::Given,
     kernels::{Source, json_list},
-    request,
+    missing, request,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser};
 use sinter_core::{Observer, TranslateRequest};
@@ -46,6 +46,12 @@ pub(crate) struct Cli<F: Args> {
     /// List the kernels of the input
     #[arg(long, group = "lists")]
     list_kernels: bool,
+    /// List what kernels of a program call and nothing defines for devices
+    #[arg(long, group = "lists", conflicts_with = "json")]
+    list_missing: bool,
+    /// Library that a program is linked with, whose functions --list-missing knows of; may be repeated
+    #[arg(long, value_name = "FILE", requires = "list_missing")]
+    with: Vec<PathBuf>,
     /// Print lists as JSON
     #[arg(long, requires = "lists")]
     json: bool,
@@ -109,6 +115,11 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     if cli.list_kernels {
         cli.given.check_list("--list-kernels")?;
         return print(Source::read(&input)?.list(cli.json)?.as_bytes());
+    }
+    if cli.list_missing {
+        cli.given.check_list("--list-missing")?;
+        let others = cli.with.iter().map(|path| Input::read(path)).collect::<Result<Vec<_>, _>>()?;
+        return print(missing::list(cli, &input, &others)?.as_bytes());
     }
     if cli.output.is_none() && cli.replay.is_none() {
         return Err(ToolError::usage("no output: pass -o FILE, or `-o -` for stdout"));

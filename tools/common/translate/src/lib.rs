@@ -11,6 +11,7 @@ mod family;
 mod given;
 mod kernels;
 mod library;
+mod missing;
 mod request;
 mod required;
 
