@@ -124,6 +124,7 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-Wsycl-", Attached, Drop("clang++ 19 has none of these warnings")),
     Flag("-Wno-sycl-", Attached, Always),
     Flag("-Wno-error=sycl-", Attached, Always),
+    Flag("-Wno-linker-warnings", Alone, Always),
     Flag("-Werror=sycl-", Attached, Drop("clang++ 19 has none of these warnings")),
     Flag("-fp-model=", Joined, Becomes(&["-ffp-model={}"])),
     Flag("-fp-model", Separate, Becomes(&["-ffp-model={}"])),
