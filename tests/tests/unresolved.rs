@@ -94,6 +94,16 @@ fn what_functions_of_other_files_call_is_reported() {
 }
 
 #[test]
+fn of_many_kernels_some_are_named_and_the_others_counted() {
+    let kernels: String = (0..23).map(|i| format!("q.single_task<class K{i}>([=] {{ p[0] = rand(); }});\n")).collect();
+    let body = format!("p[1] = 1; }});\n{kernels} q.single_task<class Fine>([=] {{");
+    let folder = Folder::new(&[("a.cpp", &program("", &body))]);
+    let said = folder.done("-O0 a.cpp -o a");
+    assert_eq!(said.matches("-> `rand`").count(), 20, "{said}");
+    assert!(said.contains("warning: 3 more kernels may call") && !said.contains("Fine"), "{said}");
+}
+
+#[test]
 fn what_libraries_bring_is_not_reported() {
     let calls = program(DECLARES, "p[0] = half(3);");
     let folder = Folder::new(&[("a.cpp", &calls), ("half.cpp", HALF), ("whole.cpp", WHOLE)]);

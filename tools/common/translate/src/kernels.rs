@@ -72,7 +72,7 @@ impl<'i> Source<'i> {
     pub(crate) fn containers(&self) -> Result<&[Container<'i>], ToolError> {
         match &self.content {
             Content::Containers(containers) => Ok(containers),
-            _ => Err(ToolError::usage(format!("{} has no containers; give a program or object file", self.name))),
+            _ => Err(ToolError::rejected(format!("{} has no containers; give a program or object file", self.name))),
         }
     }
 

@@ -40,10 +40,9 @@ pub(crate) fn list<F: Family>(cli: &Cli<F>, program: &Input, others: &[Input]) -
     for (container, kernel) in suspects.iter().take(MOST) {
         lines.extend(missing(cli, container, kernel, &exports, &target)?);
     }
-    if suspects.len() > MOST {
-        lines.insert(format!("{} more kernels may call what is not defined for devices\n", suspects.len() - MOST));
-    }
-    Ok(lines.into_iter().collect())
+    let rest = suspects.len().saturating_sub(MOST);
+    let more = format!("{rest} more kernels may call what is not defined for devices\n");
+    Ok(lines.into_iter().chain((rest > 0).then_some(more)).collect())
 }
 
 /// The kernels of the first `own` containers from which a symbol can be reached that nothing exports.
