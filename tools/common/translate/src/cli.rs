@@ -50,7 +50,7 @@ pub(crate) struct Cli<F: Args> {
     #[arg(long, group = "lists", conflicts_with = "json")]
     list_missing: bool,
     /// Library that a program is linked with, whose functions --list-missing knows of; may be repeated
-    #[arg(long, value_name = "FILE", requires = "list_missing")]
+    #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
     /// Print lists as JSON
     #[arg(long, requires = "lists")]
@@ -110,6 +110,10 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
         return print(text.as_bytes());
     }
     check_emit(cli)?;
+    // A requirement of clap's does not hold beside a flag that the required one excludes.
+    if !cli.with.is_empty() && !cli.list_missing {
+        return Err(ToolError::usage("--with names libraries for --list-missing; leave out --with"));
+    }
     let path = cli.replay.as_ref().or(cli.input.as_ref()).ok_or_else(|| ToolError::usage("no INPUT"))?;
     let input = Input::read(path)?;
     if cli.list_kernels {

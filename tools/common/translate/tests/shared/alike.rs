@@ -21,7 +21,8 @@ pub(crate) fn lists(folder: &Folder) {
         2,
         "--list-missing translates nothing; leave out --kernel",
     );
-    refused(&folder.run(&["--list-kernels", "two.ll", "--with", "two.ll"]), 2, "--list-missing");
+    refused(&folder.run(&["--list-kernels", "two.ll", "--with", "two.ll"]), 2, "leave out --with");
+    refused(&folder.run(&["two.ll", "--with", "two.ll", "-o", "x"]), 2, "--list-missing");
     refused(
         &folder.run(&["--print-steps", "--kernel", "copy"]),
         2,
