@@ -92,6 +92,56 @@ fn sinter_cc_compiles_a_whole_project() {
     runs(folder.path());
 }
 
+/// A project of another compiler: its flags in `CMAKE_CXX_FLAGS`, in checks and on targets.
+const FOREIGN: &str = r#"cmake_minimum_required(VERSION 3.20)
+project(foreign LANGUAGES CXX)
+include(CheckCXXCompilerFlag)
+foreach(FLAG -fsycl -fsycl-targets=spir64 -fsycl-unnamed-lambda --acpp-targets=generic)
+  string(MAKE_C_IDENTIFIER "HAS${FLAG}" NAME)
+  check_cxx_compiler_flag(${FLAG} ${NAME})
+  if(NOT ${NAME})
+    message(FATAL_ERROR "${FLAG} is not taken")
+  endif()
+endforeach()
+check_cxx_compiler_flag(-fsycl-no-such-flag HAS_NO_SUCH_FLAG)
+if(HAS_NO_SUCH_FLAG)
+  message(FATAL_ERROR "a flag that nobody has is taken")
+endif()
+add_executable(program ${PROGRAM})
+target_include_directories(program PRIVATE ${INCLUDE})
+target_compile_options(program PRIVATE -fsycl -fsycl-targets=spir64_gen "SHELL:-Xs '-device pvc'")
+target_link_options(program PRIVATE -fsycl -fsycl-targets=spir64_gen "SHELL:-Xs '-device pvc'")
+"#;
+
+#[test]
+fn a_project_of_another_compiler_builds_with_its_flags() {
+    if is_missing() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("source");
+    fs::create_dir_all(&source).unwrap();
+    fs::write(source.join("CMakeLists.txt"), FOREIGN).unwrap();
+    let programs = workspace().join("tests/programs");
+    let set = |name: &str, value: &dyn std::fmt::Display| format!("-D{name}={value}");
+    let output = cmake(&[
+        "-S",
+        &source.display().to_string(),
+        "-B",
+        &folder.path().join("build").display().to_string(),
+        &set("CMAKE_CXX_COMPILER", &installation().join("bin/sinter-cc").display()),
+        "-DCMAKE_CXX_FLAGS=-fsycl -fsycl-device-code-split=per_kernel",
+        &set("PROGRAM", &programs.join("local/tiled_matrix_product.cpp").display()),
+        &set("INCLUDE", &programs.display()),
+    ]);
+    assert!(output.status.success(), "{}", text(&output));
+    build(folder.path());
+    let mut program = Command::new(folder.path().join("build/program"));
+    program.env_remove("SINTER_DIST").env("SINTER_CACHE_DIR", folder.path().join("cache"));
+    let output = program.output().unwrap();
+    assert!(output.status.success() && text(&output).contains("PASS"), "{}", text(&output));
+}
+
 #[test]
 fn an_incomplete_installation_is_named() {
     if is_missing() {

@@ -4,7 +4,10 @@
 //! floating-point operations are contracted. *Invariant:* nothing is changed; an unknown flag counts as a flag without value.
 
 use crate::response;
-use std::ffi::OsString;
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 /// Flags whose value is the next argument (clang/Driver/Options.td, kinds `Separate` and `JoinedOrSeparate`).
 const WITH_VALUE: &[&str] = &[
@@ -52,8 +55,12 @@ const WITH_VALUE: &[&str] = &[
     "-z",
 ];
 
+/// Names that follow are inputs, whatever they look like.
+pub(crate) const END_OF_FLAGS: &str = "--";
+
 /// Flags that end before the link.
 const NO_LINK: &[&str] = &[
+    "-###",
     "--analyze",
     "--help",
     "--precompile",
@@ -73,14 +80,25 @@ const NO_LINK: &[&str] = &[
 /// Flags that link a program without a dynamic linker.
 const STATIC: &[&str] = &["--static", "-static", "-static-pie"];
 
+/// Flags that link a library.
+const SHARED: &[&str] = &["--shared", "-shared"];
+
+/// Where clang puts a program that is given no name.
+const DEFAULT_OUTPUT: &str = "a.out";
+
 /// How the languages of headers end, which clang precompiles.
 const HEADER: &str = "-header";
 
 /// Prefixes of flags that only ask clang something.
 const QUERIES: &[&str] = &["-print-", "--print-", "-dump"];
 
+/// Whether the value of a flag of clang's is the next argument.
+pub(crate) fn takes_value(argument: &str) -> bool {
+    WITH_VALUE.contains(&argument)
+}
+
 /// What a command line asks for.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Scan {
     /// Source files, objects and libraries named by path.
     pub(crate) inputs: usize,
@@ -90,6 +108,14 @@ pub(crate) struct Scan {
     is_static: bool,
     /// Whether it says how to contract floating-point operations.
     pub(crate) contracts: bool,
+    /// Whether warnings are errors.
+    pub(crate) warnings_are_errors: bool,
+    /// Whether no warnings are wanted.
+    pub(crate) is_quiet: bool,
+    /// Folders in which the linker looks for libraries, those of libraries named by path among them.
+    pub(crate) folders: Vec<PathBuf>,
+    is_shared: bool,
+    output: Option<PathBuf>,
 }
 
 impl Scan {
@@ -98,11 +124,11 @@ impl Scan {
         let expanded = response::expand(arguments);
         let mut rest = expanded.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
-            if argument == "--" {
+            if argument == END_OF_FLAGS {
                 scan.inputs += rest.by_ref().count();
-            } else if WITH_VALUE.contains(&argument) {
+            } else if takes_value(argument) {
                 let value = rest.next().unwrap_or_default();
-                scan.stops_early |= argument == "-x" && value.ends_with(HEADER);
+                scan.see_value(argument, value);
             } else {
                 scan.see(argument);
             }
@@ -110,13 +136,31 @@ impl Scan {
         scan
     }
 
+    fn see_value(&mut self, flag: &str, value: &str) {
+        match flag {
+            "-x" => self.stops_early |= value.ends_with(HEADER),
+            "-o" => self.output = Some(value.into()),
+            "-L" => self.folders.push(value.into()),
+            _ => {}
+        }
+    }
+
     fn see(&mut self, argument: &str) {
+        for flag in ["-L", "-o"] {
+            argument.strip_prefix(flag).into_iter().for_each(|value| self.see_value(flag, value));
+        }
+        self.is_shared |= SHARED.contains(&argument);
+        self.is_quiet |= argument == "-w";
+        self.warnings_are_errors = argument == "-Werror" || self.warnings_are_errors && argument != "-Wno-error";
         let is_query = QUERIES.iter().any(|prefix| argument.starts_with(prefix));
         let is_header = argument.starts_with("-x") && argument.ends_with(HEADER);
         self.stops_early |= is_query || is_header || NO_LINK.contains(&argument);
         self.is_static |= STATIC.contains(&argument);
         self.contracts |= argument.starts_with("-ffp-contract=") || argument.starts_with("-ffp-model=");
-        self.inputs += usize::from(argument == "-" || !argument.starts_with('-'));
+        if argument == "-" || !argument.starts_with('-') {
+            self.inputs += 1;
+            self.folders.extend(folder_of_library(argument));
+        }
     }
 
     /// Whether clang will call the linker.
@@ -124,10 +168,20 @@ impl Scan {
         self.inputs > 0 && !self.stops_early
     }
 
+    /// The program that clang will link whole.
+    pub(crate) fn program(&self) -> Option<&Path> {
+        let output = self.output.as_deref().unwrap_or(Path::new(DEFAULT_OUTPUT));
+        (self.links() && !self.is_shared).then_some(output)
+    }
+
     /// Whether clang will link a program that cannot open libraries.
     pub(crate) fn links_statically(&self) -> bool {
         self.links() && self.is_static
     }
+}
+
+fn folder_of_library(input: &str) -> Option<PathBuf> {
+    input.contains(".so").then(|| Path::new(input).parent().map(Path::to_path_buf)).flatten()
 }
 
 #[cfg(test)]
@@ -155,6 +209,17 @@ mod tests {
         assert!(scan(&["-x", "c++", "a.hpp"]).links());
         assert!(!scan(&["-v"]).links());
         assert!(!scan(&["--version"]).links());
+    }
+
+    #[test]
+    fn a_program_is_told_from_libraries_and_found() {
+        assert_eq!(scan(&["a.o", "-o", "x/a"]).program(), Some(Path::new("x/a")));
+        assert_eq!(scan(&["a.o", "-ox/a"]).program(), Some(Path::new("x/a")));
+        assert_eq!(scan(&["a.o"]).program(), Some(Path::new("a.out")));
+        assert_eq!(scan(&["-shared", "a.o"]).program(), None);
+        assert_eq!(scan(&["-c", "a.cpp", "-o", "a.o"]).program(), None);
+        let folders = scan(&["a.o", "lib/libf.so.1", "-Lone", "-L", "two", "-lg"]).folders;
+        assert_eq!(folders, ["lib", "one", "two"].map(PathBuf::from));
     }
 
     #[test]

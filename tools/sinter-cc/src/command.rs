@@ -4,7 +4,11 @@
 //! user's flags, so that the user's win; our library comes after, so that it resolves what their objects need; and
 //! what we add never causes a warning.
 
-use crate::{arguments::Scan, clang::Installation, flags::Flags};
+use crate::{
+    arguments::{END_OF_FLAGS, Scan},
+    clang::Installation,
+    flags::Flags,
+};
 use std::{
     ffi::{OsStr, OsString},
     path::Path,
@@ -19,16 +23,17 @@ const LOCATIONS: &str = "-Rpass=sinter-locations";
 /// Most attributes of SYCL are hints, such as `sycl::vec_type_hint`, which clang need not know; a flag of the user's turns
 /// the warning on again.
 const UNKNOWN_ATTRIBUTES: &str = "-Wno-unknown-attributes";
-/// Names that follow are inputs, whatever they look like.
-const END_OF_FLAGS: &str = "--";
 
 pub(crate) fn build(installation: &Installation, flags: &Flags) -> Vec<OsString> {
+    if flags.host_only {
+        return flags.clang.clone();
+    }
     let scan = Scan::of(&flags.clang);
     let end_of_flags = flags.clang.iter().position(|argument| argument == END_OF_FLAGS);
     let (before, inputs) = flags.clang.split_at(end_of_flags.unwrap_or(flags.clang.len()));
     let mut command = quietly(compile_flags(installation, flags, &scan));
     command.extend_from_slice(before);
-    if scan.links() {
+    if scan.links() && !flags.no_library {
         command.extend(quietly(link_flags(&installation.root.join("lib"), inputs.is_empty())));
     }
     command.extend_from_slice(inputs);
@@ -143,6 +148,14 @@ mod tests {
         let late = "-D__SINTER_LATE_FUNCTIONS__=1";
         assert!(command(&["-c", "a.cpp", "--sinter-late-functions"]).join(" ").contains(late));
         assert!(!command(&["-c", "a.cpp"]).join(" ").contains(late));
+    }
+
+    #[test]
+    fn flags_of_icpx_choose_what_is_filled_in() {
+        assert_eq!(command(&["-fno-sycl", "a.cpp", "-o", "a"]), ["a.cpp", "-o", "a"]);
+        assert!(command(&["-fsycl", "a.cpp"]).contains(&"-lsinter".to_owned()));
+        assert!(!command(&["-fsycl", "-nolibsycl", "a.cpp"]).contains(&"-lsinter".to_owned()));
+        assert!(!command(&["-fsycl", "a.cpp"]).contains(&"-fsycl".to_owned()));
     }
 
     #[test]

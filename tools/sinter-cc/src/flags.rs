@@ -3,13 +3,30 @@
 //! In: the command line. Out: what was asked of us, and the rest for clang. *Invariant:* the table is the only place
 //! that knows the flags; parser and help come from it.
 
-use crate::arguments::Scan;
+use crate::{
+    arguments::{END_OF_FLAGS, Scan, takes_value},
+    foreign,
+};
 use std::ffi::OsString;
 
 const PREFIX: &str = "--sinter-";
 const NOT_STATIC: &str = "-static links a program that cannot open libraries, and the runtime opens its translator and the \
                           drivers of devices when the program runs; link with -static-libstdc++ -static-libgcc and the \
                           path of libsinter.a instead, which leaves the C library alone shared";
+
+/// How a finding is taken.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Severity {
+    /// It is not looked for.
+    Off,
+    /// An error if `-Werror` is given, else a warning.
+    #[default]
+    Usual,
+    /// A warning, whatever `-Werror` says.
+    Warning,
+    /// An error.
+    Error,
+}
 
 /// A flag of ours.
 struct Flag {
@@ -39,6 +56,42 @@ const TABLE: &[Flag] = &[
         help: "print the clang command instead of running it",
         set: |flags, _| flags.dry_run = true,
     },
+    Flag {
+        name: "-Wno-sinter-unresolved",
+        value: "",
+        help: "do not look in linked programs for kernels that call what is not defined for devices",
+        set: |flags, _| flags.unresolved = Severity::Off,
+    },
+    Flag {
+        name: "-Wsinter-unresolved",
+        value: "",
+        help: "warn of such kernels, which is the default",
+        set: |flags, _| flags.unresolved = Severity::Usual,
+    },
+    Flag {
+        name: "-Werror=sinter-unresolved",
+        value: "",
+        help: "such kernels are errors, as they are with -Werror",
+        set: |flags, _| flags.unresolved = Severity::Error,
+    },
+    Flag {
+        name: "-Wno-error=sinter-unresolved",
+        value: "",
+        help: "they are warnings, with -Werror too",
+        set: |flags, _| flags.unresolved = Severity::Warning,
+    },
+    Flag {
+        name: "--sinter-no-note",
+        value: "",
+        help: "do not name the flags of icpx and acpp that are not needed",
+        set: |flags, _| flags.no_note = true,
+    },
+    Flag {
+        name: "--sinter-flags",
+        value: "",
+        help: "print the flags of icpx and acpp, with what is done about each",
+        set: |flags, _| flags.list = true,
+    },
     Flag { name: "--sinter-help", value: "", help: "print this text", set: |flags, _| flags.help = true },
 ];
 
@@ -51,6 +104,17 @@ pub(crate) struct Flags {
     pub(crate) late_functions: bool,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
+    /// Whether to print the flags of other compilers.
+    pub(crate) list: bool,
+    /// Whether the source has no kernels, so that clang alone does.
+    pub(crate) host_only: bool,
+    /// Whether programs are linked without the runtime.
+    pub(crate) no_library: bool,
+    /// How kernels are taken that call what nothing defines.
+    unresolved: Severity,
+    no_note: bool,
+    /// Flags of other compilers that were left out.
+    dropped: Vec<String>,
     /// Everything else, for clang.
     pub(crate) clang: Vec<OsString>,
 }
@@ -58,17 +122,59 @@ pub(crate) struct Flags {
 impl Flags {
     pub(crate) fn parse(arguments: Vec<OsString>) -> Result<Self, String> {
         let mut flags = Flags::default();
-        for argument in arguments {
-            match argument.to_str().filter(|text| text.starts_with(PREFIX)) {
-                Some(text) => flags.set(text)?,
-                None => flags.clang.push(argument),
+        let mut rest = arguments.into_iter();
+        while let Some(argument) = rest.next() {
+            let text = argument.to_str().unwrap_or_default();
+            if text == END_OF_FLAGS {
+                flags.clang.push(argument);
+                flags.clang.extend(rest.by_ref());
+            } else if takes_value(text) {
+                flags.clang.push(argument);
+                flags.clang.extend(rest.next());
+            } else if is_ours(text) {
+                flags.set(text)?;
+            } else if let Some(found) = foreign::find(text) {
+                let next = if found.takes_next { rest.next() } else { None };
+                found.apply(text, next.map(|next| next.to_string_lossy().into_owned()), &mut flags)?;
+            } else {
+                flags.clang.push(argument);
             }
         }
         flags.check()
     }
 
+    /// How to take kernels of a linked program that call what nothing defines; `Severity::Usual` is settled.
+    pub(crate) fn unresolved(&self, scan: &Scan) -> Severity {
+        match self.unresolved {
+            _ if self.host_only || self.late_functions || scan.is_quiet => Severity::Off,
+            Severity::Usual if scan.warnings_are_errors => Severity::Error,
+            Severity::Usual => Severity::Warning,
+            settled => settled,
+        }
+    }
+
+    /// Leaves out a flag of another compiler, which [`Flags::note`] names.
+    pub(crate) fn drop_foreign(&mut self, flag: &str) {
+        if !self.dropped.iter().any(|dropped| dropped == flag) {
+            self.dropped.push(flag.to_owned());
+        }
+    }
+
+    /// A line about the flags that were left out, where something is compiled.
+    ///
+    /// CMake and others take a flag to be refused where certain words are printed, such as "option" and "unused".
+    pub(crate) fn note(&self) -> Option<String> {
+        let is_wanted = !self.dropped.is_empty() && !self.no_note && Scan::of(&self.clang).inputs > 0;
+        is_wanted.then(|| {
+            let dropped = self.dropped.join(", ");
+            format!("note: not needed here: {dropped} (--sinter-flags says why, --sinter-no-note leaves this line out)")
+        })
+    }
+
     fn set(&mut self, text: &str) -> Result<(), String> {
-        let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value.to_owned())));
+        let is_whole = TABLE.iter().any(|flag| flag.name == text);
+        let parts = text.split_once('=').filter(|_| !is_whole);
+        let (name, value) = parts.map_or((text, None), |(name, value)| (name, Some(value.to_owned())));
         let flag = TABLE.iter().find(|flag| flag.name == name).ok_or_else(|| unknown(name))?;
         match value {
             Some(_) if flag.value.is_empty() => Err(format!("{name} takes no value")),
@@ -104,6 +210,11 @@ impl Flags {
     }
 }
 
+/// Whether an argument is a flag of ours, or looks like one.
+pub(crate) fn is_ours(argument: &str) -> bool {
+    argument.starts_with(PREFIX) || TABLE.iter().any(|flag| flag.name == argument)
+}
+
 fn unknown(name: &str) -> String {
     let known: Vec<_> = TABLE.iter().map(|flag| flag.name).collect();
     format!("unknown flag {name}; ours are {}", known.join(", "))
@@ -113,11 +224,12 @@ fn unknown(name: &str) -> String {
 pub(crate) fn help() -> String {
     let mut text = String::from(
         "Usage: sinter-cc [CLANG FLAGS] [--sinter-...] FILE...\n\n\
-         Compiles C++ as clang++ 19 does and embeds the kernels. All flags of clang++ work; besides:\n",
+         Compiles C++ as clang++ 19 does and embeds the kernels. All flags of clang++ work, and those of icpx and acpp;\n\
+         besides:\n",
     );
     for flag in TABLE {
         let value = if flag.value.is_empty() { String::new() } else { format!("[={}]", flag.value) };
-        text.push_str(&format!("  {:<28}{}\n", format!("{}{value}", flag.name), flag.help));
+        text.push_str(&format!("  {:<31}{}\n", format!("{}{value}", flag.name), flag.help));
     }
     text.push_str("\nExample: sinter-cc -O2 a.cpp -o a");
     text
@@ -146,6 +258,23 @@ mod tests {
         assert_eq!(asked(&["-help", "a.cpp"]), (true, false));
         assert_eq!(asked(&["--sinter-help"]), (false, true));
         assert_eq!(asked(&["a.cpp"]), (false, false));
+    }
+
+    #[test]
+    fn kernels_that_cannot_work_are_warnings_or_errors_as_asked() {
+        let severity = |arguments: &[&str]| {
+            let flags = parse(arguments).unwrap();
+            assert!(flags.clang.iter().all(|argument| !argument.to_string_lossy().contains("sinter")));
+            flags.unresolved(&Scan::of(&flags.clang))
+        };
+        assert_eq!(severity(&["a.o"]), Severity::Warning);
+        assert_eq!(severity(&["a.o", "-Werror"]), Severity::Error);
+        assert_eq!(severity(&["a.o", "-Werror", "-Wno-error"]), Severity::Warning);
+        assert_eq!(severity(&["a.o", "-Werror=sinter-unresolved"]), Severity::Error);
+        assert_eq!(severity(&["a.o", "-Werror", "-Wno-error=sinter-unresolved"]), Severity::Warning);
+        for off in ["-Wno-sinter-unresolved", "--sinter-late-functions", "-w", "-fno-sycl"] {
+            assert_eq!(severity(&["a.o", off]), Severity::Off, "{off}");
+        }
     }
 
     #[test]

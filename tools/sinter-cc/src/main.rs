@@ -8,10 +8,17 @@
 mod arguments;
 mod clang;
 mod command;
+mod device_code;
 mod flags;
+mod foreign;
+mod linked;
 mod response;
 
-use crate::{clang::Installation, flags::Flags};
+use crate::{
+    arguments::Scan,
+    clang::Installation,
+    flags::{Flags, Severity},
+};
 use std::{
     ffi::{OsStr, OsString},
     io::Write,
@@ -26,8 +33,7 @@ fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1).collect();
     let path = std::env::var_os("PATH").unwrap_or_default();
     run(arguments, &path).unwrap_or_else(|message| {
-        // Nobody is left to tell if the standard error stream is closed.
-        let _ = writeln!(std::io::stderr(), "sinter-cc: error: {message}");
+        say(&format!("error: {message}"));
         ExitCode::from(USAGE)
     })
 }
@@ -37,10 +43,16 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     if flags.help {
         return Ok(print(&flags::help()));
     }
+    if flags.list {
+        return Ok(print(foreign::page().trim_end()));
+    }
     let installation = Installation::find(path)?;
     let command = command::build(&installation, &flags);
     if flags.dry_run {
         return Ok(print(&command::quote(&installation.clang, &command)));
+    }
+    if let Some(note) = flags.note() {
+        say(&note);
     }
     let status = Command::new(&installation.clang).args(&command).status();
     let status = status.map_err(|error| format!("cannot run {}: {error}", installation.clang.display()))?;
@@ -50,13 +62,35 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     if flags.is_version_query() {
         print(concat!("sinter-cc ", env!("CARGO_PKG_VERSION")));
     }
-    Ok(ExitCode::from(exit_code(status)))
+    let accepted = !status.success() || accept(&installation, &flags);
+    Ok(if accepted { ExitCode::from(exit_code(status)) } else { ExitCode::FAILURE })
+}
+
+/// Reports kernels of a linked program that cannot work. A program with an error is removed, as a linker does.
+fn accept(installation: &Installation, flags: &Flags) -> bool {
+    let scan = Scan::of(&flags.clang);
+    let severity = flags.unresolved(&scan);
+    let Some(program) = scan.program().filter(|_| severity != Severity::Off) else { return true };
+    let missing = linked::missing(installation, program, &scan.folders);
+    let kind = if severity == Severity::Error { "error" } else { "warning" };
+    missing.iter().for_each(|line| say(&format!("{kind}: {line} [-Wsinter-unresolved]")));
+    if missing.is_empty() || severity != Severity::Error {
+        return true;
+    }
+    // The exit status says that there is no program, even if it cannot be removed.
+    let _ = std::fs::remove_file(program);
+    false
 }
 
 /// As a shell reports it: 128 plus the signal that ended the process.
 fn exit_code(status: std::process::ExitStatus) -> u8 {
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+fn say(message: &str) {
+    // Nobody is left to tell if the standard error stream is closed.
+    let _ = writeln!(std::io::stderr(), "sinter-cc: {message}");
 }
 
 /// A closed pipe is success: the reader has what it wants.

@@ -3,6 +3,7 @@
 //! In: arguments, some of the form `@file`. Out: their contents, split as clang does on Linux (`cl::TokenizeGNUCommandLine`).
 //! *Invariant:* a file that cannot be read is left to clang, which takes the argument as it stands.
 
+use crate::{flags::is_ours, foreign};
 use std::ffi::OsString;
 
 /// Files inside files go this deep.
@@ -27,12 +28,13 @@ fn read(argument: &str) -> Option<Vec<String>> {
     Some(split(&text))
 }
 
-/// Replaces the response files that hold flags of ours, which clang does not know; the others stay.
+/// Replaces the response files that hold flags of ours or of other SYCL compilers, which clang does not know; the others
+/// stay.
 pub(crate) fn inline_ours(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut out = Vec::new();
     for argument in arguments {
         let inner = expand(std::slice::from_ref(&argument));
-        match inner.iter().any(|inner| inner.starts_with("--sinter-")) {
+        match inner.iter().any(|inner| is_ours(inner) || foreign::find(inner).is_some()) {
             true => out.extend(inner.into_iter().map(OsString::from)),
             false => out.push(argument),
         }
@@ -40,7 +42,8 @@ pub(crate) fn inline_ours(arguments: Vec<OsString>) -> Vec<OsString> {
     out
 }
 
-fn split(text: &str) -> Vec<String> {
+/// Splits a text into words.
+pub(crate) fn split(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = text.chars();
     while let Some(c) = chars.next() {

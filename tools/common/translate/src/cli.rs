@@ -5,7 +5,7 @@ use crate::{
     failure::{failure, unwritten},
     given::Given,
     kernels::{Source, json_list},
-    request,
+    missing, request,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser};
 use sinter_core::{Observer, TranslateRequest};
@@ -46,6 +46,12 @@ pub(crate) struct Cli<F: Args> {
     /// List the kernels of the input
     #[arg(long, group = "lists")]
     list_kernels: bool,
+    /// List what kernels of a program call and nothing defines for devices
+    #[arg(long, group = "lists", conflicts_with = "json")]
+    list_missing: bool,
+    /// Library that a program is linked with, whose functions --list-missing knows of; may be repeated
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
     /// Print lists as JSON
     #[arg(long, requires = "lists")]
     json: bool,
@@ -104,6 +110,10 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
         return print(text.as_bytes());
     }
     check_emit(cli)?;
+    // A requirement of clap's does not hold beside a flag that the required one excludes.
+    if !cli.with.is_empty() && !cli.list_missing {
+        return Err(ToolError::usage("--with names libraries for --list-missing; leave out --with"));
+    }
     let path = cli.replay.as_ref().or(cli.input.as_ref()).ok_or_else(|| ToolError::usage("no INPUT"))?;
     let input = Input::read(path)?;
     let name = input.name.clone();
@@ -119,6 +129,11 @@ fn work_on<F: Family>(cli: &Cli<F>, input: Input) -> Result<(), ToolError> {
     if cli.list_kernels {
         cli.given.check_list("--list-kernels")?;
         return print(Source::read(&input)?.list(cli.json)?.as_bytes());
+    }
+    if cli.list_missing {
+        cli.given.check_list("--list-missing")?;
+        let others = cli.with.iter().map(|path| Input::read(path)).collect::<Result<Vec<_>, _>>()?;
+        return print(missing::list(cli, &input, &others)?.as_bytes());
     }
     if cli.output.is_none() && cli.replay.is_none() {
         return Err(ToolError::usage("no output: pass -o FILE, or `-o -` for stdout"));

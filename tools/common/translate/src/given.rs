@@ -8,7 +8,7 @@ use sinter_tool_common::{KernelFlags, ToolError};
 /// Flags of families that say what a request says. Those of [`KernelFlags`] do as well.
 const OF_REQUESTS: [&str; 7] = ["target", "library", "line_tables", "env", "device", "spirv_version", "features"];
 /// What a list has a use for.
-const OF_LISTS: [&str; 6] = ["input", "replay", "json", "lists", "list_kernels", "print_steps"];
+const OF_LISTS: [&str; 8] = ["input", "replay", "json", "lists", "list_kernels", "list_missing", "print_steps", "with"];
 /// The flag of families that says what to write.
 const EMIT: &str = "emit";
 

@@ -4,7 +4,7 @@
 
 use sinter_core::{
     Image, Parameter,
-    container::{Container, ContainerError, Required},
+    container::{Container, ContainerError, ContainerKernel, Required},
     imports::Exports,
 };
 use sinter_llvm::demangle;
@@ -66,6 +66,14 @@ impl<'i> Source<'i> {
             return Ok(symbols.iter().map(|symbol| with_name(symbol, demangle) + "\n").collect());
         }
         Ok(json_list(symbols.iter().map(String::as_str)))
+    }
+
+    /// The containers, of an input that has some.
+    pub(crate) fn containers(&self) -> Result<&[Container<'i>], ToolError> {
+        match &self.content {
+            Content::Containers(containers) => Ok(containers),
+            _ => Err(ToolError::rejected(format!("{} has no containers; give a program or object file", self.name))),
+        }
     }
 
     /// The symbol of the kernel that `name` is about, or of the only one.
@@ -154,13 +162,22 @@ fn whole<'i>(input: &Input, bytes: &'i [u8]) -> Result<Container<'i>, ContainerE
 fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Image>)> {
     let own = containers.iter().find_map(|container| {
         let record = container.kernel(kernel)?;
-        container.image_of(record).map(|image| (image, record.ir_hash))
+        container.image_of(record).map(|_| (container, record))
     });
-    let (own, hash) = own?;
-    let exports = Exports::of(containers.iter().flat_map(|container| container.images()));
+    let (container, record) = own?;
+    own_and_imports(container, record, &Exports::of(containers.iter().flat_map(|container| container.images())))
+}
+
+/// The image that defines a kernel of a container, and those it needs.
+pub(crate) fn own_and_imports(
+    container: &Container<'_>,
+    kernel: &ContainerKernel<'_>,
+    exports: &Exports<'_>,
+) -> Option<(Image, Vec<Image>)> {
+    let own = container.image_of(kernel)?;
     let imports = exports.reachable(&own.imported_symbols);
     let imports = imports.into_iter().map(|import| Image { hash: None, bytes: import.bytes.into() });
-    Some((Image { hash, bytes: own.bytes.into() }, imports.collect()))
+    Some((Image { hash: kernel.ir_hash, bytes: own.bytes.into() }, imports.collect()))
 }
 
 /// Texts as a JSON array.

@@ -12,6 +12,7 @@ mod given;
 mod kernels;
 mod library;
 mod local_accessors;
+mod missing;
 mod request;
 mod required;
 

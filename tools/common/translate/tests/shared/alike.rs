@@ -15,6 +15,14 @@ pub(crate) fn lists(folder: &Folder) {
         let reason = format!("--list-kernels translates nothing; leave out {}", flags[0]);
         refused(&folder.run(&[&["--list-kernels", "two.ll"][..], flags].concat()), 2, &reason);
     }
+    refused(&folder.run(&["--list-missing", "two.ll"]), 1, "two.ll has no containers; give a program or object file");
+    refused(
+        &folder.run(&["--list-missing", "two.ll", "--kernel", "copy"]),
+        2,
+        "--list-missing translates nothing; leave out --kernel",
+    );
+    refused(&folder.run(&["--list-kernels", "two.ll", "--with", "two.ll"]), 2, "leave out --with");
+    refused(&folder.run(&["two.ll", "--with", "two.ll", "-o", "x"]), 2, "--list-missing");
     refused(
         &folder.run(&["--print-steps", "--kernel", "copy"]),
         2,

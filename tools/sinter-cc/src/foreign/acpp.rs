@@ -1,0 +1,54 @@
+//! The flags of acpp, the driver of AdaptiveCpp.
+//!
+//! Out: rows. *Invariant:* the flags that `doc/using-acpp.md` of AdaptiveCpp documents are all here. Those of older
+//! releases, `--hipsycl-` and `--opensycl-`, are spelled `--acpp-` before they are looked up.
+
+use super::{
+    Does::{Always, Becomes, Drop, Refuse, Set},
+    Flag,
+    Shape::{Alone, Joined},
+};
+
+const AT_RUN_TIME: &str = "code is made when a kernel is launched, for the device at hand";
+const OTHER_FLOWS: &str = "there is one way to compile, for all devices";
+const OWN_TOOLS: &str = "sinter-cc finds its compiler, and needs no toolkit of a vendor";
+const STDPAR: &str = "offloading the algorithms of the C++ library is not supported yet; write the loops as kernels";
+const PCUDA: &str = "kernels in the language of CUDA are not there; write them in SYCL";
+
+pub(super) const TABLE: &[Flag] = &[
+    Flag("--acpp-targets=", Joined, Drop(AT_RUN_TIME)),
+    Flag("--acpp-platform=", Joined, Drop(AT_RUN_TIME)),
+    Flag("--acpp-gpu-arch=", Joined, Drop(AT_RUN_TIME)),
+    Flag("--acpp-platform-info", Alone, Drop("`sinter-info` lists the devices")),
+    Flag("--acpp-clang=", Joined, Drop(OWN_TOOLS)),
+    Flag("--acpp-clang-include-path=", Joined, Drop(OWN_TOOLS)),
+    Flag("--acpp-nvcxx=", Joined, Drop(OWN_TOOLS)),
+    Flag("--acpp-cpu-cxx=", Joined, Drop(OWN_TOOLS)),
+    Flag("--acpp-cuda-path=", Joined, Drop(OWN_TOOLS)),
+    Flag("--acpp-rocm-path=", Joined, Drop(OWN_TOOLS)),
+    Flag("--acpp-config-file-dir=", Joined, Drop(OWN_TOOLS)),
+    Flag("--acpp-sequential-link-line=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-sequential-cxx-flags=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-omp-link-line=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-omp-cxx-flags=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-rocm-link-line=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-rocm-cxx-flags=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-cuda-link-line=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-cuda-cxx-flags=", Joined, Drop(OTHER_FLOWS)),
+    Flag("--acpp-explicit-multipass", Alone, Drop(OTHER_FLOWS)),
+    Flag("--acpp-use-accelerated-cpu", Alone, Always),
+    Flag("--acpp-dryrun", Alone, Set(|flags| flags.dry_run = true, "`--sinter-dry-run`")),
+    Flag("--acpp-save-temps", Alone, Becomes(&["-save-temps=obj"])),
+    Flag("--acpp-version", Alone, Becomes(&["--version"])),
+    Flag(
+        "--acpp-export-all",
+        Alone,
+        Drop("functions marked `SYCL_EXTERNAL` can be called from other files; a link names those that are missing"),
+    ),
+    Flag("--acpp-stdpar", Alone, Refuse(STDPAR)),
+    Flag("--acpp-stdpar-system-usm", Alone, Refuse(STDPAR)),
+    Flag("--acpp-stdpar-unconditional-offload", Alone, Refuse(STDPAR)),
+    Flag("--acpp-stdpar-prefetch-mode=", Joined, Refuse(STDPAR)),
+    Flag("--acpp-pcuda", Alone, Refuse(PCUDA)),
+    Flag("--acpp-pcuda-chevron-launch", Alone, Refuse(PCUDA)),
+];

@@ -1,0 +1,125 @@
+//! Flags of other SYCL compilers.
+//!
+//! In: an argument that may be a flag of icpx or acpp. Out: the row that says what becomes of it. *Invariant:* the tables are
+//! the only place that knows these flags; parser, tests and `docs/compiler-flags.md` come from them.
+
+mod acpp;
+mod icpx;
+mod page;
+
+use crate::flags::Flags;
+
+pub(crate) use page::page;
+
+/// How AdaptiveCpp's flags were called before.
+const OLD_PREFIXES: [&str; 2] = ["--hipsycl-", "--opensycl-"];
+const ACPP_PREFIX: &str = "--acpp-";
+/// Stands for the value in [`Does::Becomes`].
+const VALUE: &str = "{}";
+
+/// A flag: its name, how it takes a value, and what is done about it.
+#[derive(Debug)]
+pub(crate) struct Flag(&'static str, Shape, Does);
+
+/// How a flag takes a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// `NAME`
+    Alone,
+    /// `-fNAME` and `-fno-NAME`
+    Switch,
+    /// `NAME=VALUE`; the sign is part of the name
+    Joined,
+    /// `-fNAME=VALUE` and `-fno-NAME=VALUE`; the sign is part of the name
+    SwitchJoined,
+    /// `NAME` and `NAME=VALUE`
+    Optional,
+    /// `NAMEVALUE`
+    Attached,
+    /// `NAME VALUE`
+    Separate,
+    /// `NAMEVALUE` and `NAME VALUE`
+    Either,
+    /// `NAME VALUE` and `NAME=TRIPLE VALUE`
+    Tool,
+}
+
+/// What is done about a flag.
+#[derive(Debug, Clone, Copy)]
+enum Does {
+    /// Nothing, because sinter-cc always does what the flag asks for.
+    Always,
+    /// Nothing, which is said, for this reason.
+    Drop(&'static str),
+    /// Clang gets these words instead.
+    Becomes(&'static [&'static str]),
+    /// Clang gets the words of the value.
+    Words,
+    /// One of our own flags is meant.
+    Set(fn(&mut Flags), &'static str),
+    /// The command is refused, with this advice.
+    Refuse(&'static str),
+}
+
+/// A flag as it stands in a command line.
+#[derive(Debug)]
+pub(crate) struct Found {
+    flag: &'static Flag,
+    value: Option<String>,
+    /// Whether the next argument is the value.
+    pub(crate) takes_next: bool,
+}
+
+/// The flag of another compiler that an argument is.
+pub(crate) fn find(argument: &str) -> Option<Found> {
+    let old = OLD_PREFIXES.iter().find_map(|prefix| argument.strip_prefix(prefix));
+    let renamed = old.map(|rest| format!("{ACPP_PREFIX}{rest}"));
+    let argument = renamed.as_deref().unwrap_or(argument);
+    icpx::TABLE.iter().chain(acpp::TABLE).find_map(|flag| flag.parse(argument))
+}
+
+impl Flag {
+    fn parse(&'static self, argument: &str) -> Option<Found> {
+        let found =
+            |value: Option<&str>, takes_next| Some(Found { flag: self, value: value.map(str::to_owned), takes_next });
+        let rest = argument.strip_prefix(self.0).or_else(|| self.without_no(argument))?;
+        match (self.1, rest) {
+            (Shape::Alone | Shape::Switch | Shape::Optional, "") => found(None, false),
+            (Shape::Joined | Shape::SwitchJoined | Shape::Attached, value) => found(Some(value), false),
+            (Shape::Separate | Shape::Either | Shape::Tool, "") => found(None, true),
+            (Shape::Either, value) => found(Some(value), false),
+            (Shape::Tool, triple) if triple.starts_with('=') => found(None, true),
+            (Shape::Optional, value) => value.strip_prefix('=').and_then(|value| found(Some(value), false)),
+            _ => None,
+        }
+    }
+
+    /// The rest of `-fno-NAME`.
+    fn without_no<'a>(&self, argument: &'a str) -> Option<&'a str> {
+        let is_switch = matches!(self.1, Shape::Switch | Shape::SwitchJoined);
+        let name = self.0.strip_prefix("-f").filter(|_| is_switch)?;
+        argument.strip_prefix("-fno-")?.strip_prefix(name)
+    }
+}
+
+impl Found {
+    /// Does what the flag asks for. `spelled` is the argument; `next` is the one behind it where it [`takes_next`](Found::takes_next).
+    pub(crate) fn apply(self, spelled: &str, next: Option<String>, flags: &mut Flags) -> Result<(), String> {
+        if self.takes_next && next.is_none() {
+            return Err(format!("{spelled} needs a value behind it"));
+        }
+        let value = self.value.or(next).unwrap_or_default();
+        match self.flag.2 {
+            Does::Always => {}
+            Does::Drop(_) => flags.drop_foreign(spelled),
+            Does::Becomes(words) => flags.clang.extend(words.iter().map(|word| word.replace(VALUE, &value).into())),
+            Does::Words => flags.clang.extend(crate::response::split(&value).into_iter().map(Into::into)),
+            Does::Set(set, _) => set(flags),
+            Does::Refuse(advice) => return Err(format!("{spelled} cannot be used here: {advice}")),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
