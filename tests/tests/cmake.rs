@@ -4,9 +4,9 @@
 //! for all.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod cmake_support;
+mod project_support;
 
-use cmake_support::{Project, compilers, copy, installation, is_there, run, workspace};
+use project_support::{Project, compilers, copy, installation, is_there, run, workspace};
 use serde_json::Value;
 use std::{
     fs,

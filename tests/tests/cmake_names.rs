@@ -4,9 +4,9 @@
 //! print the right numbers prove that their kernels were compiled by it: no other compiler embeds them.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod cmake_support;
+mod project_support;
 
-use cmake_support::{Project, compilers, installation, is_there};
+use project_support::{Project, compilers, installation, is_there};
 
 /// Builds the project and runs its programs.
 fn builds_and_runs(name: &str, programs: &[&str]) {

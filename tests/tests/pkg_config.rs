@@ -3,9 +3,9 @@
 //! *Invariant:* the file names no folder of the machine that it was made on: a copy of the tree elsewhere serves as well.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod cmake_support;
+mod project_support;
 
-use cmake_support::{Project, copy, installation, is_there, run};
+use project_support::{Project, copy, installation, is_there, run};
 use std::{fs, path::Path, process::Command};
 
 const PROGRAM: &str = "#include <sinter/sinter.h>

@@ -55,7 +55,7 @@ impl Drop for Inner {
 
 /// The kernels of a container. Cloning it is cheap; the container goes with the last clone and the last of its kernels.
 #[derive(Clone)]
-pub struct Module(Arc<Inner>);
+pub struct Module(pub(super) Arc<Inner>);
 
 fn record(parameter: &Parameter) -> abi::Parameter {
     let Parameter { byte_offset, byte_size, original_index, kind, annotations } = parameter;

@@ -1,7 +1,8 @@
-//! Projects that CMake configures, builds and installs in a folder of their own.
+//! Projects outside the tree, each in a folder of its own.
 //!
-//! In: folders of sources and an installation of Sinter. Out: what the programs print. *Invariant:* nothing is written
-//! outside the temporary folder, and programs see no setting of the test's own run but those they are given.
+//! In: folders of sources, an installation of Sinter, commands. Out: what the programs print. *Invariant:* nothing is written
+//! outside the temporary folder, programs see no setting of the test's own run but those they are given, and of a command of
+//! `docs/install.md` nothing is changed but the folder of the archive, which becomes the installation under test.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::{
@@ -51,6 +52,19 @@ pub(crate) fn compilers() -> [PathBuf; 2] {
     ["c++".into(), installation().join("bin/sinter-cc")]
 }
 
+/// Where `docs/install.md` says that the archive was unpacked.
+const ARCHIVE: &str = concat!("/path/to/sinter-", env!("CARGO_PKG_VERSION"), "-x86_64");
+
+/// The commands under a heading of `docs/install.md`: its indented lines, up to the next heading.
+fn commands(heading: &str) -> String {
+    let page = fs::read_to_string(workspace().join("docs/install.md")).unwrap();
+    let (_, section) = page.split_once(&format!("\n{heading}\n")).expect("the heading");
+    let section = section.split("\n#").next().unwrap_or_default();
+    let lines: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    assert!(section.contains(ARCHIVE) && !lines.is_empty(), "{heading} has no commands");
+    lines.join("\n").replace(ARCHIVE, &installation().display().to_string())
+}
+
 /// A project in a temporary folder.
 pub(crate) struct Project {
     folder: TempDir,
@@ -93,6 +107,16 @@ impl Project {
 
     pub(crate) fn build(&self, options: &[&str]) -> String {
         run(Command::new("cmake").arg("--build").arg(self.build_folder()).args(options))
+    }
+
+    /// Runs the commands under a heading of `docs/install.md` in the project's sources; gives what they print.
+    pub(crate) fn follow(&self, heading: &str) -> String {
+        let mut command = Command::new("sh");
+        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
+            command.env_remove(name);
+        }
+        command.env_remove("CARGO_TARGET_DIR").env("CARGO_NET_OFFLINE", "true");
+        run(command.args(["-e", "-c", &commands(heading)]).current_dir(self.source()))
     }
 
     /// What a program prints, named from the project's folder.
