@@ -83,6 +83,20 @@ fn a_file_may_be_named_twice_and_belong_to_two_targets() {
     assert_eq!(project.run("build/without"), "answer: 7\n", "the other target has no kernels");
 }
 
+/// Precompiled headers, link-time optimisation, unity files, a launcher, and warnings that clang does not know.
+#[test]
+fn what_belongs_to_another_compiler_stays_out_of_kernels() {
+    if !is_there("cmake") {
+        return;
+    }
+    let project = Project::new(&[EXAMPLE, "tests/cmake/other_compiler"]);
+    let prefixes = format!("{0};{0}/share/sinter/cmake/compat", installation().display());
+    project.configure(Path::new(&prefixes), Path::new("c++"), &[]);
+    project.build(&[]);
+    runs(&project);
+    assert!(project.run("build/whole").contains(": 5"));
+}
+
 #[test]
 fn flags_of_a_configuration_reach_kernels() {
     if !is_there("cmake") {
