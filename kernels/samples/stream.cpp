@@ -1,7 +1,8 @@
 // Memory bandwidth of four simple kernels: stream [ELEMENTS [REPETITIONS]]
 //
 // copy, mul, add and triad on arrays of doubles. A repetition runs each kernel once; the table gives the best and the
-// median time, the bandwidth belongs to the best. The first repetition compiles the kernels and does not count.
+// median time, the bandwidth belongs to the best. Before, each runs on one element, for which it is compiled; the first
+// repetition does not count.
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
@@ -49,6 +50,22 @@ double timed(sycl::queue &queue, const arrays &data, const benchmark &one) {
   one.run(queue, data);
   queue.wait();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Milliseconds until each kernel has run on one element: its code is compiled, or read from the cache, for that.
+double first_launches(sycl::queue &queue, arrays data, const std::vector<benchmark> &benchmarks) {
+  data.count = 1;
+  double seconds = 0;
+  for (const benchmark &one : benchmarks)
+    seconds += timed(queue, data, one);
+  return seconds * 1e3;
+}
+
+void fill(sycl::queue &queue, const arrays &data) {
+  queue.fill(data.a, start_a, data.count);
+  queue.fill(data.b, start_b, data.count);
+  queue.fill(data.c, start_c, data.count);
+  queue.wait();
 }
 
 void measure(sycl::queue &queue, const arrays &data, std::vector<benchmark> &benchmarks, int repetitions) {
@@ -111,16 +128,16 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "stream: not enough memory for three arrays of %zu doubles\n", count);
     return 1;
   }
-  queue.fill(data.a, start_a, count);
-  queue.fill(data.b, start_b, count);
-  queue.fill(data.c, start_c, count);
-  queue.wait();
+  fill(queue, data);
 
   std::vector<benchmark> benchmarks = {
       {"copy", copy, 2, {}}, {"mul", mul, 2, {}}, {"add", add, 3, {}}, {"triad", triad, 3, {}}};
+  const double first = first_launches(queue, data, benchmarks);
+  fill(queue, data);
   measure(queue, data, benchmarks, repetitions);
 
   std::printf("device   %s\n", queue.get_device().get_info<sycl::info::device::name>().c_str());
+  std::printf("first    %.3f ms for the first launches of %zu kernels, of one element each\n", first, benchmarks.size());
   std::printf("arrays   3 of %zu doubles, %.1f MiB each; %d repetitions\n\n", count,
               double(count) * sizeof(double) / 1048576.0, repetitions);
   print_table(benchmarks, count);

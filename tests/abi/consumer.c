@@ -405,6 +405,41 @@ static void native(void) {
   OK(sinter_queue_destroy(queue));
 }
 
+/* The digest of the payload's images, which is the object id of a container that nobody damaged. */
+static const char digest[] = "c5a975817bd102c6392bc1cc8060e35d183ea997b336c389b0b03b6c61b442c2";
+
+static void modules(void) {
+  char whole[sizeof(payload)];
+  sinter_module *module = NULL;
+  const sinter_kernel *found = NULL;
+  INVALID(sinter_module_create(NULL, 4, &module));
+  INVALID(sinter_module_create(payload, sizeof(payload) - 1, NULL));
+  CHECK(sinter_module_create("damaged", 7, &module) == SINTER_ERROR_KERNEL && module == NULL);
+  CHECK(sinter_module_create(payload, sizeof(payload) - 1, &module) == SINTER_ERROR_KERNEL && module == NULL);
+  CHECK(strstr(sinter_last_error(), digest));
+  memcpy(whole, payload, sizeof(payload));
+  memcpy(strchr(whole, '0'), digest, sizeof(digest) - 1);
+  OK(sinter_module_create(whole, sizeof(whole) - 1, &module));
+  INVALID(sinter_module_get_kernel(NULL, "kernel", &found));
+  INVALID(sinter_module_get_kernel((sinter_module *)(void *)&container, "kernel", &found));
+  INVALID(sinter_module_get_kernel(module, NULL, &found));
+  INVALID(sinter_module_get_kernel(module, "kernel", NULL));
+  CHECK(sinter_module_get_kernel(module, "kernal", &found) == SINTER_ERROR_KERNEL && found == NULL);
+  CHECK(strstr(sinter_last_error(), "`kernel`"));
+  OK(sinter_module_get_kernel(module, "kernel", &found));
+  CHECK(strcmp(found->symbol, "kernel") == 0 && found->parameter_count == 0 && found->block_size == 0);
+  OK(sinter_module_destroy(module));
+  INVALID(sinter_module_destroy((sinter_module *)(void *)&container));
+  OK(sinter_module_destroy(NULL));
+  module = NULL;
+  INVALID(sinter_module_linked(NULL, &module));
+  INVALID(sinter_module_linked("kernel", NULL));
+  CHECK(sinter_module_linked("kernal", &module) == SINTER_ERROR_KERNEL && module == NULL);
+  OK(sinter_module_linked("kernel", &module));
+  OK(sinter_module_get_kernel(module, "kernel", &found));
+  OK(sinter_module_destroy(module));
+}
+
 static void observation(void) {
   sinter_statistics statistics = {0};
   INVALID(sinter_get_statistics(NULL));
@@ -431,6 +466,7 @@ int main(void) {
   profiling();
   movement();
   native();
+  modules();
   observation();
   sinter_unregister_container(&container);
   sinter_unregister_container(&container);

@@ -1,95 +1,58 @@
-//! `examples/cmake`, built by CMake outside the tree against the installation under test, and run.
+//! Projects outside the tree, built by CMake against the installation under test, and run.
 //!
-//! Both ways of `SinterConfig.cmake`: the project's own C++ compiler with kernels compiled beside it, and sinter-cc for all.
+//! Both ways of `SinterConfig.cmake`: the project's own C++ compiler with sinter-cc for its files with kernels, and sinter-cc
+//! for all.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
+mod project_support;
+
+use project_support::{Project, compilers, copy, installation, is_there, run, workspace};
+use serde_json::Value;
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::Command,
 };
 
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+const EXAMPLE: &str = "examples/cmake";
+
+/// The example, configured.
+fn example(compiler: &Path, options: &[&str]) -> Project {
+    let project = Project::new(&[EXAMPLE]);
+    project.configure(&installation(), compiler, options);
+    project
 }
 
-/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
-fn installation() -> PathBuf {
-    env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
-}
-
-fn cmake(arguments: &[&str]) -> Output {
-    Command::new("cmake").args(arguments).output().unwrap()
-}
-
-fn is_missing() -> bool {
-    let missing = Command::new("cmake").arg("--version").output().is_err();
-    if missing {
-        println!("skipped: cmake is not installed");
-    }
-    missing
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
-/// Configures a copy of the example in `folder`.
-fn configure(folder: &Path, options: &[String]) -> Output {
-    let source = folder.join("source");
-    fs::create_dir_all(&source).unwrap();
-    for entry in fs::read_dir(workspace().join("examples/cmake")).unwrap() {
-        let path = entry.unwrap().path();
-        fs::copy(&path, source.join(path.file_name().unwrap())).unwrap();
-    }
-    let prefix = format!("-DCMAKE_PREFIX_PATH={}", installation().display());
-    let (source, build) = (source.display().to_string(), folder.join("build").display().to_string());
-    let mut arguments = vec!["-S", &source, "-B", &build, &prefix];
-    arguments.extend(options.iter().map(String::as_str));
-    cmake(&arguments)
-}
-
-fn build(folder: &Path) -> String {
-    let built = cmake(&["--build", &folder.join("build").display().to_string()]);
-    assert!(built.status.success(), "{}", text(&built));
-    text(&built)
-}
-
-fn runs(folder: &Path) {
-    let mut program = Command::new(folder.join("build/saxpy"));
-    // The runtime warns of variables that start like its own and are none.
-    program.env_remove("SINTER_DIST").env("SINTER_CACHE_DIR", folder.join("cache"));
-    let output = program.output().unwrap();
-    assert!(output.status.success() && text(&output).trim_end().ends_with(": 5"), "{}", text(&output));
+fn runs(project: &Project) {
+    let text = project.run("build/saxpy");
+    assert!(text.trim_end().ends_with(": 5"), "{text}");
 }
 
 #[test]
 fn kernels_are_compiled_beside_files_of_another_compiler() {
-    if is_missing() {
+    if !is_there("cmake") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let configured = configure(folder.path(), &["-DCMAKE_CXX_COMPILER=c++".to_owned()]);
-    assert!(configured.status.success(), "{}", text(&configured));
-    assert!(build(folder.path()).contains("Building kernels of saxpy.cpp"));
-    runs(folder.path());
-    assert!(!build(folder.path()).contains("Building"), "nothing changed");
-    let header = folder.path().join("source/saxpy.hpp");
+    let project = example(Path::new("c++"), &[]);
+    let is_built =
+        |text: &str, name: &str| text.contains(&format!("Building CXX object CMakeFiles/saxpy.dir/{name}.o"));
+    let text = project.build(&[]);
+    assert!(is_built(&text, "saxpy.cpp") && is_built(&text, "main.cpp"), "{text}");
+    runs(&project);
+    assert!(!project.build(&[]).contains("Building"), "nothing changed");
+    let header = project.source().join("saxpy.hpp");
     fs::write(&header, fs::read_to_string(&header).unwrap() + "// changed\n").unwrap();
-    assert!(build(folder.path()).contains("Building kernels of saxpy.cpp"), "a header of the kernels changed");
+    assert!(is_built(&project.build(&[]), "saxpy.cpp"), "a header of the kernels changed");
 }
 
 #[test]
 fn sinter_cc_compiles_a_whole_project() {
-    if is_missing() {
+    if !is_there("cmake") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let compiler = format!("-DCMAKE_CXX_COMPILER={}", installation().join("bin/sinter-cc").display());
-    let configured = configure(folder.path(), &[compiler]);
-    assert!(configured.status.success(), "{}", text(&configured));
-    assert!(build(folder.path()).contains("CXX object"));
-    runs(folder.path());
+    let project = example(&installation().join("bin/sinter-cc"), &[]);
+    assert!(project.build(&[]).contains("CXX object"));
+    runs(&project);
 }
 
 /// A project of another compiler: its flags in `CMAKE_CXX_FLAGS`, in checks and on targets.
@@ -144,20 +107,130 @@ fn a_project_of_another_compiler_builds_with_its_flags() {
 
 #[test]
 fn an_incomplete_installation_is_named() {
-    if is_missing() {
+    if !is_there("cmake") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let package = folder.path().join("sinter/lib/cmake/Sinter");
+    let project = Project::new(&[]);
+    let package = project.path("sinter/lib/cmake/Sinter");
     fs::create_dir_all(&package).unwrap();
+    fs::create_dir_all(project.source()).unwrap();
     fs::copy(workspace().join("runtime/cmake/SinterConfig.cmake"), package.join("SinterConfig.cmake")).unwrap();
-    let source = folder.path().join("project");
-    fs::create_dir_all(&source).unwrap();
-    let text_of_project = "cmake_minimum_required(VERSION 3.20)\nproject(p NONE)\nfind_package(Sinter REQUIRED)\n";
-    fs::write(source.join("CMakeLists.txt"), text_of_project).unwrap();
-    let prefix = format!("-DSinter_DIR={}", package.display());
-    let (source, build) = (source.display().to_string(), folder.path().join("build").display().to_string());
-    let output = cmake(&["-S", &source, "-B", &build, &prefix]);
-    let message = text(&output);
-    assert!(!output.status.success() && message.contains("sinter-cc") && message.contains("unpack"), "{message}");
+    let text = "cmake_minimum_required(VERSION 3.20)\nproject(p NONE)\nfind_package(Sinter REQUIRED)\n";
+    fs::write(project.source().join("CMakeLists.txt"), text).unwrap();
+    let (success, message) = project.try_configure(&project.path("sinter"), Path::new("c++"), &[]);
+    assert!(!success && message.contains("sinter-cc") && message.contains("unpack"), "{message}");
+}
+
+#[test]
+fn a_file_may_be_named_twice_and_belong_to_two_targets() {
+    if !is_there("cmake") {
+        return;
+    }
+    let project = Project::new(&["tests/cmake/twice"]);
+    project.configure(&installation(), Path::new("c++"), &[]);
+    project.build(&[]);
+    assert_eq!(project.run("build/with"), "answer: 42\n");
+    assert_eq!(project.run("build/without"), "answer: 7\n", "the other target has no kernels");
+}
+
+/// Precompiled headers, link-time optimisation, unity files, a launcher, and warnings that clang does not know.
+#[test]
+fn what_belongs_to_another_compiler_stays_out_of_kernels() {
+    if !is_there("cmake") {
+        return;
+    }
+    let project = Project::new(&[EXAMPLE, "tests/cmake/other_compiler"]);
+    let prefixes = format!("{0};{0}/share/sinter/cmake/compat", installation().display());
+    project.configure(Path::new(&prefixes), Path::new("c++"), &[]);
+    project.build(&[]);
+    runs(&project);
+    assert!(project.run("build/whole").contains(": 5"));
+}
+
+#[test]
+fn flags_of_a_configuration_reach_kernels() {
+    if !is_there("cmake") {
+        return;
+    }
+    for (configuration, answer) in [("Debug", "answer: 1\n"), ("Release", "answer: 2\n")] {
+        let project = Project::new(&["tests/cmake/configurations"]);
+        let option = format!("-DCMAKE_BUILD_TYPE={configuration}");
+        project.configure(&installation(), Path::new("c++"), &[&option]);
+        project.build(&[]);
+        assert_eq!(project.run("build/answer"), answer);
+    }
+}
+
+#[test]
+fn flags_of_each_configuration_reach_kernels_in_one_build_folder() {
+    if !is_there("cmake") || !is_there("ninja") {
+        return;
+    }
+    let project = Project::new(&["tests/cmake/configurations"]);
+    project.configure(&installation(), Path::new("c++"), &["-GNinja Multi-Config"]);
+    project.build(&["--config", "Debug"]);
+    project.build(&["--config", "Release"]);
+    assert_eq!(project.run("build/Debug/answer"), "answer: 1\n");
+    assert_eq!(project.run("build/Release/answer"), "answer: 2\n");
+}
+
+/// The command by which a project compiles a file, as words, from its `compile_commands.json`.
+fn command_of(project: &Project, name: &str) -> Vec<String> {
+    let text = fs::read_to_string(project.build_folder().join("compile_commands.json")).unwrap();
+    let entries: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let is_entry = |entry: &&Value| entry["file"].as_str().is_some_and(|file| file.ends_with(&format!("/{name}")));
+    let entry = entries.iter().find(is_entry).expect("an entry for the file");
+    entry["command"].as_str().unwrap().split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn tools_that_read_the_flags_of_kernels_understand_them() {
+    if !is_there("cmake") {
+        return;
+    }
+    for compiler in compilers() {
+        let project = example(&compiler, &["-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]);
+        let words = command_of(&project, "saxpy.cpp");
+        let ours = words[1..].iter().find(|word| word.contains("plugin") || word.starts_with("--sinter"));
+        assert_eq!(ours, None, "{words:?}");
+        run(Command::new("clang++-19").args(&words[1..]).arg("-fsyntax-only").current_dir(project.build_folder()));
+        if is_there("clangd") {
+            let database = format!("--compile-commands-dir={}", project.build_folder().display());
+            let file = format!("--check={}", project.source().join("saxpy.cpp").display());
+            run(Command::new("clangd").arg(database).arg(file).env("XDG_CACHE_HOME", project.path("cache")));
+        }
+    }
+}
+
+/// A copy of what the package needs of the installation, to be removed.
+fn copy_of_installation(project: &Project) -> PathBuf {
+    let to = project.path("sinter");
+    for folder in ["include", "lib/cmake"] {
+        copy(&installation().join(folder), &to.join(folder));
+    }
+    fs::create_dir(to.join("bin")).unwrap();
+    for file in ["bin/sinter-cc", "lib/libsinter.so", "lib/libsinter_translate.so", "lib/libsinter_stage1.so"] {
+        fs::copy(installation().join(file), to.join(file)).unwrap();
+    }
+    to
+}
+
+#[test]
+fn an_installed_program_runs_without_the_installation() {
+    if !is_there("cmake") {
+        return;
+    }
+    for compiler in ["c++", "sinter-cc"] {
+        let project = Project::new(&["tests/cmake/installed"]);
+        let sinter = copy_of_installation(&project);
+        let compiler = if compiler == "c++" { PathBuf::from(compiler) } else { sinter.join("bin").join(compiler) };
+        project.configure(&sinter, &compiler, &[]);
+        project.build(&[]);
+        let prefix = project.path("prefix");
+        run(Command::new("cmake").arg("--install").arg(project.build_folder()).arg("--prefix").arg(&prefix));
+        fs::remove_dir_all(&sinter).unwrap();
+        fs::remove_dir_all(project.build_folder()).unwrap();
+        fs::rename(&prefix, project.path("moved")).unwrap();
+        assert_eq!(project.run("moved/bin/program"), "answer: 42\n");
+    }
 }

@@ -32,6 +32,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/hip-sys/", "the functions of AMD's HIP library"),
     ("runtime/level-zero-sys/", "the functions of Level Zero"),
     ("runtime/opencl-sys/", "the functions of OpenCL"),
+    ("runtime/prebuilt/", "calls the C interface"),
     ("runtime/signals/", "signals of the calling thread"),
     ("runtime/src/capi/", "exports the C interface"),
     ("runtime/src/launch/descriptor.rs", "reads descriptors in the program's memory"),

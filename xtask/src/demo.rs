@@ -1,8 +1,8 @@
 //! Compiles the samples once and runs them twice.
 //!
-//! In: `kernels/samples`. Out: for each kernel where it came from, `mandelbrot.png` in the current folder, and proof that
-//! the second process neither translated nor mapped LLVM. The proof is the dynamic linker's own log (`LD_DEBUG=files`,
-//! ld.so(8)), which lists every object that a process opens, whenever it does.
+//! In: `kernels/samples`. Out: for each kernel where it came from, how long first launches took with and without a cache,
+//! `mandelbrot.png` in the current folder, and proof that the second process neither translated nor mapped LLVM. The proof is
+//! the dynamic linker's own log (`LD_DEBUG=files`, ld.so(8)), which lists every object that a process opens, whenever it does.
 
 use crate::{
     dist,
@@ -18,28 +18,51 @@ use std::{
 
 const SAMPLES: [&str; 2] = ["mandelbrot", "stream"];
 const IMAGE: &str = "mandelbrot.png";
+/// Larger than the picture, in bytes, and small enough to be sent to anybody.
+const MAX_IMAGE: usize = 1_000_000;
+const STEPS: [&str; 5] = [
+    "build",
+    "compile the samples, once",
+    "first process of each, with an empty cache",
+    "second process of each, with the cache of the first",
+    "what the cache gains",
+];
 
 /// Builds, compiles, runs twice, compares.
 pub(crate) fn demo() -> Result<()> {
+    step(1);
     dist::build()?;
     let folder = shell::target_folder().join("demo");
     shell::fresh_folder(&folder)?;
+    step(2);
     SAMPLES.iter().try_for_each(|sample| compile(sample, &folder))?;
-    for sample in SAMPLES {
-        heading(&format!("{sample}: first process, empty cache"));
-        expect(sample, &observe(sample, &folder, 1)?, true)?;
-    }
-    for sample in SAMPLES {
-        heading(&format!("{sample}: second process"));
-        expect(sample, &observe(sample, &folder, 2)?, false)?;
-    }
-    check_image(Path::new(IMAGE))?;
-    println!("\nThe second processes translated nothing and mapped no LLVM. The picture is in {IMAGE}.");
+    step(3);
+    let cold = SAMPLES.map(|sample| observe(sample, &folder, 1).and_then(|seen| expect(sample, seen, true)));
+    let cold = cold.into_iter().collect::<Result<Vec<f64>>>()?;
+    step(4);
+    let warm = SAMPLES.map(|sample| observe(sample, &folder, 2).and_then(|seen| expect(sample, seen, false)));
+    let warm = warm.into_iter().collect::<Result<Vec<f64>>>()?;
+    step(5);
+    print!("{}", gains(&cold, &warm));
+    let size = check_image(Path::new(IMAGE))?;
+    println!(
+        "\nThe second processes translated nothing and mapped no LLVM. The picture is in {IMAGE} ({} KB).",
+        size / 1000
+    );
     Ok(())
 }
 
-fn heading(text: &str) {
-    println!("\n== {text}");
+fn step(number: usize) {
+    println!("\n== {number} of {}: {}", STEPS.len(), STEPS[number - 1]);
+}
+
+/// First launches of all kernels of each sample, in milliseconds: without a cache, with it, and how many times faster.
+fn gains(cold: &[f64], warm: &[f64]) -> String {
+    let lines = SAMPLES.iter().zip(cold.iter().zip(warm)).map(|(sample, (cold, warm))| {
+        format!("{sample:<12}{cold:>15.1} ms{warm:>13.2} ms{:>9.0} times\n", cold / warm)
+    });
+    format!("{:<12}{:>18}{:>16}{:>15}\n", "first launch", "empty cache", "cached", "faster")
+        + &lines.collect::<String>()
 }
 
 fn compile(sample: &str, folder: &Path) -> Result<()> {
@@ -53,6 +76,8 @@ struct Observed {
     rows: Vec<Row>,
     /// Objects of LLVM or the translator that it opened.
     compiler: Vec<String>,
+    /// Milliseconds that it says its first launches took.
+    first: f64,
 }
 
 fn observe(sample: &str, folder: &Path, run: u32) -> Result<Observed> {
@@ -64,8 +89,17 @@ fn observe(sample: &str, folder: &Path, run: u32) -> Result<Observed> {
     if sample == "mandelbrot" {
         command.arg(IMAGE);
     }
-    shell::run(&mut command)?;
-    Ok(Observed { rows: report::read(&report)?, compiler: compiler_objects(&log)? })
+    println!();
+    let text = shell::shown_output(&mut command)?;
+    let first =
+        first_launches(&text).with_context(|| format!("{sample} does not say how long its first launches took"))?;
+    Ok(Observed { rows: report::read(&report)?, compiler: compiler_objects(&log)?, first })
+}
+
+/// The number of a line `first    12.345 ms ...`.
+fn first_launches(text: &str) -> Option<f64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("first "))?;
+    line.trim_start().split_once(" ms")?.0.parse().ok()
 }
 
 /// The linker adds the process number to the name of its log.
@@ -94,8 +128,10 @@ fn is_compiler(file: &str) -> bool {
     name.starts_with("libLLVM") || name.starts_with("libsinter_translate")
 }
 
-/// Prints what was seen and fails unless it is what a cold, or a warm, process must show.
-fn expect(sample: &str, seen: &Observed, cold: bool) -> Result<()> {
+/// Prints what was seen and fails unless it is what a cold, or a warm, process must show. Gives the milliseconds of its first
+/// launches.
+fn expect(sample: &str, seen: Observed, cold: bool) -> Result<f64> {
+    println!();
     print!("{}", report::table(&seen.rows));
     let translated = seen.rows.iter().filter(|row| row.source == "translated").count();
     let mapped = if seen.compiler.is_empty() { "none".to_owned() } else { seen.compiler.join(", ") };
@@ -109,14 +145,38 @@ fn expect(sample: &str, seen: &Observed, cold: bool) -> Result<()> {
         }
         false if translated > 0 => bail!("{sample} translated again; `sinter-cache ls` shows what was stored"),
         false if !seen.compiler.is_empty() => bail!("{sample} mapped a compiler although it translated nothing"),
-        _ => Ok(()),
+        _ => Ok(seen.first),
     }
 }
 
-fn check_image(path: &Path) -> Result<()> {
+/// Gives the size of the picture in bytes.
+fn check_image(path: &Path) -> Result<usize> {
     let bytes = fs::read(path).with_context(|| format!("{} was not written", path.display()))?;
     if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         bail!("{} is not a PNG file", path.display());
     }
-    Ok(())
+    if bytes.len() > MAX_IMAGE {
+        bail!("{} has {} bytes, more than {MAX_IMAGE}", path.display(), bytes.len());
+    }
+    Ok(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_launches_are_found_in_what_a_sample_prints() {
+        let text = "device   a CPU\nfirst    12.500 ms for the first launch, of one pixel\ntime     3.0 ms\n";
+        assert_eq!(first_launches(text), Some(12.5));
+        assert_eq!(first_launches("device   first 3 ms\n"), None);
+    }
+
+    #[test]
+    fn gains_are_aligned_below_their_heading() {
+        let text = gains(&[248.83, 1000.0], &[0.36, 500.0]);
+        assert!(text.contains("248.8 ms") && text.contains("691 times") && text.contains("2 times"), "{text}");
+        let widths: Vec<_> = text.lines().map(str::len).collect();
+        assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{text}");
+    }
 }

@@ -38,7 +38,8 @@ const LIBRARIES: [&str; 4] = ["libsinter.so", "libsinter.a", "libsinter_translat
 /// The version of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders that are installed whole: source, destination.
-const FOLDERS: [(&str, &str); 6] = [
+const FOLDERS: [(&str, &str); 7] = [
+    ("runtime/cmake/compat", "share/sinter/cmake/compat"),
     ("runtime/include/CL", "include/CL"),
     ("runtime/include/sinter", "include/sinter"),
     ("runtime/include/sycl", "include/sycl"),
@@ -48,12 +49,21 @@ const FOLDERS: [(&str, &str); 6] = [
 ];
 /// Folders in which builds leave their results.
 const BUILT: [&str; 2] = ["target", "build"];
-const DOCUMENTS: [(&str, &str); 5] = [
+const DOCUMENTS: [(&str, &str); 8] = [
     ("runtime/cmake/SinterConfig.cmake", "lib/cmake/Sinter/SinterConfig.cmake"),
+    ("runtime/cmake/SinterInstall.cmake", "lib/cmake/Sinter/SinterInstall.cmake"),
+    ("runtime/cmake/SinterKernels.cmake", "lib/cmake/Sinter/SinterKernels.cmake"),
+    ("runtime/cmake/launch.sh", "lib/cmake/Sinter/launch.sh"),
     ("docs/archive.md", "share/sinter/README.md"),
     ("LICENSE-MIT", "share/sinter/licences/LICENSE-MIT"),
     ("LICENSE-APACHE", "share/sinter/licences/LICENSE-APACHE"),
     ("NOTICE", "share/sinter/licences/NOTICE"),
+];
+
+/// Files in which `@VERSION@` is replaced: template, destination.
+const TEMPLATES: [(&str, &str); 2] = [
+    ("runtime/cmake/SinterConfigVersion.cmake.in", "lib/cmake/Sinter/SinterConfigVersion.cmake"),
+    ("runtime/pkgconfig/sinter.pc.in", "lib/pkgconfig/sinter.pc"),
 ];
 
 /// Sets up, builds in release mode, updates `dist/`.
@@ -79,7 +89,10 @@ pub(crate) fn compile(cargo: impl Fn() -> Command) -> Result<()> {
 /// Makes `dist` the install tree of what is in `built` and in the workspace. Returns the number of changes.
 pub(crate) fn install(built: &Path, dist: &Path) -> Result<usize> {
     let root = shell::root();
-    let mut changed = usize::from(cmake_version(dist)?);
+    let mut changed = 0;
+    for (from, to) in TEMPLATES {
+        changed += usize::from(fill(&root.join(from), &dist.join(to))?);
+    }
     for (from, to) in BINARIES {
         changed += usize::from(copy(&built.join(from), &dist.join("bin").join(to))?);
     }
@@ -98,12 +111,10 @@ pub(crate) fn install(built: &Path, dist: &Path) -> Result<usize> {
     Ok(changed)
 }
 
-/// The file by which CMake tells whether this version will do.
-fn cmake_version(dist: &Path) -> Result<bool> {
-    let template = shell::root().join("runtime/cmake/SinterConfigVersion.cmake.in");
-    let text = fs::read_to_string(&template).with_context(|| format!("cannot read {}", template.display()))?;
-    let to = dist.join("lib/cmake/Sinter/SinterConfigVersion.cmake");
-    write(&to, text.replace("@VERSION@", VERSION).as_bytes())
+/// Writes a template with the version of the workspace. Returns whether the file changed.
+fn fill(template: &Path, to: &Path) -> Result<bool> {
+    let text = fs::read_to_string(template).with_context(|| format!("cannot read {}", template.display()))?;
+    write(to, text.replace("@VERSION@", VERSION).as_bytes())
 }
 
 /// Makes `to` equal to `from`, one level of folders after the other. Returns the number of changes.

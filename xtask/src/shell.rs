@@ -67,6 +67,19 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Prints and runs a command, prints what it prints, and gives that; a failure names it.
+pub(crate) fn shown_output(command: &mut Command) -> Result<String> {
+    eprintln!("$ {}", shown(command));
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot run `{}`", shown(command)))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    print!("{text}");
+    if !output.status.success() {
+        bail!("`{}` failed ({})", shown(command), output.status);
+    }
+    Ok(text)
+}
+
 /// Standard output of a command that is expected to succeed; `None` if it does not run or fails.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;

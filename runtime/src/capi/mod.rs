@@ -10,6 +10,7 @@ mod global;
 mod guard;
 pub mod library;
 pub mod memory;
+pub mod module;
 pub mod movement;
 pub mod native;
 pub mod observation;

@@ -8,7 +8,7 @@ use super::{
     argument::Argument,
     buffer::{Element, bytes_of},
     event::Event,
-    module::{Entry, Inner},
+    module::{Entry, Inner, Module},
 };
 use crate::{
     abi,
@@ -42,6 +42,17 @@ impl Kernel {
 
     fn entry(&self) -> &Entry {
         &self.module.entries[self.index]
+    }
+
+    /// The module that it belongs to.
+    pub fn module(&self) -> Module {
+        Module(Arc::clone(&self.module))
+    }
+
+    /// What stage 1 would have made for it, for as long as the module lives.
+    pub(crate) fn descriptor(&self) -> *const abi::Kernel {
+        // A pointer to the whole descriptor, whose end the runtime reads as well.
+        (&raw const *self.entry().descriptor).cast()
     }
 
     /// The symbol of its entry function.
@@ -94,8 +105,7 @@ impl Kernel {
         block: &[u8],
         size: &LaunchSize,
     ) -> Result<sinter_driver::Ticket, RuntimeError> {
-        // A pointer to the whole descriptor, whose end the runtime reads as well.
-        let (runtime, kernel) = (&self.module.runtime, (&raw const *self.entry().descriptor).cast::<abi::Kernel>());
+        let (runtime, kernel) = (&self.module.runtime, self.descriptor());
         if self.constants.is_empty() {
             // SAFETY: the module owns the descriptor, and all it points to, for longer than this call; the rest is the
             // caller's promise.

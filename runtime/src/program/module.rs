@@ -55,7 +55,7 @@ impl Drop for Inner {
 
 /// The kernels of a container. Cloning it is cheap; the container goes with the last clone and the last of its kernels.
 #[derive(Clone)]
-pub struct Module(Arc<Inner>);
+pub struct Module(pub(super) Arc<Inner>);
 
 /// Size of the argument block: what is recorded, or, in foreign containers, what the parameters need.
 fn block_size(kernel: &ContainerKernel<'_>) -> u64 {

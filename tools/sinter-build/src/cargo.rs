@@ -25,6 +25,12 @@ pub(crate) fn use_installation(installation: &Installation) {
     println!("cargo:rustc-link-arg=-Wl,-rpath,{}", installation.libraries().display());
 }
 
+/// Links the package with the runtime of an installation.
+pub(crate) fn link_runtime(installation: &Installation) {
+    println!("cargo:rustc-link-search=native={}", installation.libraries().display());
+    println!("cargo:rustc-link-lib=dylib=sinter");
+}
+
 /// The build script runs again when one of these changes.
 pub(crate) fn depend_on(files: impl IntoIterator<Item = PathBuf>) {
     files.into_iter().for_each(|file| println!("cargo:rerun-if-changed={}", file.display()));

@@ -10,11 +10,16 @@ use std::{fmt, io, path::PathBuf, process::ExitStatus};
 pub enum BuildError {
     /// There is no compiler.
     #[error(
-        "sinter-cc was not found (looked for {}); set SINTER_HOME to the folder of an installation that holds bin/sinter-cc, \
-         or call Build::home",
-        looked_for(.0)
+        "sinter-cc was not found ({}); set SINTER_HOME to an installation of Sinter, the folder that holds bin/sinter-cc. \
+         For one, unpack the archive sinter-{}-x86_64.tar.xz, or run `cargo xtask build` in a clone of Sinter and take its \
+         dist. A build script may also name it with Build::home",
+        looked_for(.0),
+        env!("CARGO_PKG_VERSION")
     )]
     NotFound(Vec<PathBuf>),
+    /// The installation lacks a file.
+    #[error("{} is missing; unpack the whole archive, or run `cargo xtask build` again", .0.display())]
+    Incomplete(PathBuf),
     /// There is nothing to compile.
     #[error("there is no source to compile; call Build::file")]
     NoFiles,
@@ -57,8 +62,8 @@ pub enum BuildError {
 
 fn looked_for(paths: &[PathBuf]) -> String {
     match paths {
-        [] => "it in an empty PATH".to_owned(),
-        paths => paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "),
+        [path] => format!("there is no {}", path.display()),
+        paths => format!("SINTER_HOME is not set, and it is in none of the {} folders of PATH", paths.len()),
     }
 }
 

@@ -11,6 +11,7 @@ use std::{
 };
 
 const COMPILER: &str = "sinter-cc";
+const RUNTIME: &str = "libsinter.so";
 
 /// An installation of Sinter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,12 @@ impl Installation {
         self.root.join("bin").join(COMPILER)
     }
 
+    /// The installation, if it has the library that programs link.
+    pub(crate) fn with_runtime(self) -> Result<Self, BuildError> {
+        let library = self.libraries().join(RUNTIME);
+        if library.is_file() { Ok(self) } else { Err(BuildError::Incomplete(library)) }
+    }
+
     /// The folder that holds the translator.
     pub(crate) fn libraries(&self) -> PathBuf {
         self.root.join("lib")
@@ -67,5 +74,15 @@ mod tests {
         assert_eq!(expected.libraries(), home.join("lib"));
         let message = Installation::search(Some(&links), links.as_os_str()).expect_err("absent").to_string();
         assert!(message.contains("links/bin/sinter-cc") && message.contains("SINTER_HOME"), "{message}");
+        let message = expected.with_runtime().expect_err("no library").to_string();
+        assert!(message.contains("lib/libsinter.so") && message.contains("archive"), "{message}");
+    }
+
+    #[test]
+    fn without_a_hint_the_error_says_what_to_set_and_where_to_get_it() {
+        let message = Installation::search(None, OsStr::new("/nowhere:/neither")).expect_err("absent").to_string();
+        for part in ["SINTER_HOME is not set", "2 folders of PATH", "-x86_64.tar.xz", "cargo xtask build"] {
+            assert!(message.contains(part), "{message}");
+        }
     }
 }

@@ -1,0 +1,17 @@
+# Sinter for projects that say find_package(IntelSYCL).
+cmake_minimum_required(VERSION 3.20)
+include("${CMAKE_CURRENT_LIST_DIR}/../sinter-oneapi.cmake")
+if(NOT Sinter_FOUND)
+  return()
+endif()
+_sinter_compat_compiler(IntelSYCL::SYCL_CXX)
+
+# add_sycl_to_target(TARGET <target> [SOURCES <file>...]), or add_sycl_to_target(<target>)
+function(add_sycl_to_target)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "" "TARGET" "SOURCES")
+  if(ARGC EQUAL 1)
+    set(ARG_TARGET "${ARGV0}")
+  endif()
+  _sinter_check(add_sycl_to_target "${ARG_TARGET}")
+  _sinter_oneapi_mark(${ARG_TARGET} ${ARG_SOURCES})
+endfunction()

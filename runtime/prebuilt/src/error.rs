@@ -1,0 +1,82 @@
+//! Statuses of the C interface as errors.
+//!
+//! *Invariant:* the message is the one that the runtime left for the thread whose call failed.
+
+use crate::ffi;
+use std::{error::Error, ffi::CStr, fmt};
+
+macro_rules! errors {
+    ($($name:ident = $status:literal, $doc:literal;)*) => {
+        /// Why a call failed. Each variant has the runtime's sentence, which names kernel, file and remedy where they apply.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum RuntimeError {
+            $(#[doc = $doc] $name(String),)*
+        }
+
+        impl RuntimeError {
+            fn new(status: i32, message: String) -> Self {
+                match status {
+                    $($status => RuntimeError::$name(message),)*
+                    _ => RuntimeError::Internal(message),
+                }
+            }
+
+            /// The runtime's sentence.
+            pub fn message(&self) -> &str {
+                match self {
+                    $(RuntimeError::$name(message) => message,)*
+                }
+            }
+        }
+    };
+}
+errors! {
+    InvalidArgument = 1, "The caller's mistake.";
+    NoDevice = 2, "There is no device with that number.";
+    OutOfMemory = 3, "Memory, or more local memory than a work-group can have.";
+    Kernel = 4, "The kernel cannot be used: it is unknown, or its container is damaged.";
+    Translation = 5, "The kernel could not be compiled for the device.";
+    Translator = 6, "`libsinter_translate.so` is missing or of another version.";
+    Launch = 7, "The device refused the launch, for example a group size.";
+    Driver = 8, "Any other failure of a device or its driver.";
+    Unsupported = 9, "The device lacks a feature.";
+    Internal = 10, "A defect of Sinter.";
+}
+
+impl fmt::Display for RuntimeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl Error for RuntimeError {}
+
+impl RuntimeError {
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        RuntimeError::InvalidArgument(message.into())
+    }
+}
+
+/// The result of a call.
+#[expect(unsafe_code, reason = "reads the message of the C interface")]
+pub(crate) fn check(status: i32) -> Result<(), RuntimeError> {
+    if status == 0 {
+        return Ok(());
+    }
+    // SAFETY: never null, ended by a zero byte, and unchanged until this thread's next failing call.
+    let message = unsafe { CStr::from_ptr(ffi::sinter_last_error()) };
+    Err(RuntimeError::new(status, message.to_string_lossy().into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_becomes_its_variant() {
+        assert_eq!(RuntimeError::new(4, "k".into()), RuntimeError::Kernel("k".into()));
+        assert_eq!(RuntimeError::new(99, "new".into()), RuntimeError::Internal("new".into()));
+        assert_eq!(RuntimeError::new(7, "too wide".into()).to_string(), "too wide");
+    }
+}

@@ -1,0 +1,76 @@
+//! Containers as modules of kernels.
+//!
+//! *Invariant:* the handle lives as long as a kernel of it.
+#![expect(unsafe_code, reason = "owns a handle of the C interface")]
+
+use super::kernel::Kernel;
+use crate::{
+    devices::Runtime,
+    error::{RuntimeError, check},
+    ffi::{self, RawModule},
+};
+use std::{
+    ffi::{CString, c_char},
+    ptr::{NonNull, null, null_mut},
+    sync::Arc,
+};
+
+pub(super) struct Handle(*mut RawModule);
+
+// SAFETY: the C interface takes modules from any thread, and changes none.
+unsafe impl Send for Handle {}
+// SAFETY: as above.
+unsafe impl Sync for Handle {}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // SAFETY: made by the C interface, and nothing else holds it.
+        unsafe { ffi::sinter_module_destroy(self.0) };
+    }
+}
+
+/// The kernels of a container. Cloning it is cheap; the container goes with the last clone and the last of its kernels.
+#[derive(Clone)]
+pub struct Module(Arc<Handle>);
+
+/// A name as C takes it.
+pub(super) fn terminated(name: &str) -> Result<CString, RuntimeError> {
+    CString::new(name).map_err(|_| RuntimeError::invalid(format!("the name {name:?} has a NUL byte")))
+}
+
+impl Module {
+    /// The kernels of a container: what `sinter-build` and `sinter-cc --sinter-emit-hcf` write. The bytes are copied.
+    pub fn from_bytes(_runtime: &Arc<Runtime>, bytes: &[u8]) -> Result<Self, RuntimeError> {
+        // SAFETY: readable for their length, and a place that is writable.
+        Self::make(|module| unsafe { ffi::sinter_module_create(bytes.as_ptr().cast(), bytes.len(), module) })
+    }
+
+    fn linked(kernel: *const c_char) -> Result<Self, RuntimeError> {
+        // SAFETY: the caller's name ends with a zero byte, and the place is writable.
+        Self::make(|module| unsafe { ffi::sinter_module_linked(kernel, module) })
+    }
+
+    fn make(create: impl FnOnce(*mut *mut RawModule) -> i32) -> Result<Self, RuntimeError> {
+        let mut raw = null_mut();
+        check(create(&mut raw))?;
+        Ok(Module(Arc::new(Handle(raw))))
+    }
+
+    /// The kernel whose entry function has this symbol.
+    pub fn kernel(&self, name: &str) -> Result<Kernel, RuntimeError> {
+        let terminated = terminated(name)?;
+        let mut raw = null();
+        // SAFETY: a module, a name that ends with a zero byte, and a place that is writable.
+        check(unsafe { ffi::sinter_module_get_kernel(self.0.0, terminated.as_ptr(), &mut raw) })?;
+        let nothing = || RuntimeError::Internal(format!("the runtime found kernel `{name}` nowhere"));
+        Ok(Kernel::new(Arc::clone(&self.0), NonNull::new(raw.cast_mut()).ok_or_else(nothing)?, name))
+    }
+}
+
+impl Runtime {
+    /// The kernel with this symbol in the C++ objects that are linked into the program. Each call makes a module anew: keep
+    /// the kernel.
+    pub fn linked_kernel(&self, name: &str) -> Result<Kernel, RuntimeError> {
+        Module::linked(terminated(name)?.as_ptr())?.kernel(name)
+    }
+}

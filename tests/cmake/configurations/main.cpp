@@ -1,0 +1,5 @@
+#include <cstdio>
+
+int answer();
+
+int main() { std::printf("answer: %d\n", answer()); }

@@ -1,0 +1,12 @@
+#include <sycl/sycl.hpp>
+
+int answer();
+
+int answer() {
+  sycl::queue queue;
+  int *value = sycl::malloc_shared<int>(1, queue);
+  queue.single_task([=] { *value = 42; }).wait();
+  const int result = *value;
+  sycl::free(value, queue);
+  return result;
+}

@@ -1,0 +1,55 @@
+//! Projects that were written for other implementations of SYCL (`tests/cmake`), built unchanged with Sinter.
+//!
+//! Each is built twice: with another compiler, where sinter-cc compiles what has kernels, and with sinter-cc. Programs that
+//! print the right numbers prove that their kernels were compiled by it: no other compiler embeds them.
+#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
+
+mod project_support;
+
+use project_support::{Project, compilers, installation, is_there};
+
+/// Builds the project and runs its programs.
+fn builds_and_runs(name: &str, programs: &[&str]) {
+    if !is_there("cmake") {
+        return;
+    }
+    for compiler in compilers() {
+        let project = Project::new(&["examples/cmake", &format!("tests/cmake/{name}")]);
+        project.configure(&installation().join("share/sinter/cmake/compat"), &compiler, &[]);
+        project.build(&[]);
+        for program in programs {
+            let text = project.run(&format!("build/{program}"));
+            assert!(text.trim_end().ends_with(": 5"), "{name} with {}: {text}", compiler.display());
+        }
+    }
+}
+
+#[test]
+fn adaptivecpp() {
+    builds_and_runs("adaptivecpp", &["saxpy"]);
+}
+
+#[test]
+fn hipsycl() {
+    builds_and_runs("hipsycl", &["saxpy"]);
+}
+
+#[test]
+fn opensycl() {
+    builds_and_runs("opensycl", &["saxpy"]);
+}
+
+#[test]
+fn intelsycl() {
+    builds_and_runs("intelsycl", &["named", "whole", "saxpy"]);
+}
+
+#[test]
+fn inteldpcpp() {
+    builds_and_runs("inteldpcpp", &["saxpy"]);
+}
+
+#[test]
+fn sycl() {
+    builds_and_runs("sycl", &["saxpy"]);
+}
