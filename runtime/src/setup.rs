@@ -7,13 +7,13 @@
 use crate::{
     adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
-    demangle,
     libraries::{FamilyOptions, LibraryOptions},
     runtime::RuntimeOptions,
     system,
     translator::{LibrarySearch, TranslatorSource},
     tunables::{Environment, Tunables},
 };
+use sinter_core::names::readable;
 use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_hip::{HipDriver, HipOptions};
@@ -66,7 +66,7 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
 /// What publishes code for the host CPU.
 fn loader(tunables: &Tunables) -> Box<dyn Loader> {
     Box::new(match tunables.perf_map {
-        true => ObjectLoader::with_perf_map(PerfMap::new(demangle::short)),
+        true => ObjectLoader::with_perf_map(PerfMap::new(readable)),
         false => ObjectLoader::default(),
     })
 }

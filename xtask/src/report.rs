@@ -1,11 +1,10 @@
 //! Reads the table that a program writes for `SINTER_REPORT`.
 //!
-//! In: the text. Out: its rows, kernels with names that a reader knows. The runtime aligns columns; of the last ones only
+//! In: the text. Out: its rows. The runtime aligns columns; of the last ones only
 //! the first, `source`, is text, and no cell of them holds a space.
 
-use crate::shell;
 use anyhow::{Context, Result};
-use std::{fs, path::Path, process::Command};
+use std::{fs, path::Path};
 
 /// One kernel variant of one process.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,9 +30,7 @@ impl Row {
 pub(crate) fn read(path: &Path) -> Result<Vec<Row>> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("{} was not written; the program did not end normally", path.display()))?;
-    let mut rows = parse(&text).with_context(|| format!("{} is not a report:\n{text}", path.display()))?;
-    rows.iter_mut().for_each(|row| row.kernel = readable(&row.kernel));
-    Ok(rows)
+    parse(&text).with_context(|| format!("{} is not a report:\n{text}", path.display()))
 }
 
 fn parse(text: &str) -> Option<Vec<Row>> {
@@ -58,28 +55,6 @@ fn row(line: &str, [device, variant, source]: [usize; 3]) -> Option<Row> {
         assemble: rest.next()?,
         load: rest.next()?,
     })
-}
-
-/// The name that the program gave a kernel, where its symbol has one; else the symbol.
-fn readable(symbol: &str) -> String {
-    let demangled = shell::output(Command::new(shell::llvm_prefix().join("bin/llvm-cxxfilt")).arg(symbol));
-    demangled.and_then(|text| kernel_name(text.trim())).unwrap_or_else(|| symbol.to_owned())
-}
-
-/// The first template argument of the class in `kernel_entry<class<NAME, ...>>`, without its scope.
-fn kernel_name(demangled: &str) -> Option<String> {
-    let arguments = demangled.split_once("kernel_entry<")?.1.split_once('<')?.1;
-    let (mut depth, mut start) = (0usize, 0usize);
-    for (at, c) in arguments.char_indices() {
-        match c {
-            '(' | '<' | '{' => depth += 1,
-            ',' | '>' if depth == 0 => return Some(arguments[start..at].to_owned()),
-            ')' | '>' | '}' => depth = depth.checked_sub(1)?,
-            ':' if depth == 0 => start = at + 1,
-            _ => {}
-        }
-    }
-    None
 }
 
 /// The rows as an aligned table.
@@ -110,14 +85,5 @@ mod tests {
         let row = &parse(text).unwrap()[0];
         assert_eq!(row.cells(), ["triäd", "a  cpu", "range, 32-bit", "translated", "1.500", "0.250", "0.100"]);
         assert_eq!(parse("no table"), None);
-    }
-
-    #[test]
-    fn kernels_are_called_what_the_program_calls_them() {
-        let named = "void sycl::detail::kernel_entry<sycl::detail::range_kernel<(anonymous namespace)::copy(sycl::queue&, \
-                     (anonymous namespace)::arrays const&)::stream_copy, 1, main::$_0>>(main::$_0 const&)";
-        assert_eq!(kernel_name(named), Some("stream_copy".to_owned()));
-        assert_eq!(kernel_name("kernel_entry<range_kernel<main::a<int>, 2, x>>()"), Some("a<int>".to_owned()));
-        assert_eq!(kernel_name("triad"), None);
     }
 }

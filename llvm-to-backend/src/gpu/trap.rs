@@ -3,8 +3,8 @@
 //! In: a kernel in which `throw`, `abort` and the like have become `llvm.trap`. Out: each of these calls, with what a report says about it.
 
 use crate::device_module::{Checked, DeviceModule};
-use sinter_core::kernel_name;
-use sinter_llvm::{demangle, ir::Value};
+use sinter_core::names::readable;
+use sinter_llvm::ir::Value;
 
 const TRAP: &str = "llvm.trap";
 /// What did not hold.
@@ -24,7 +24,7 @@ pub(crate) struct Trap<'s> {
 
 pub(crate) fn traps<'s>(m: &DeviceModule<'s, Checked>) -> Vec<Trap<'s>> {
     let Some(trap) = m.module.function(TRAP) else { return Vec::new() };
-    let kernel = format!("kernel {}", kernel_name(&demangle(&m.kernel.name())));
+    let kernel = format!("kernel {}", readable(&m.kernel.name()));
     let describe = |call: Value<'s>| {
         let place = call.location().unwrap_or_default();
         // Of two places the first is the program's.

@@ -11,8 +11,7 @@ use crate::{
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
 };
-use sinter_core::kernel_name;
-use sinter_llvm::demangle;
+use sinter_core::names::readable;
 use std::fmt::Write;
 
 const TRAP: &str = "llvm.trap";
@@ -52,14 +51,10 @@ fn name(index: usize) -> String {
 
 fn reports(kernel: &str, places: &[Option<String>]) -> String {
     let mut text = String::from("declare i64 @write(i32, ptr, i64)\ndeclare void @abort() noreturn\n");
-    let readable = match demangle(kernel) {
-        name if name == kernel => String::new(),
-        name => format!("sinter: `{kernel}` is {}\n", kernel_name(&name)),
-    };
+    let kernel = readable(kernel);
     for (index, place) in places.iter().enumerate() {
         let at = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
-        let message =
-            format!("sinter: kernel `{kernel}` trapped{at}: it threw, aborted or failed an assertion\n{readable}");
+        let message = format!("sinter: kernel `{kernel}` trapped{at}: it threw, aborted or failed an assertion\n");
         let (size, message, name) = (message.len(), quoted(&message), name(index));
         let _ = write!(
             text,

@@ -9,7 +9,7 @@ use crate::{
     device_module::{Checked, DeviceModule, Linked},
     failure::Outcome,
 };
-use sinter_core::{TranslateCause, UnresolvedSymbol, nearest::nearest};
+use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
 pub(crate) fn check<'s, B: Backend>(
@@ -84,7 +84,7 @@ fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
 fn no_thread_locals(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     match m.module.globals().into_iter().find(|global| global.is_thread_local() && global.is_used()) {
         Some(global) => {
-            let what = format!("the thread-local variable `{}`", sinter_llvm::demangle(&global.name()));
+            let what = format!("the thread-local variable `{}`", readable(&global.name()));
             Err(cx.unsupported(what, first_use(global), "pass the value as a kernel argument").into())
         }
         None => Ok(()),

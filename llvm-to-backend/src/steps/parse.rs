@@ -11,7 +11,7 @@ use crate::{
     device_module::{DeviceModule, Facts, Generic},
     failure::{Failure, Outcome},
 };
-use sinter_core::{Image, TranslateCause, nearest::nearest};
+use sinter_core::{Image, TranslateCause, names::meant};
 use sinter_llvm::{
     BUILD_VERSION, LlvmError, Module, Session,
     ir::{Opcode, Value},
@@ -156,6 +156,6 @@ fn own_image(cx: &Context<'_, '_>) -> Outcome<(Image, bool)> {
 
 fn unknown_kernel(name: &str, image: &Module<'_>) -> Failure {
     let names: Vec<String> = image.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect();
-    let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
+    let nearest = meant(name, &names);
     TranslateCause::UnknownKernel { name: name.to_owned(), nearest }.into()
 }

@@ -8,7 +8,6 @@ mod exit;
 mod flags;
 mod foreign;
 mod input;
-pub mod name;
 mod output;
 
 pub use exit::{ToolError, run};

@@ -54,6 +54,14 @@ fn dumps_every_step() {
 }
 
 #[test]
+fn dumps_have_readable_names() {
+    let folder = folder();
+    folder.text(&["two.ll", "--kernel", "scale(int*, float)", "--dump", "dump", "-o", "-"]);
+    let kernel = fs::read_dir(folder.path("dump")).expect("dump").next().expect("kernel").expect("entry").file_name();
+    assert!(kernel.to_string_lossy().starts_with("scale_int_float-"), "{kernel:?}");
+}
+
+#[test]
 fn refuses_with_reason_and_leaves_no_file() {
     let folder = folder();
     folder.write("broken.ll", "define void @k( {");
@@ -97,10 +105,14 @@ declare void @missing()";
         assert!(ir.contains(&format!("define void @{symbol}(")), "{name}: {ir}");
     }
     let several = "`triad` is part of the names of 2 kernels of k.ll; choose one with --kernel:
-  _Z5triadPf (triad(float*))
-  _Z6triad2Pf (triad2(float*))";
+  triad(float*) [_Z5triadPf]
+  triad2(float*) [_Z6triad2Pf]";
     refused(&folder.run(&["k.ll", "--kernel", "triad", "-o", "x"]), 2, several);
-    refused(&folder.run(&["k.ll", "--kernel", "copy", "-o", "x"]), 1, "\n`_Z4copyPf` is copy(float*)");
+    refused(
+        &folder.run(&["k.ll", "--kernel", "copy", "-o", "x"]),
+        1,
+        "k.ll: cannot translate kernel `copy(float*)` for ",
+    );
     refused(&folder.run(&["k.ll", "--kernel", "_Z4copyPg", "-o", "x"]), 1, "did you mean `_Z4copyPf`?");
 }
 

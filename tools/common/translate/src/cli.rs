@@ -131,7 +131,7 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest, input: &str) -
     cli.dump.as_deref().map_or(Ok(()), check_dump)?;
     let observer = Observer { dump: cli.dump.clone() };
     let product = inspect(request, &observer, cli.stop_after.or(cli.family.last_step()));
-    match product.map_err(|error| failure(input, error, request))? {
+    match product.map_err(|error| failure(input, &error))? {
         Product::Ir(text) if cli.stop_after.is_some() => Ok(cli.family.ir(text).into_bytes()),
         product => cli.family.write(product, request).map_err(|error| unwritten(input, error, &request.config.entry)),
     }

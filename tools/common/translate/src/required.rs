@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* code is made for no launch that the runtime would refuse.
 
-use sinter_core::{AmdgcnTarget, KernelConfig, Target, amdgcn::Wave, container::Required};
+use sinter_core::{AmdgcnTarget, KernelConfig, Target, amdgcn::Wave, container::Required, names::readable};
 use sinter_tool_common::ToolError;
 
 /// Takes the required sizes where none are given.
@@ -21,7 +21,7 @@ pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConf
 fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), ToolError> {
     match sizes {
         [Some(required), Some(given)] if required != given => {
-            let reason = format!("kernel `{kernel}` requires {flag} {required}, and {given} is given");
+            let reason = format!("kernel `{}` requires {flag} {required}, and {given} is given", readable(kernel));
             Err(ToolError::rejected(reason))
         }
         _ => Ok(()),
@@ -31,7 +31,7 @@ fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), Too
 fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
     match (config.sub_group_size, target.sub_group_size()) {
         (Some(size), Some(has)) if size != has => {
-            let (kernel, advice) = (&config.entry, advice(size, target));
+            let (kernel, advice) = (readable(&config.entry), advice(size, target));
             let reason =
                 format!("kernel `{kernel}` requires sub-groups of {size}, those of {target} have {has}{advice}");
             Err(ToolError::rejected(reason))
