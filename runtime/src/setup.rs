@@ -49,7 +49,7 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         LevelZeroOptions { affinity_mask: environment.level_zero_mask.clone(), ..LevelZeroOptions::default() };
     // The CPU is the host driver's, unless somebody wants to see it through OpenCL.
     let opencl = OpenClOptions {
-        cpus: names(tunables, "opencl"),
+        cpus: tunables.visibility.as_ref().is_some_and(|mask| mask.names("opencl")),
         vendors: environment.opencl_vendors.clone(),
         ..OpenClOptions::default()
     };
@@ -69,11 +69,6 @@ fn loader(tunables: &Tunables) -> Box<dyn Loader> {
         true => ObjectLoader::with_perf_map(PerfMap::new(readable)),
         false => ObjectLoader::default(),
     })
-}
-
-/// Whether the visibility mask names a driver.
-fn names(tunables: &Tunables, driver: &str) -> bool {
-    tunables.visibility.as_ref().is_some_and(|mask| mask.0.iter().any(|entry| entry.driver == driver))
 }
 
 /// How kernels are compiled.
@@ -121,14 +116,6 @@ mod tests {
             drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(),
             ["cuda", "hip", "level-zero", "opencl", "host"]
         );
-    }
-
-    #[test]
-    fn a_mask_names_drivers() {
-        let mut tunables = Tunables::default();
-        assert!(!names(&tunables, "opencl"));
-        tunables.visibility = Some("host;opencl:1".parse().expect("a mask"));
-        assert!(names(&tunables, "opencl") && !names(&tunables, "cuda"));
     }
 
     #[test]
