@@ -26,7 +26,7 @@ mod translate;
 mod translator;
 mod watch;
 
-pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target, variables};
+pub use image::{Format, ImageError, assemble, emit, functions, has_debug_info, kernels, native_target, variables};
 #[doc(hidden)]
 pub use spirv::legalised;
 pub use spirv::{FriendlyError, friendly};

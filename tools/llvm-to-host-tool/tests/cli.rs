@@ -78,10 +78,23 @@ fn refuses_with_reason_and_leaves_no_file() {
         "--constant n is",
     );
     refused(&folder.run(&[&copy[..], &["--group-size", "99999999999"]].concat()), 2, "numbers from 1 to 4294967295");
+    for size in ["99999", "32,32,2", "4294967295,4294967295,4294967295"] {
+        refused(
+            &folder.run(&[&copy[..], &["--group-size", size]].concat()),
+            1,
+            "a work-group has at most 1024 work-items on host",
+        );
+    }
+    folder.text(&["two.ll", "--kernel", "copy", "-o", "/dev/null", "--group-size", "1024"]);
+    refused(
+        &folder.run(&["/etc/passwd", "-o", "x"]),
+        1,
+        "/etc/passwd: this text is none of the kinds of input: LLVM IR (.ll)",
+    );
     refused(&folder.run(&[&copy[..], &["--dump", "two.ll"]].concat()), 1, "--dump: cannot write to two.ll");
     refused(&folder.run(&[&copy[..], &["--dump", "/proc/no"]].concat()), 1, "--dump: cannot write to /proc/no");
     refused(&folder.run(&["broken.ll", "-o", "out"]), 1, "expected");
-    refused(&folder.run(&["noise", "-o", "out"]), 1, "the content is not LLVM IR");
+    refused(&folder.run(&["noise", "-o", "out"]), 1, "none of the kinds of input: LLVM IR");
     refused(&folder.run(&["cut.bc", "--kernel", "k", "-o", "out"]), 1, "bitcode");
     refused(&folder.run(&["missing", "-o", "out"]), 1, "cannot read missing");
     refused(
@@ -90,6 +103,27 @@ fn refuses_with_reason_and_leaves_no_file() {
         "cannot write no/such/folder/out",
     );
     assert_eq!(folder.files().len(), before);
+}
+
+#[test]
+fn features_of_the_native_cpu_can_be_changed() {
+    let folder = folder();
+    let ir = |target: &str| folder.text(&["two.ll", "--kernel", "copy", "--target", target, "--emit", "ir", "-o", "-"]);
+    assert!(ir("native:-sse4.2").contains("+sse2"), "{}", ir("native:-sse4.2"));
+    assert!(ir("native:-sse4.2").contains("-sse4.2\"") && !ir("native").contains("-sse4.2"));
+}
+
+#[test]
+fn line_tables_without_debug_information_are_told_of() {
+    let folder = folder();
+    folder.write("lines.ll", folder::WITH_LINE);
+    let says = |input: &str, kernel: &str| {
+        let output = folder.run(&[input, "--kernel", kernel, "--line-tables", "-o", "out.o"]);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let warning = "llvm-to-host-tool: warning: two.ll has no debug information, so --line-tables has no effect; compile it with -g\n";
+    assert_eq!((says("two.ll", "copy").as_str(), says("lines.ll", "k").as_str()), (warning, ""));
 }
 
 #[test]
@@ -113,6 +147,9 @@ declare void @missing()";
         1,
         "k.ll: cannot translate kernel `copy(float*)` for ",
     );
+    let unresolved = folder.run(&["k.ll", "--kernel", "copy(float*)", "-o", "x"]);
+    refused(&unresolved, 1, "`missing` (called through copy(float*)): define it in device code");
+    refused(&unresolved, 1, "what is compiled with `--sinter-late-functions` takes no members out of archives");
     refused(&folder.run(&["k.ll", "--kernel", "_Z4copyPg", "-o", "x"]), 1, "did you mean `_Z4copyPf`?");
 }
 

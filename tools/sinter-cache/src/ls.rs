@@ -58,6 +58,7 @@ impl<'a> Row<'a> {
         });
         match &self.fields {
             Ok(fields) => {
+                row["name"] = readable(&text::field(fields, "kernel")).into();
                 row["kernel"] = text::field(fields, "kernel").into();
                 row["target"] = self.target().into();
                 row["assembler"] = self.assembler.as_deref().into();

@@ -116,6 +116,12 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     let name = input.name.clone();
     let request = if cli.replay.is_some() { request::replayed(cli, input)? } else { request::from_flags(cli, input)? };
     request::of_family::<F>(&request)?;
+    if cli.replay.is_none() && request::lacks_lines(&request) {
+        eprintln!(
+            "{}: warning: {name} has no debug information, so --line-tables has no effect; compile it with -g",
+            F::TOOL
+        );
+    }
     let bytes = translate(cli, &request, &name)?;
     match &cli.output {
         Some(output) => write_file(output, &bytes),

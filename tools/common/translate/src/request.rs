@@ -6,7 +6,7 @@ use sinter_core::{
     names::{listed, readable},
 };
 use sinter_tool_common::{Input, InputKind, ToolError};
-use sinter_translate::variables;
+use sinter_translate::{has_debug_info, variables};
 
 /// The request in a file, unchanged.
 pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
@@ -64,6 +64,11 @@ fn named<'s>(name: &str, symbols: &'s [String]) -> Vec<&'s str> {
         readable == name || readable.ends_with(&in_namespace)
     };
     symbols.iter().filter(is).map(String::as_str).collect()
+}
+
+/// Whether source lines are asked for and the kernel's image has none. An image that cannot be read is the translator's to refuse.
+pub(crate) fn lacks_lines(request: &TranslateRequest) -> bool {
+    request.target.line_tables() && has_debug_info(&request.image.bytes) == Ok(false)
 }
 
 /// Refuses a request for targets of another family.
