@@ -26,7 +26,14 @@ fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
     let mangled = Some(symbol).filter(|symbol| symbol.starts_with("_Z"))?;
     let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
     let parsed = Symbol::new_with_options(mangled, &limits).ok()?;
-    parsed.demangle_with_options(&options.recursion_limit(MAX_DEPTH)).ok()
+    let name = parsed.demangle_with_options(&options.recursion_limit(MAX_DEPTH)).ok()?;
+    Some(special(&name).unwrap_or(name))
+}
+
+/// `vtable for X`, as other demanglers say it, for `{vtable(X)}`.
+fn special(name: &str) -> Option<String> {
+    let (what, of) = name.strip_prefix('{')?.strip_suffix(")}")?.split_once('(')?;
+    Some(format!("{what} for {of}"))
 }
 
 /// The one text for a symbol: for a kernel of the SYCL headers the name that its program gave it, or its function; for
@@ -66,6 +73,8 @@ mod tests {
     #[test]
     fn other_symbols_are_demangled_or_left_alone() {
         assert_eq!(readable("_Z5triadPfi"), "triad(float*, int)");
+        assert_eq!(readable("_ZTVN1a1AE"), "vtable for a::A");
+        assert_eq!(readable("_ZTI1A"), "typeinfo for A");
         for text in ["triad", "f", "_Z", "", "_Zbad"] {
             assert_eq!(readable(text), text);
         }
