@@ -24,6 +24,7 @@ mod step;
 mod steps;
 mod translate;
 mod translator;
+mod trap_cause;
 mod watch;
 
 pub use image::{Format, ImageError, assemble, emit, functions, has_debug_info, kernels, native_target, variables};
