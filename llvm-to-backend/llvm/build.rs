@@ -20,7 +20,7 @@ const PACKAGES: &str = "llvm-19-dev libpolly-19-dev clang-19 libclang-19-dev lib
 /// Targets of a static build, as LLVM spells them: those of the backends there are and that come next.
 const TARGETS: [&str; 3] = ["X86", "NVPTX", "AMDGPU"];
 /// What the crate uses beside the targets; `lto` and `option` are lld's.
-const COMPONENTS: [&str; 8] = ["passes", "lto", "option", "linker", "irreader", "bitreader", "bitwriter", "demangle"];
+const COMPONENTS: [&str; 7] = ["passes", "lto", "option", "linker", "irreader", "bitreader", "bitwriter"];
 /// The functions by which LLVM's targets register, after `LLVMInitialize<target>`.
 const REGISTRATIONS: [&str; 6] = ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser", "Disassembler"];
 

@@ -3,7 +3,8 @@
 //! In: a module. Out: names only. *Invariant:* the graph is a plain value; it answers how the kernel reached a symbol
 //! after the functions in between are gone.
 
-use sinter_llvm::{Module, demangle, ir::Value};
+use sinter_core::names::readable;
+use sinter_llvm::{Module, ir::Value};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// What the symbols of functions in `sycl::detail` start with (Itanium C++ ABI, 5.1.2).
@@ -55,13 +56,13 @@ impl CallGraph {
         let mut current = symbol;
         while let Some((caller, _)) = reached.get(current) {
             if !INTERNAL.iter().any(|prefix| caller.starts_with(prefix)) {
-                chain.push(demangle(caller));
+                chain.push(readable(caller));
             }
             current = caller;
         }
         chain.reverse();
         if chain.is_empty() {
-            chain.push(demangle(kernel));
+            chain.push(readable(kernel));
         }
         Route { chain, location: reached.get(symbol).and_then(|(_, reference)| reference.location.clone()) }
     }

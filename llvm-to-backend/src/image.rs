@@ -54,6 +54,12 @@ pub fn functions(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
     Ok(library.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect())
 }
 
+/// Whether an image says from which source lines its code comes.
+pub fn has_debug_info(bitcode: &[u8]) -> Result<bool, ImageError> {
+    let session = Session::new()?;
+    Ok(session.parse(bitcode)?.has_debug_info())
+}
+
 /// The machine we run on, as LLVM describes it.
 pub fn native_target() -> HostTarget {
     HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features(), line_tables: false }

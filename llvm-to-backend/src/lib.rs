@@ -24,9 +24,10 @@ mod step;
 mod steps;
 mod translate;
 mod translator;
+mod trap_cause;
 mod watch;
 
-pub use image::{Format, ImageError, assemble, emit, functions, kernels, native_target, variables};
+pub use image::{Format, ImageError, assemble, emit, functions, has_debug_info, kernels, native_target, variables};
 #[doc(hidden)]
 pub use sinter_llvm::memory::allocation_failed;
 #[doc(hidden)]

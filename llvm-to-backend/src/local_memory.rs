@@ -9,6 +9,7 @@ use crate::{
     device_module::DeviceModule,
     failure::Outcome,
 };
+use sinter_core::names::readable;
 use sinter_llvm::ir::Value;
 
 /// Alignment of the dynamic part, in bytes: what the headers promise.
@@ -58,7 +59,7 @@ pub(crate) fn variables<'s, S>(m: &DeviceModule<'s, S>) -> Vec<Value<'s>> {
 
 /// The offset of a variable behind `end`.
 fn offset_behind(cx: &Context<'_, '_>, variable: Value<'_>, end: u64, grant: Grant) -> Outcome<u64> {
-    let name = || sinter_llvm::demangle(&variable.name());
+    let name = || readable(&variable.name());
     if !variable.initializer().is_none_or(Value::is_undefined_or_zero) {
         let hint = "local memory starts undefined; assign the value in the kernel, then call a barrier";
         let what = format!("the initial value of the local variable `{}`", name());

@@ -16,7 +16,9 @@ use crate::{
     steps,
     watch::Watch,
 };
-use sinter_core::{CodeFormat, CodeObject, OptLevel, Target, TranslateCause, TranslateError, TranslateRequest};
+use sinter_core::{
+    CodeFormat, CodeObject, OptLevel, Target, TranslateCause, TranslateError, TranslateRequest, names::readable,
+};
 use sinter_llvm::Session;
 
 /// Why a translation ended without a code object.
@@ -85,14 +87,15 @@ impl Runner<'_> {
         step: Step,
         run: impl FnOnce() -> Outcome<DeviceModule<'s, S>>,
     ) -> Result<DeviceModule<'s, S>, Halt> {
-        let span = tracing::debug_span!("step", step = step.name(), kernel = self.request.config.entry);
+        let span = tracing::debug_span!("step", step = step.name(), kernel = readable(&self.request.config.entry));
         let _entered = span.enter();
         let result = run().map_err(|failure| halt(self.request, step, failure.0))?;
         if self.watch.after(step, &result.module) { Ok(result) } else { Err(Halt::Stopped) }
     }
 
     fn last(&mut self, run: impl FnOnce() -> Outcome<CodeObject>) -> Result<CodeObject, Halt> {
-        let span = tracing::debug_span!("step", step = Step::Lower.name(), kernel = self.request.config.entry);
+        let span =
+            tracing::debug_span!("step", step = Step::Lower.name(), kernel = readable(&self.request.config.entry));
         let code = span.in_scope(run).map_err(|failure| halt(self.request, Step::Lower, failure.0))?;
         self.watch.write(Step::Lower, extension(code.format), || code.bytes.to_vec());
         Ok(code)

@@ -3,7 +3,7 @@
 //! *Invariant:* watching never changes the code that a translation returns; a dump that cannot be written is a warning.
 
 use crate::step::Step;
-use sinter_core::TranslateRequest;
+use sinter_core::{TranslateRequest, names::readable};
 use sinter_llvm::Module;
 use std::{
     fs,
@@ -34,7 +34,7 @@ impl Watch {
     pub(crate) fn new(dump: Option<&Path>, stop: Option<Stop>, request: &TranslateRequest) -> Self {
         let folder = dump.map(|dump| {
             let key = request.key(&crate::FINGERPRINT).to_string();
-            dump.join(format!("{}-{}", file_name(&request.config.entry), &key[..8]))
+            dump.join(format!("{}-{}", file_name(&readable(&request.config.entry)), &key[..8]))
         });
         if let Some(folder) = &folder {
             report(folder, fs::create_dir_all(folder));
@@ -68,8 +68,31 @@ fn report(path: &Path, result: std::io::Result<()>) {
     }
 }
 
-/// A kernel's name with everything but letters, digits, `_`, `.` and `-` replaced.
+/// A kernel's readable name with one `_` for each run of anything but letters, digits, `_`, `.` and `-`. No shell has to be told
+/// that it is one word, and it starts with a letter or digit.
 fn file_name(kernel: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' };
-    kernel.chars().take(NAME_LENGTH).map(plain).collect()
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    let words: Vec<&str> = kernel.split(|c| !is_plain(c)).filter(|word| !word.is_empty()).collect();
+    let name = words.join("_");
+    name.trim_start_matches(['-', '.', '_']).chars().take(NAME_LENGTH).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_have_the_readable_names() {
+        let names = [
+            ("main::{lambda(int)#1}", "main_lambda_int_1"),
+            ("(anonymous namespace)::scale<float, 2>", "anonymous_namespace_scale_float_2"),
+            ("../-k", "k"),
+            ("triad", "triad"),
+            ("größe", "gr_e"),
+        ];
+        for (kernel, name) in names {
+            assert_eq!(file_name(kernel), name);
+        }
+        assert_eq!(file_name(&"x".repeat(1000)).len(), NAME_LENGTH);
+    }
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     error::RuntimeError,
-    visibility::{MaskEntry, VisibilityMask},
+    visibility::{self, MaskEntry, VisibilityMask},
 };
 use sinter_core::Target;
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, Driver, Memory, MemoryKind, PointerInfo};
@@ -101,16 +101,14 @@ pub struct Devices {
     pub visible: Vec<Arc<DeviceEntry>>,
     /// Every driver of this build.
     pub drivers: Vec<DriverEntry>,
+    /// What was wrong with the mask.
+    pub warnings: Vec<String>,
 }
 
-/// Whether the mask leaves devices of a driver. One that it does not name is not even asked: its library stays unopened.
-fn is_wanted(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> bool {
-    mask.is_none_or(|mask| mask.0.iter().any(|entry| entry.driver == driver.name()))
-}
-
+/// A driver of which the mask leaves no device is not even asked: its library stays unopened.
 fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
-    if !is_wanted(driver, mask) {
-        let absence = Some("not looked for, because SINTER_VISIBILITY_MASK does not name it".to_owned());
+    if let Some(mask) = mask.filter(|mask| !mask.wants(driver.name())) {
+        let absence = Some(format!("not looked for, because {} does not name it", mask.variable));
         return DriverEntry { name: driver.name(), devices: Vec::new(), absence };
     }
     let (devices, failure) = match driver.devices() {
@@ -119,20 +117,6 @@ fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
     };
     let absence = devices.is_empty().then(|| failure.or_else(|| driver.absence())).flatten();
     DriverEntry { name: driver.name(), devices, absence }
-}
-
-/// The mask, unless it names no driver at all: like any other value that cannot be used, it is then ignored.
-fn usable<'m>(mask: Option<&'m VisibilityMask>, drivers: &[Box<dyn Driver>]) -> Option<&'m VisibilityMask> {
-    let mask = mask?;
-    if drivers.iter().any(|driver| is_wanted(driver.as_ref(), Some(mask))) {
-        return Some(mask);
-    }
-    let asked = mask.0.iter().map(|entry| format!("`{}`", entry.driver)).collect::<Vec<_>>().join(", ");
-    let names = known(drivers.iter().map(|driver| driver.name()));
-    tracing::warn!(
-        "SINTER_VISIBILITY_MASK ignored: there is no driver {asked}; drivers are {names}; using all devices"
-    );
-    None
 }
 
 /// The names of drivers for a message.
@@ -148,37 +132,73 @@ fn warn_of_none(drivers: &[DriverEntry]) {
     tracing::warn!("no device can be used ({reasons}); sinter-info shows what each driver finds");
 }
 
-/// The devices that one entry of the mask names. What it does not find is a warning.
-fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
-    let Some(driver) = drivers.iter().find(|driver| driver.name == entry.driver) else {
-        let names = known(drivers.iter().map(|driver| driver.name));
-        tracing::warn!("SINTER_VISIBILITY_MASK: there is no driver `{}`; drivers are {names}", entry.driver);
-        return Vec::new();
-    };
-    let Some(indices) = &entry.indices else { return driver.devices.clone() };
+/// The entries of the mask that name a driver that does not exist: they select nothing.
+fn strangers(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
+    let is_known = |name: &str| drivers.iter().any(|driver| driver.name == name);
+    let names = known(drivers.iter().map(|driver| driver.name));
+    let say = |name| format!("{}: `{name}` selects nothing: valid are {names}, gpu and cpu", mask.variable);
+    let named = mask.entries.iter().filter_map(|entry| entry.driver.as_deref());
+    named.filter(|name| !is_known(name)).map(say).collect()
+}
+
+/// The devices that one entry of an ordered mask names. What it does not find is a warning.
+fn select(variable: &str, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
+    let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name)).flat_map(|driver| &driver.devices);
+    let devices: Vec<_> = of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect();
+    let Some(indices) = &entry.indices else { return devices.into_iter().cloned().collect() };
     let find = |index: &usize| {
-        let device = driver.devices.get(*index).cloned();
-        if device.is_none() {
-            tracing::warn!("SINTER_VISIBILITY_MASK: driver `{}` has no device {index}", driver.name);
+        let device = devices.get(*index).copied().cloned();
+        if device.is_none() && drivers.iter().any(|driver| entry.may_be_of(driver.name)) {
+            let MaskEntry { driver, kind, .. } = entry.clone();
+            let word = MaskEntry { driver, kind, indices: None };
+            tracing::warn!("{variable}: `{word}` has no device {index}");
         }
         device
     };
     indices.iter().filter_map(find).collect()
 }
 
+/// The devices that a mask without order leaves, in the order of the drivers.
+fn leave(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
+    let numbered =
+        drivers.iter().flat_map(|driver| driver.devices.iter().enumerate().map(move |(i, d)| (driver, i, d)));
+    let is_left = |driver: &DriverEntry, index, device: &Arc<dyn Device>| {
+        let has = |entry: &MaskEntry| entry.has(driver.name, device.info().kind, index);
+        mask.entries.iter().any(has) && !mask.hidden.iter().any(has)
+    };
+    numbered.filter(|(driver, index, device)| is_left(driver, *index, device)).map(|(.., d)| Arc::clone(d)).collect()
+}
+
+fn chosen(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
+    let devices = match mask.is_ordered {
+        true => mask.entries.iter().flat_map(|entry| select(mask.variable, entry, drivers)).collect(),
+        false => leave(mask, drivers),
+    };
+    let names = devices.iter().filter_map(|device| selector(drivers, device)).collect::<Vec<_>>().join(";");
+    tracing::info!("{} selects {}", mask.variable, if names.is_empty() { "no device" } else { &names });
+    devices
+}
+
+/// How `SINTER_VISIBILITY_MASK` spells a device.
+fn selector(drivers: &[DriverEntry], device: &Arc<dyn Device>) -> Option<String> {
+    let place = |driver: &DriverEntry| driver.devices.iter().position(|known| Arc::ptr_eq(known, device));
+    drivers.iter().find_map(|driver| Some(visibility::selector(driver.name, place(driver)?)))
+}
+
 /// Asks the drivers that the mask names and numbers what it leaves.
 pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
-    let mask = usable(mask, drivers);
     let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref(), mask)).collect();
+    let warnings = mask.map(|mask| strangers(mask, &drivers)).unwrap_or_default();
+    warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let chosen: Vec<_> = match mask {
-        Some(mask) => mask.0.iter().flat_map(|entry| select(entry, &drivers)).collect(),
+        Some(mask) => chosen(mask, &drivers),
         None => drivers.iter().flat_map(|driver| driver.devices.clone()).collect(),
     };
     if chosen.is_empty() {
         warn_of_none(&drivers);
     }
     let visible = chosen.into_iter().enumerate().map(|(index, device)| DeviceEntry::new(index, device)).collect();
-    Devices { visible, drivers }
+    Devices { visible, drivers, warnings }
 }
 
 impl Devices {
@@ -189,6 +209,11 @@ impl Devices {
             self.visible.iter().find_map(|entry| Some((entry, query(entry.device.memory(), pointer)?)))
         };
         first(|memory, pointer| memory.query_own(pointer)).or_else(|| first(|memory, pointer| memory.query(pointer)))
+    }
+
+    /// How `SINTER_VISIBILITY_MASK` spells a device of these.
+    pub fn selector(&self, entry: &DeviceEntry) -> String {
+        selector(&self.drivers, &entry.device).unwrap_or_default()
     }
 
     /// The device with this number.

@@ -4,8 +4,7 @@
 //! the same kernel. The variants tell the caller's mistake, the environment's fault and our own defect apart.
 #![forbid(unsafe_code)]
 
-use crate::demangle;
-use sinter_core::{ParameterKind, TranslateError};
+use sinter_core::{ParameterKind, TranslateError, names::readable};
 use sinter_driver::{DriverError, LocalMemoryExcess};
 use std::{error::Error, fmt, path::PathBuf, sync::Arc};
 
@@ -32,7 +31,7 @@ pub enum RuntimeError {
         absences: Vec<String>,
     },
     /// The container cannot be read.
-    #[error("kernel `{kernel}`: container {container} is damaged: {source}")]
+    #[error("kernel `{}`: container {container} is damaged: {source}", readable(.kernel))]
     Container {
         /// The kernel that was to be launched.
         kernel: String,
@@ -42,7 +41,7 @@ pub enum RuntimeError {
         source: Arc<dyn Error + Send + Sync>,
     },
     /// The kernel descriptor or its container cannot be used.
-    #[error("kernel `{kernel}` cannot be used: {reason}")]
+    #[error("kernel `{}` cannot be used: {reason}", readable(.kernel))]
     Kernel {
         /// The kernel.
         kernel: String,
@@ -51,7 +50,8 @@ pub enum RuntimeError {
     },
     /// The argument block does not have the size that the kernel was compiled for.
     #[error(
-        "kernel `{kernel}` takes an argument block of {expected} bytes, but {given} were passed; host code and kernel do not match: rebuild the program"
+        "kernel `{}` takes an argument block of {expected} bytes, but {given} were passed; host code and kernel do not match: rebuild the program",
+        readable(.kernel)
     )]
     BlockSize {
         /// The kernel.
@@ -62,7 +62,7 @@ pub enum RuntimeError {
         given: usize,
     },
     /// A launch with too few or too many arguments.
-    #[error("kernel `{kernel}` takes {expected} arguments ({signature}), {given} were given")]
+    #[error("kernel `{}` takes {expected} arguments ({signature}), {given} were given", readable(.kernel))]
     ArgumentCount {
         /// The kernel.
         kernel: String,
@@ -74,7 +74,7 @@ pub enum RuntimeError {
         signature: String,
     },
     /// An argument of another kind or size than the kernel's parameter.
-    #[error("kernel `{kernel}` takes {expected} as argument {index}, {given} was given")]
+    #[error("kernel `{}` takes {expected} as argument {index}, {given} was given", readable(.kernel))]
     ArgumentType {
         /// The kernel.
         kernel: String,
@@ -113,7 +113,7 @@ pub enum RuntimeError {
         kernel: String,
     },
     /// The device's driver could not make machine code of what the translator made of the kernel.
-    #[error("cannot assemble kernel `{kernel}`: {source}{}", replayed(.replay))]
+    #[error("cannot assemble kernel `{}`: {source}{}", readable(.kernel), replayed(.replay))]
     Assemble {
         /// The kernel.
         kernel: String,
@@ -137,7 +137,7 @@ pub enum RuntimeError {
         reason: String,
     },
     /// A work-group cannot have that much local memory.
-    #[error("kernel `{kernel}` on {device} cannot be launched: {excess}")]
+    #[error("kernel `{}` on {device} cannot be launched: {excess}", readable(.kernel))]
     LocalMemory {
         /// Entry symbol of the kernel.
         kernel: String,
@@ -201,7 +201,7 @@ impl RuntimeError {
         RuntimeError::InvalidArgument { what, reason: reason.into() }
     }
 
-    /// The message with those of its causes, and what their symbols are called in the source.
+    /// The message with those of its causes.
     pub fn chain(&self) -> String {
         let mut text = self.to_string();
         let mut source = self.source();
@@ -213,7 +213,7 @@ impl RuntimeError {
             }
             source = cause.source();
         }
-        demangle::with_readable(text)
+        text
     }
 }
 

@@ -15,7 +15,6 @@ pub mod abi;
 pub mod adapt;
 pub mod cache;
 pub mod capi;
-pub mod demangle;
 pub mod devices;
 pub mod error;
 pub mod launch;

@@ -4,10 +4,10 @@
 #![forbid(unsafe_code)]
 
 use crate::{
-    demangle,
     statistics::{Statistics, VariantRecord},
     tunables::ReportTarget,
 };
+use sinter_core::names::readable;
 use std::{fs, io, io::Write, sync::atomic::Ordering, time::Duration};
 
 const COLUMNS: usize = 8;
@@ -20,7 +20,7 @@ fn milliseconds(duration: Duration) -> String {
 
 fn cells(record: &VariantRecord) -> [String; COLUMNS] {
     [
-        demangle::short(&record.kernel),
+        readable(&record.kernel),
         record.device.clone(),
         record.variant.clone(),
         record.source.name().to_owned(),

@@ -7,13 +7,13 @@
 use crate::{
     adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
-    demangle,
     libraries::{FamilyOptions, LibraryOptions},
     runtime::RuntimeOptions,
     system,
     translator::{LibrarySearch, TranslatorSource},
     tunables::{Environment, Tunables},
 };
+use sinter_core::names::readable;
 use sinter_driver::Driver;
 use sinter_driver_cuda::{CudaDriver, CudaOptions};
 use sinter_driver_hip::{HipDriver, HipOptions};
@@ -49,7 +49,7 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
         LevelZeroOptions { affinity_mask: environment.level_zero_mask.clone(), ..LevelZeroOptions::default() };
     // The CPU is the host driver's, unless somebody wants to see it through OpenCL.
     let opencl = OpenClOptions {
-        cpus: names(tunables, "opencl"),
+        cpus: tunables.visibility.as_ref().is_some_and(|mask| mask.names("opencl")),
         vendors: environment.opencl_vendors.clone(),
         ..OpenClOptions::default()
     };
@@ -66,14 +66,9 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
 /// What publishes code for the host CPU.
 fn loader(tunables: &Tunables) -> Box<dyn Loader> {
     Box::new(match tunables.perf_map {
-        true => ObjectLoader::with_perf_map(PerfMap::new(demangle::short)),
+        true => ObjectLoader::with_perf_map(PerfMap::new(readable)),
         false => ObjectLoader::default(),
     })
-}
-
-/// Whether the visibility mask names a driver.
-fn names(tunables: &Tunables, driver: &str) -> bool {
-    tunables.visibility.as_ref().is_some_and(|mask| mask.0.iter().any(|entry| entry.driver == driver))
 }
 
 /// How kernels are compiled.
@@ -121,14 +116,6 @@ mod tests {
             drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(),
             ["cuda", "hip", "level-zero", "opencl", "host"]
         );
-    }
-
-    #[test]
-    fn a_mask_names_drivers() {
-        let mut tunables = Tunables::default();
-        assert!(!names(&tunables, "opencl"));
-        tunables.visibility = Some("host;opencl:1".parse().expect("a mask"));
-        assert!(names(&tunables, "opencl") && !names(&tunables, "cuda"));
     }
 
     #[test]

@@ -185,7 +185,7 @@ pub enum TunableWarning {
         nearest: Option<&'static str>,
     },
     /// A value that does not parse.
-    #[error("{name}={value} ignored: expected {expected}; using the default{}", if default.is_empty() { String::new() } else { format!(" {default}") })]
+    #[error("{name}={value} ignored: expected {expected}; {instead}")]
     BadValue {
         /// The variable.
         name: &'static str,
@@ -193,8 +193,8 @@ pub enum TunableWarning {
         value: String,
         /// What would be accepted.
         expected: String,
-        /// What is used.
-        default: &'static str,
+        /// What happens without it.
+        instead: String,
     },
     /// A path that a process with raised privileges does not take from its caller.
     #[error("{name} ignored because the process runs with raised privileges")]
@@ -207,7 +207,7 @@ pub enum TunableWarning {
 /// What the runtime takes from its environment.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
-    /// The variables that start with `SINTER_`.
+    /// The variables that start with `SINTER_`, and the others of the table.
     pub variables: Vec<(String, OsString)>,
     /// Whether the process has more rights than its caller.
     pub privileged: bool,
@@ -248,7 +248,8 @@ impl Environment {
     /// The environment of this process.
     pub fn current() -> Self {
         let ours = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value));
-        let variables = std::env::vars_os().filter_map(ours).filter(|(name, _)| name.starts_with(PREFIX));
+        let is_ours = |name: &str| name.starts_with(PREFIX) || TABLE.iter().any(|row| row.name == name);
+        let variables = std::env::vars_os().filter_map(ours).filter(|(name, _)| is_ours(name));
         let variables = variables.collect();
         if system::raised_privileges() {
             return Environment { variables, privileged: true, temp: PathBuf::from("/tmp"), ..Environment::default() };
@@ -298,8 +299,20 @@ fn unknown(environment: &Environment) -> Vec<TunableWarning> {
     strangers.map(|(name, _)| TunableWarning::Unknown { name: name.clone(), nearest: nearest(name, names()) }).collect()
 }
 
-/// Applies one variable; `None` if it was not used.
+/// What happens where a value does not parse.
+fn instead(row: &Row, tunables: &Tunables) -> String {
+    match &tunables.visibility {
+        Some(mask) if mask.variable == row.name && mask.entries.is_empty() => "no device is used".to_owned(),
+        _ if row.default.is_empty() => "using the default".to_owned(),
+        _ => format!("using the default {}", row.default),
+    }
+}
+
+/// Applies one variable; `None` if it was not used. An empty one is as good as unset: scripts often cannot unset one.
 fn take(row: &'static Row, value: &OsString, privileged: bool, loaded: &mut Loaded) -> Option<String> {
+    if value.is_empty() {
+        return None;
+    }
     if privileged && row.trusted_only {
         loaded.warnings.push(TunableWarning::Untrusted { name: row.name });
         return None;
@@ -310,7 +323,8 @@ fn take(row: &'static Row, value: &OsString, privileged: bool, loaded: &mut Load
         None => Err("text in UTF-8".to_owned()),
     };
     if let Err(expected) = parsed {
-        let warning = TunableWarning::BadValue { name: row.name, value: text, expected, default: row.default };
+        let instead = instead(row, &loaded.tunables);
+        let warning = TunableWarning::BadValue { name: row.name, value: text, expected, instead };
         loaded.warnings.push(warning);
         return None;
     }
@@ -407,6 +421,68 @@ mod tests {
                 "SINTER_JIT_LEVEL=5 ignored: expected a number from 0 to 4; using the default",
             ]
         );
+    }
+
+    #[test]
+    fn empty_values_are_unset_ones() {
+        let all: Vec<_> = TABLE.iter().map(|row| (row.name, "")).collect();
+        let loaded = read(&environment(&all));
+        assert_eq!((loaded.tunables, loaded.warnings), (Tunables::default(), Vec::new()));
+        assert!(loaded.settings.iter().all(|setting| setting.origin == Origin::Default));
+    }
+
+    #[test]
+    fn switches_and_levels_have_the_usual_spellings() {
+        let report = |value| read(&environment(&[("SINTER_REPORT", value)])).tunables.report;
+        for value in ["1", "on", "TRUE", "yes", "stderr"] {
+            assert_eq!(report(value), Some(ReportTarget::Stderr), "{value}");
+        }
+        for value in ["0", "off", "false", "no"] {
+            assert_eq!(report(value), None, "{value}");
+        }
+        assert_eq!(report("/tmp/1"), Some(ReportTarget::File("/tmp/1".into())));
+        let level = |value| read(&environment(&[("SINTER_OPT_LEVEL", value)])).tunables.opt_level;
+        assert_eq!(["O0", "0", "o0"].map(level), [OptLevel::O0; 3]);
+        for value in ["O0", "0", "O1", "2", "o2", "O3", "3"] {
+            assert!(read(&environment(&[("SINTER_OPT_LEVEL", value)])).warnings.is_empty(), "{value}");
+        }
+        assert!(!read(&environment(&[("SINTER_PROGRESS", "0")])).tunables.progress);
+    }
+
+    #[test]
+    fn a_mask_that_is_not_understood_selects_nothing() {
+        let masks = [
+            ("SINTER_VISIBILITY_MASK", "a b", "gpu, cpu or names of drivers"),
+            ("ONEAPI_DEVICE_SELECTOR", "metal:gpu", "level_zero:gpu"),
+            ("ACPP_VISIBILITY_MASK", "host", "backends (omp, cuda, hip, ocl, ze)"),
+        ];
+        for (name, value, valid) in masks {
+            let loaded = read(&environment(&[(name, value)]));
+            assert_eq!(loaded.tunables.visibility, Some(VisibilityMask::nothing(name)));
+            let warning = loaded.warnings[0].to_string();
+            assert!(warning.starts_with(&format!("{name}={value} ignored: expected ")), "{warning}");
+            assert!(warning.contains(valid) && warning.ends_with("; no device is used"), "{warning}");
+        }
+    }
+
+    #[test]
+    fn our_mask_comes_before_those_of_others() {
+        let all = [
+            ("SINTER_VISIBILITY_MASK", "host"),
+            ("ONEAPI_DEVICE_SELECTOR", "cuda:*"),
+            ("ACPP_VISIBILITY_MASK", "nonsense"),
+        ];
+        let taken = |variables: &[(&str, &str)]| {
+            let loaded = read(&environment(variables));
+            (loaded.tunables.visibility.map(|mask| mask.variable), loaded.warnings.len())
+        };
+        assert_eq!(taken(&all), (Some("SINTER_VISIBILITY_MASK"), 0));
+        assert_eq!(taken(&all[1..]), (Some("ONEAPI_DEVICE_SELECTOR"), 0));
+        assert_eq!(
+            taken(&[("SINTER_VISIBILITY_MASK", ""), ("ACPP_VISIBILITY_MASK", "omp")]),
+            (Some("ACPP_VISIBILITY_MASK"), 0)
+        );
+        assert_eq!(taken(&[]), (None, 0));
     }
 
     #[test]

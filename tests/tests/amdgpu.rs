@@ -11,8 +11,7 @@ mod sample_support;
 
 use code_object::Node;
 use sample_support::{compiled, requests, samples};
-use sinter_core::{CodeObject, Observer, Target, TranslateRequest, Translator};
-use sinter_llvm::demangle;
+use sinter_core::{CodeObject, Observer, Target, TranslateRequest, Translator, names::readable};
 use sinter_translate::LinkedTranslator;
 use std::{env, fmt::Write, fs, path::Path};
 
@@ -85,7 +84,7 @@ fn table_of(source: &Path) -> String {
     let mut text = String::new();
     let first = Target::Amdgcn(GPUS[0].parse().expect("a GPU"));
     for request in requests(&compiled(source), &first) {
-        let name = demangle(&request.config.entry);
+        let name = readable(&request.config.entry);
         let _ = writeln!(text, "{}: {}", source.file_stem().unwrap_or_default().display(), class_of(&name));
         for gpu in GPUS {
             let request = TranslateRequest { target: Target::Amdgcn(gpu.parse().expect("a GPU")), ..request.clone() };

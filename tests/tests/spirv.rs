@@ -7,8 +7,9 @@ mod sample_support;
 mod spirv_support;
 
 use sample_support::{compiled, requests, samples, sources};
-use sinter_core::{KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator};
-use sinter_llvm::demangle;
+use sinter_core::{
+    KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator, names::readable,
+};
 use sinter_translate::LinkedTranslator;
 use spirv_support::Validator;
 
@@ -26,7 +27,7 @@ fn faults(request: &TranslateRequest, validator: &Validator) -> Vec<String> {
             let target = Target::Spirv(target);
             let config = KernelConfig { opt_level, ..request.config.clone() };
             let request = TranslateRequest { target, config, ..request.clone() };
-            let name = demangle(&request.config.entry);
+            let name = readable(&request.config.entry);
             let result = match LinkedTranslator.translate(&request, &Observer::default()) {
                 Ok(code) => validator.check(&code.bytes, version),
                 Err(error) => Err(error.to_string()),

@@ -11,7 +11,11 @@ mod packages;
 mod source;
 
 use source::File;
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    process::Command,
+};
 
 const MAX_FILE_LINES: usize = 600;
 const MAX_FUNCTION_LINES: usize = 100;
@@ -71,6 +75,33 @@ const DUPLICATES: &[(&str, &str)] = &[
     ("hashbrown", "dashmap 6.1 is one version behind"),
 ];
 
+/// All that belongs into the repository's root.
+const ROOT: &[&str] = &[
+    ".cargo",
+    ".ci",
+    ".gitignore",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "NOTICE",
+    "README.md",
+    "benches",
+    "clippy.toml",
+    "docs",
+    "examples",
+    "fuzz",
+    "kernels",
+    "llvm-to-backend",
+    "runtime",
+    "rustfmt.toml",
+    "tests",
+    "tools",
+    "xtask",
+];
+
 /// Fails with all findings at once.
 fn expect_none(rule: &str, findings: Vec<String>) {
     assert!(findings.is_empty(), "{rule}:\n  {}", findings.join("\n  "));
@@ -89,6 +120,20 @@ fn every_rust_file_opens_with_a_module_page() {
     let files = source::files();
     let without = files.iter().filter(|file| file.is_rust() && !file.text.starts_with("//! "));
     expect_none("a file must open with `//!` and a sentence", without.map(|file| file.path.clone()).collect());
+}
+
+#[test]
+fn the_root_holds_nothing_that_was_left_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let list = ["ls-files", "--cached", "--others", "--exclude-standard"];
+    let Ok(output) = Command::new("git").args(list).current_dir(root).output() else {
+        return println!("skipped: git is not installed");
+    };
+    let listed = String::from_utf8_lossy(&output.stdout);
+    let present = |file: &&str| root.join(file).exists();
+    let names: BTreeSet<&str> = listed.lines().filter(present).filter_map(|path| path.split('/').next()).collect();
+    let strangers = names.into_iter().filter(|name| !ROOT.contains(name));
+    expect_none("not among the files of the root (`ROOT`)", strangers.map(str::to_owned).collect());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reads the table that a program writes for `SINTER_REPORT`.
 //!
-//! In: the text. Out: its rows, kernels with names that a reader knows. The runtime aligns columns; of the last ones only
+//! In: the text. Out: its rows. The runtime aligns columns; of the last ones only
 //! the first, `source`, is text, and no cell of them holds a space.
 
 use anyhow::{Context, Result};
@@ -30,9 +30,7 @@ impl Row {
 pub(crate) fn read(path: &Path) -> Result<Vec<Row>> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("{} was not written; the program did not end normally", path.display()))?;
-    let mut rows = parse(&text).with_context(|| format!("{} is not a report:\n{text}", path.display()))?;
-    rows.iter_mut().for_each(|row| row.kernel = readable(&row.kernel));
-    Ok(rows)
+    parse(&text).with_context(|| format!("{} is not a report:\n{text}", path.display()))
 }
 
 fn parse(text: &str) -> Option<Vec<Row>> {
@@ -57,15 +55,6 @@ fn row(line: &str, [device, variant, source]: [usize; 3]) -> Option<Row> {
         assemble: rest.next()?,
         load: rest.next()?,
     })
-}
-
-/// The last part of the name that the runtime gives a kernel: what the program calls it, without its scope. A name in angle
-/// brackets stays whole.
-fn readable(name: &str) -> String {
-    match name.rsplit_once("::") {
-        Some((_, last)) if !name.ends_with('>') => last.to_owned(),
-        _ => name.to_owned(),
-    }
 }
 
 /// The rows as an aligned table.
@@ -96,13 +85,5 @@ mod tests {
         let row = &parse(text).unwrap()[0];
         assert_eq!(row.cells(), ["triäd", "a  cpu", "range, 32-bit", "translated", "1.500", "0.250", "0.100"]);
         assert_eq!(parse("no table"), None);
-    }
-
-    #[test]
-    fn kernels_are_called_what_the_program_calls_them() {
-        let named = "(anonymous namespace)::copy(sycl::queu...amespace)::arrays const&)::stream_copy";
-        assert_eq!(readable(named), "stream_copy");
-        assert_eq!(readable("main::a<std::plus<int>>"), "main::a<std::plus<int>>");
-        assert_eq!(readable("triad"), "triad");
     }
 }

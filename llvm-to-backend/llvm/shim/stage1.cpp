@@ -274,12 +274,33 @@ void sinter_erase_call(LLVMValueRef instruction) {
   call->eraseFromParent();
 }
 
+// What a call of this function does that becomes a trap; empty for what is neither. The names are those of the Itanium C++ ABI for
+// exceptions; the standard library throws through `std::__throw_*`.
+static StringRef trapCause(StringRef ending) {
+  if (ending == "abort")
+    return "abort";
+  const bool throws = ending.starts_with("__cxa_throw") || ending == "__cxa_rethrow" || ending == "__cxa_allocate_exception" ||
+                      ending.starts_with("__cxa_bad_") || ending.starts_with("_Unwind_") ||
+                      (ending.starts_with("_ZSt") && ending.contains("__throw_"));
+  return throws ? "exception" : "";
+}
+
+// Ends the block at `at` with a trap, which says why where it stands for a call of `ending`.
+static void trapAt(Instruction *at, StringRef ending) {
+  Function *trap = Intrinsic::getDeclaration(at->getModule(), Intrinsic::trap);
+  CallInst *call = CallInst::Create(trap, "", at->getIterator());
+  call->setDebugLoc(at->getDebugLoc());
+  if (StringRef cause = trapCause(ending); !cause.empty())
+    call->addFnAttr(Attribute::get(at->getContext(), "sinter-trap", cause));
+  changeToUnreachable(at);
+}
+
 // Ends the block at `instruction` with a trap. The block's other instructions are gone afterwards.
 void sinter_trap_at(LLVMValueRef instruction) {
   auto *at = unwrap<Instruction>(instruction);
-  Function *trap = Intrinsic::getDeclaration(at->getModule(), Intrinsic::trap);
-  CallInst::Create(trap, "", at->getIterator())->setDebugLoc(at->getDebugLoc());
-  changeToUnreachable(at);
+  auto *call = dyn_cast<CallBase>(at);
+  const Function *ending = call ? call->getCalledFunction() : nullptr;
+  trapAt(at, ending ? ending->getName() : StringRef());
 }
 
 void sinter_remove_unreachable(LLVMValueRef function) { removeUnreachableBlocks(*unwrap<Function>(function)); }
@@ -293,7 +314,7 @@ void sinter_define_as_trap(LLVMValueRef value) {
   function->setVisibility(GlobalValue::DefaultVisibility);
   function->setLinkage(GlobalValue::InternalLinkage);
   auto *block = BasicBlock::Create(function->getContext(), "", function);
-  sinter_trap_at(wrap(new UnreachableInst(function->getContext(), block)));
+  trapAt(new UnreachableInst(function->getContext(), block), function->getName());
 }
 
 // Moves the body of `function` into a new function of type `type` that takes its name and attributes. `function`

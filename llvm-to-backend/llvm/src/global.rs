@@ -8,7 +8,7 @@ use crate::{
     machine::Machine,
     module::Module,
     session::Session,
-    text::{c_string, take_message},
+    text::{c_string, copy_string, take_message},
 };
 use llvm_sys::{LLVMLinkage, core::*, prelude::*};
 
@@ -186,6 +186,21 @@ impl<'s> Value<'s> {
     pub fn define_as_trap(self) {
         // SAFETY: callers pass functions.
         unsafe { sinter_define_as_trap(self.raw()) };
+    }
+
+    /// `exception` or `abort`, where a trap stands for one of them.
+    pub fn trap_cause(self) -> Option<String> {
+        let name = "sinter-trap";
+        let (pointer, size) = (name.as_ptr().cast(), name.len() as u32);
+        // SAFETY: callers pass calls; a string with its length; a missing attribute is null.
+        let attribute = unsafe { LLVMGetCallSiteStringAttribute(self.raw(), FUNCTION_INDEX, pointer, size) };
+        if attribute.is_null() {
+            return None;
+        }
+        let mut length = 0;
+        // SAFETY: a text attribute.
+        let text = unsafe { LLVMGetStringAttributeValue(attribute, &mut length) };
+        Some(copy_string(text, length as usize))
     }
 
     /// Lets a direct call call another function of the same type.

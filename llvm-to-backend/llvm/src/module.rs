@@ -25,7 +25,11 @@ use llvm_sys::{
         LLVMPassBuilderOptionsSetSLPVectorization,
     },
 };
-use std::{ffi::c_char, mem::ManuallyDrop, ptr};
+use std::{
+    ffi::{c_char, c_int},
+    mem::ManuallyDrop,
+    ptr,
+};
 
 unsafe extern "C-unwind" {
     fn LLVMVerifyModule(
@@ -40,6 +44,10 @@ unsafe extern "C-unwind" {
         options: LLVMPassBuilderOptionsRef,
     ) -> LLVMErrorRef;
     fn sinter_link_needed(into: LLVMModuleRef, from: LLVMModuleRef) -> bool;
+}
+
+unsafe extern "C" {
+    fn sinter_has_debug_info(module: LLVMModuleRef) -> c_int;
 }
 
 /// A module of a [`Session`].
@@ -73,6 +81,12 @@ impl<'s> Module<'s> {
     pub fn globals(&self) -> Vec<Value<'s>> {
         // SAFETY: as above.
         unsafe { Value::chain(LLVMGetFirstGlobal(self.raw), |g| LLVMGetNextGlobal(g)) }
+    }
+
+    /// Whether it knows source lines.
+    pub fn has_debug_info(&self) -> bool {
+        // SAFETY: the module is alive.
+        unsafe { sinter_has_debug_info(self.raw) != 0 }
     }
 
     /// The function with this name.

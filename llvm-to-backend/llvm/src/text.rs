@@ -6,7 +6,6 @@ use std::{
 };
 
 unsafe extern "C" {
-    fn sinter_demangle(name: *const c_char) -> *mut c_char;
     fn sinter_producer(bytes: *const c_char, size: usize) -> *mut c_char;
 }
 
@@ -46,13 +45,6 @@ pub(crate) fn take_bytes(text: *mut c_char) -> Option<Vec<u8>> {
     // SAFETY: LLVM's C interface and the shim allocate such strings with malloc, and this is the only owner.
     unsafe { libc::free(text.cast()) };
     Some(copy)
-}
-
-/// The C++ or Rust spelling of a mangled name; the name itself where it is not mangled.
-pub fn demangle(name: &str) -> String {
-    let name = c_string(name);
-    // SAFETY: a C string in, a malloced C string out.
-    take_message(unsafe { sinter_demangle(name.as_ptr()) })
 }
 
 /// How the writer of bitcode identifies itself, such as `LLVM19.1.7`.

@@ -12,6 +12,7 @@ use crate::{
     legal::WIDEST,
 };
 use sinter_core::TranslateCause;
+use sinter_core::names::readable;
 use sinter_llvm::ir::{Opcode, Type, Value, ValueKind};
 use std::collections::HashSet;
 
@@ -55,7 +56,7 @@ fn private_variables(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outc
     let is_private = |global: &Value<'_>| global.address_space() == Some(PRIVATE_SPACE) && global.is_used();
     match m.module.globals().into_iter().find(is_private) {
         Some(global) => {
-            let name = sinter_llvm::demangle(&global.name());
+            let name = readable(&global.name());
             let what = format!("the variable `{name}` in private memory (address space {PRIVATE_SPACE})");
             Err(cx.unsupported(what, first_use(global), "make it a variable of the function that uses it").into())
         }
@@ -253,7 +254,7 @@ fn local_addresses<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<
 }
 
 pub(crate) fn odd_initial_value(cx: &Context<'_, '_>, global: Value<'_>, cause: &str) -> TranslateCause {
-    let what = format!("the initial value of `{}`, {cause}", sinter_llvm::demangle(&global.name()));
+    let what = format!("the initial value of `{}`, {cause}", readable(&global.name()));
     cx.unsupported(what, first_use(global), "assign it in the kernel")
 }
 

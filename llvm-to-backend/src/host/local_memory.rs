@@ -12,6 +12,7 @@ use crate::{
     failure::Outcome,
     local_memory::{DYNAMIC_LOCAL_MEMORY, Grant, LINE, lay_out, variables},
 };
+use sinter_core::names::readable;
 use sinter_llvm::ir::Value;
 
 /// What the driver promises; the size is only what an offset can express.
@@ -45,7 +46,7 @@ fn replace<'s>(
     variable.expand_constant_users();
     let here = |user: &Value<'s>| user.is_instruction() && user.function() == item;
     if !variable.users().iter().all(here) {
-        let what = format!("the local variable `{}` outside the kernel", sinter_llvm::demangle(&variable.name()));
+        let what = format!("the local variable `{}` outside the kernel", readable(&variable.name()));
         let hint = "recursive functions, function pointers and initial values of other variables cannot refer to local \
                     memory; pass its address as an argument";
         return Err(cx.unsupported(what, first_use(variable), hint).into());

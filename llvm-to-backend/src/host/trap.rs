@@ -10,10 +10,13 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::{Failure, Outcome},
+    trap_cause::TrapCause,
 };
-use sinter_core::kernel_name;
-use sinter_llvm::demangle;
+use sinter_core::names::readable;
 use std::fmt::Write;
+
+/// Where a trap is in the source, and what it replaced.
+type Place = (Option<String>, TrapCause);
 
 const TRAP: &str = "llvm.trap";
 const REPORT: &str = "sinter.trap";
@@ -22,7 +25,7 @@ const REPORT: &str = "sinter.trap";
 pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Outcome<()> {
     let Some(trap) = m.module.function(TRAP).filter(|trap| trap.is_used()) else { return Ok(()) };
     let calls: Vec<_> = trap.users().into_iter().filter(|user| user.callee() == Some(trap)).collect();
-    let places: Vec<_> = calls.iter().map(|call| call.location()).collect();
+    let places: Vec<Place> = calls.iter().map(|call| (call.location(), TrapCause::of(*call))).collect();
     let mut different = places.clone();
     different.sort();
     different.dedup();
@@ -50,16 +53,12 @@ fn name(index: usize) -> String {
     format!("{REPORT}.{index}")
 }
 
-fn reports(kernel: &str, places: &[Option<String>]) -> String {
+fn reports(kernel: &str, places: &[Place]) -> String {
     let mut text = String::from("declare i64 @write(i32, ptr, i64)\ndeclare void @abort() noreturn\n");
-    let readable = match demangle(kernel) {
-        name if name == kernel => String::new(),
-        name => format!("sinter: `{kernel}` is {}\n", kernel_name(&name)),
-    };
-    for (index, place) in places.iter().enumerate() {
-        let at = place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
-        let message =
-            format!("sinter: kernel `{kernel}` trapped{at}: it threw, aborted or failed an assertion\n{readable}");
+    let kernel = readable(kernel);
+    for (index, (place, cause)) in places.iter().enumerate() {
+        let (cause, at) = (cause.sentence(), place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default());
+        let message = format!("sinter: kernel `{kernel}` trapped{at}: {cause}\n");
         let (size, message, name) = (message.len(), quoted(&message), name(index));
         let _ = write!(
             text,

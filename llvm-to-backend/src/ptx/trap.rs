@@ -7,7 +7,7 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule},
     failure::Outcome,
-    gpu::trap::{REASON, Trap, text, traps},
+    gpu::trap::{Trap, text, traps},
 };
 
 const ASSERTFAIL: &str = "__assertfail";
@@ -21,10 +21,10 @@ pub(super) fn report<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) ->
     let declare = || m.module.declare(ASSERTFAIL, cx.session.nothing(), &[pointer, pointer, integer, pointer, size]);
     let assertfail = m.module.function(ASSERTFAIL).unwrap_or_else(declare);
     assertfail.add_attribute("cold", 0);
-    let [reason, name] = [REASON, &traps[0].kernel].map(|said| text(m, said));
-    for Trap { call, file, line, .. } in traps {
+    let name = text(m, &traps[0].kernel);
+    for Trap { call, cause, file, line, .. } in traps {
         let Some((line, one)) = integer.constant(line.into()).zip(size.constant(1)) else { continue };
-        let file = text(m, &file);
+        let [reason, file] = [cause.assertion(), &file].map(|said| text(m, said));
         call.insert_before(|insert| insert.call(assertfail, &[reason, file, line, name, one]));
     }
     Ok(())

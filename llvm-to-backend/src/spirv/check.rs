@@ -10,6 +10,7 @@ use crate::{
     failure::Outcome,
     gpu::{atomics, check as gpu},
 };
+use sinter_core::names::readable;
 use sinter_llvm::ir::Value;
 use std::collections::HashSet;
 
@@ -34,7 +35,7 @@ fn no_recursion(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<(
     let mut done = HashSet::new();
     for function in m.defined() {
         if let Some(call) = circle(function, &mut done, &mut Vec::new()) {
-            let name = sinter_llvm::demangle(&call.function().name());
+            let name = readable(&call.function().name());
             let what = format!("the recursive function `{name}`");
             let hint = "devices that take SPIR-V have no stack for it; use a loop and an array";
             return Err(cx.unsupported(what, call.location().or_else(|| first_use(call.function())), hint).into());

@@ -9,10 +9,8 @@ use crate::{
     device_module::{DeviceModule, Specialized},
     failure::Outcome,
 };
-use sinter_llvm::{
-    demangle,
-    ir::{Opcode, Value, ValueKind},
-};
+use sinter_core::names::readable;
+use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
 /// Families of intrinsics that belong to one instruction set.
 const FOREIGN: [&str; 9] = ["nvvm", "amdgcn", "r600", "x86", "aarch64", "arm", "ppc", "riscv", "spv"];
@@ -63,7 +61,7 @@ fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
         Some(function) => {
             let what = format!(
                 "the function `{}`, which the loader of a program chooses (ifunc),",
-                demangle(&function.name())
+                readable(&function.name())
             );
             let hint = "call the function itself that device code is to use";
             Err(cx.unsupported(what, first_use(function), hint).into())
@@ -76,7 +74,7 @@ fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
 fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
     const HINT: &str = "pass a fixed number of arguments, or use a template with a parameter pack";
     if let Some(function) = m.defined().into_iter().find(|function| function.is_variadic()) {
-        let what = format!("the variadic function `{}`", demangle(&function.name()));
+        let what = format!("the variadic function `{}`", readable(&function.name()));
         return Err(cx.unsupported(what, first_use(function), HINT).into());
     }
     match m.defined().into_iter().flat_map(Value::instructions).find(|i| reads_argument_list(*i)) {

@@ -9,7 +9,7 @@ use crate::{
     device_module::{Checked, DeviceModule, Linked},
     failure::Outcome,
 };
-use sinter_core::{TranslateCause, UnresolvedSymbol, nearest::nearest};
+use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
 pub(crate) fn check<'s, B: Backend>(
@@ -75,7 +75,9 @@ fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
             "this device builtin is not available on the target".to_owned()
         }
         None => {
-            "define it in device code, or export it (`SYCL_EXTERNAL`) from a translation unit that is linked or loaded"
+            "define it in device code, or export it (`SYCL_EXTERNAL`) from a translation unit that is linked or loaded before the launch; \
+             in an archive, check that the unit is linked at all: what is compiled with `--sinter-late-functions` takes no members out \
+             of archives (`-Wl,--whole-archive` does)"
                 .to_owned()
         }
     }
@@ -84,7 +86,7 @@ fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
 fn no_thread_locals(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
     match m.module.globals().into_iter().find(|global| global.is_thread_local() && global.is_used()) {
         Some(global) => {
-            let what = format!("the thread-local variable `{}`", sinter_llvm::demangle(&global.name()));
+            let what = format!("the thread-local variable `{}`", readable(&global.name()));
             Err(cx.unsupported(what, first_use(global), "pass the value as a kernel argument").into())
         }
         None => Ok(()),

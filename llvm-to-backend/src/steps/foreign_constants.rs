@@ -9,7 +9,7 @@ use crate::{
     backend::Backend,
     device_module::{DeviceModule, Generic},
 };
-use sinter_llvm::demangle;
+use sinter_core::names::demangled;
 
 /// Both are part of the variable's mangled name.
 const MARKS: [&str; 2] = ["__acpp_sscp_s2_ir_constant", "__acpp_ir_constant_v"];
@@ -26,7 +26,7 @@ pub(super) fn forget_values(m: &DeviceModule<'_, Generic>) {
 pub(super) fn answer<B: Backend>(backend: &B, m: &DeviceModule<'_, Generic>) {
     for global in m.module.globals().into_iter().filter(|global| global.is_declaration() && is_foreign(&global.name()))
     {
-        let answer = query(&demangle(&global.name())).and_then(|query| backend.reflect(&query));
+        let answer = demangled(&global.name()).and_then(|name| query(&name)).and_then(|query| backend.reflect(&query));
         if let Some(literal) = answer.and_then(|answer| global.value_type().constant(answer)) {
             global.define_constant(literal);
         }

@@ -11,7 +11,7 @@ use crate::{
     device_module::{DeviceModule, Facts, Generic},
     failure::{Failure, Outcome},
 };
-use sinter_core::{Image, TranslateCause, nearest::nearest};
+use sinter_core::{Image, TranslateCause, names::meant};
 use sinter_llvm::{
     BUILD_VERSION, LlvmError, Module, Session,
     ir::{Opcode, Value},
@@ -143,8 +143,8 @@ fn own_image(cx: &Context<'_, '_>) -> Outcome<(Image, bool)> {
     let Some(recorded) = image.hash.filter(|_| newer_producer(&image.bytes).is_none()) else {
         return Ok((image.clone(), false)); // A newer producer is reported when the image is read.
     };
-    let message = |error: &dyn std::fmt::Display| Failure(TranslateCause::Bitcode { message: error.to_string() });
-    let own = known_closure(&image.bytes, &[&cx.config().entry]).map_err(|error| message(&error))?;
+    let own = known_closure(&image.bytes, &[&cx.config().entry]);
+    let own = own.map_err(|error| Failure(TranslateCause::Bitcode { message: error.reason }))?;
     if own.hash != recorded {
         let hex = |hash: [u8; 32]| hash.iter().map(|byte| format!("{byte:02x}")).collect();
         return Err(TranslateCause::HashMismatch { recorded: hex(recorded), found: hex(own.hash) }.into());
@@ -156,6 +156,6 @@ fn own_image(cx: &Context<'_, '_>) -> Outcome<(Image, bool)> {
 
 fn unknown_kernel(name: &str, image: &Module<'_>) -> Failure {
     let names: Vec<String> = image.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect();
-    let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
+    let nearest = meant(name, &names);
     TranslateCause::UnknownKernel { name: name.to_owned(), nearest }.into()
 }

@@ -16,7 +16,7 @@ use crate::{
     device_module::{DeviceModule, Generic, Specialized},
     failure::{Failure, Outcome},
 };
-use sinter_core::{Constant, ConstantValue, TranslateCause, nearest::nearest};
+use sinter_core::{Constant, ConstantValue, TranslateCause, names::meant};
 use sinter_llvm::ir::{Shape, Type, Value};
 
 /// Queries of the target; AdaptiveCpp has used both spellings.
@@ -74,7 +74,7 @@ fn known_or_error(cx: &Context<'_, '_>, name: &str) -> Outcome<()> {
         }
         names.extend(image.globals().into_iter().map(Value::name));
     }
-    let nearest = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
+    let nearest = meant(name, &names);
     Err(TranslateCause::UnknownName { what: "IR constant".to_owned(), name: name.to_owned(), nearest }.into())
 }
 

@@ -5,8 +5,9 @@
 //! held before it.
 
 use crate::{context::Context, failure::Outcome};
+use sinter_core::names::readable;
 use sinter_llvm::{
-    Module, demangle,
+    Module,
     ir::{Opcode, Value, ValueKind},
 };
 use std::collections::HashSet;
@@ -24,7 +25,7 @@ pub(super) fn no_start_up_values<'s>(cx: &Context<'_, '_>, module: &Module<'s>, 
     let Some(variable) = changed.find(|variable| reached.contains(variable) && !variable.is_constant()) else {
         return Ok(());
     };
-    let what = format!("the variable `{}`, which gets its value when the program starts,", demangle(&variable.name()));
+    let what = format!("the variable `{}`, which gets its value when the program starts,", readable(&variable.name()));
     let hint = "device code has no start-up; make it `constexpr`, or pass the value as a kernel argument";
     Err(cx.unsupported(what, None, hint).into())
 }

@@ -1,7 +1,7 @@
 //! The index space of one launch.
 
-/// Work-items that a work-group has in a dimension, at most, on devices that fill the last one.
-const LARGEST_GROUP: u64 = 1024;
+/// Work-items that a work-group has at most where a program chooses its size.
+pub const LARGEST_GROUP: u64 = 1024;
 
 /// The index space of one launch. Index 0 is x, the fastest dimension; unused dimensions are 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,7 +3,12 @@
 //! *Invariant:* a translator is a pure function of the request. An [`Observer`] may watch it but never changes what
 //! it returns.
 
-use crate::{code_object::CodeObject, fingerprint::Fingerprint, request::TranslateRequest};
+use crate::{
+    code_object::CodeObject,
+    fingerprint::Fingerprint,
+    names::{readable, with_symbol},
+    request::TranslateRequest,
+};
 use serde::{Deserialize, Serialize};
 use std::{fmt, path::PathBuf};
 
@@ -38,7 +43,7 @@ pub struct UnresolvedSymbol {
 
 impl fmt::Display for UnresolvedSymbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` (called through {})", self.name, self.chain.join(" -> "))?;
+        write!(f, "`{}` (called through {})", with_symbol(&self.name), self.chain.join(" -> "))?;
         if let Some(location) = &self.location {
             write!(f, " at {location}")?;
         }
@@ -91,13 +96,16 @@ pub enum TranslateCause {
         found: String,
     },
     /// An IR constant has no value.
-    #[error("the IR constant `{name}` has no value; pass --constant {name}=TYPE:VALUE or set it before the launch")]
+    #[error(
+        "the IR constant `{0}` has no value; pass --constant '{0}=TYPE:VALUE' or set it before the launch",
+        readable(name)
+    )]
     UnsetConstant {
         /// Name of the global.
         name: String,
     },
     /// A value does not have the type of the constant or argument it is meant for.
-    #[error("`{name}` takes {expected}, but the value given is {given}")]
+    #[error("`{}` takes {expected}, but the value given is {given}", readable(name))]
     ConstantType {
         /// Name of the constant, or `argument N`.
         name: String,
@@ -206,7 +214,7 @@ pub enum TranslateCause {
 
 /// A failed translation: where, of what, for what, why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("cannot translate kernel `{kernel}` for {target} (step {stage}): {cause}{}", replay.as_ref().map(|r| format!("\nreplay with: llvm-to-{}-tool --replay {}", target.split(':').next().unwrap_or_default(), r.display())).unwrap_or_default())]
+#[error("cannot translate kernel `{}` for {target} (step {stage}): {cause}{}", readable(kernel), replay.as_ref().map(|r| format!("\nreplay with: llvm-to-{}-tool --replay {}", target.split(':').next().unwrap_or_default(), r.display())).unwrap_or_default())]
 pub struct TranslateError {
     /// The step that failed.
     pub stage: String,

@@ -1,5 +1,6 @@
 //! What can go wrong on a device.
 
+use sinter_core::names::readable;
 use std::{error::Error, io};
 
 /// What can go wrong on a device.
@@ -30,7 +31,7 @@ pub enum DriverError {
         pointer: usize,
     },
     /// A launch that the device cannot run.
-    #[error("kernel `{kernel}` cannot be launched on {device}: {reason}")]
+    #[error("kernel `{}` cannot be launched on {device}: {reason}", readable(.kernel))]
     Launch {
         /// Name of the device.
         device: String,
@@ -40,7 +41,7 @@ pub enum DriverError {
         reason: String,
     },
     /// A launch whose work-groups need more local memory than the device has for one.
-    #[error("kernel `{kernel}` cannot be launched on {device}: {excess}")]
+    #[error("kernel `{}` cannot be launched on {device}: {excess}", readable(.kernel))]
     LocalMemory {
         /// Name of the device.
         device: String,
@@ -50,7 +51,7 @@ pub enum DriverError {
         excess: LocalMemoryExcess,
     },
     /// Code that the device does not accept.
-    #[error("the code of kernel `{kernel}` cannot be loaded on {device}: {reason}")]
+    #[error("the code of kernel `{}` cannot be loaded on {device}: {reason}", readable(.kernel))]
     Load {
         /// Name of the device.
         device: String,
@@ -128,7 +129,7 @@ pub enum DriverError {
     /// A command left the device unusable for this process.
     #[error(
         "{device} cannot be used by this process any more since {}: {reason}; end the process to use the device again",
-        kernel.as_ref().map_or("a command failed".to_owned(), |kernel| format!("kernel `{kernel}` failed"))
+        kernel.as_ref().map_or("a command failed".to_owned(), |kernel| format!("kernel `{}` failed", readable(kernel)))
     )]
     Lost {
         /// Name of the device.

@@ -123,6 +123,14 @@ fn is_folder_name(name: &OsStr) -> bool {
     name == FAILED_FOLDER || (name.len() == 2 && name.as_encoded_bytes().iter().all(is_digit))
 }
 
+/// Whether a folder holds nothing but folders of the names that the cache gives, as an emptied cache does.
+pub fn has_folders_only(cache: &Path) -> bool {
+    let Ok(content) = fs::read_dir(cache) else { return false };
+    content
+        .flatten()
+        .all(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_folder_name(&entry.file_name()))
+}
+
 /// The files in one of the folders of the cache.
 pub(super) fn folder(cache: &Folder, name: impl AsRef<OsStr>) -> io::Result<Vec<CacheFile>> {
     let (folder, place) = (cache.folder(name.as_ref())?, Path::new(name.as_ref()));

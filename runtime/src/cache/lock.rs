@@ -8,11 +8,9 @@
 #![forbid(unsafe_code)]
 
 use super::folder::Folder;
-use crate::{
-    demangle,
-    throttle::{Concern, Throttle},
-};
+use crate::throttle::{Concern, Throttle};
 use rustix::fs::OFlags;
+use sinter_core::names::readable;
 use std::{
     ffi::{OsStr, OsString},
     fs::{File, TryLockError},
@@ -239,7 +237,7 @@ impl<'a> Wait<'a> {
     fn announce(&self, path: &Path, waited: Duration) -> bool {
         let is_due = waited >= SILENCE && self.waiter.messages.allows(self.start + waited);
         if is_due {
-            let kernel = demangle::short(self.waiter.kernel);
+            let kernel = readable(self.waiter.kernel);
             tracing::warn!("waiting for another process that compiles {kernel} (its lock is {})", path.display());
         }
         is_due

@@ -6,7 +6,7 @@
 #![expect(unsafe_code, reason = "reads descriptors in the program's memory")]
 
 use crate::{abi, error::RuntimeError, registry::Registered};
-use sinter_core::{IrHash, ParameterKind, container::seal_of_content};
+use sinter_core::{IrHash, ParameterKind, container::seal_of_content, names::readable};
 use std::{ffi::CStr, mem::offset_of};
 
 /// More parameters than any closure has; a larger number is garbage.
@@ -92,7 +92,7 @@ unsafe fn symbol<'a>(kernel: &abi::WholeKernel, is_intact: bool) -> &'a [u8] {
 unsafe fn parameters<'a>(kernel: &abi::Kernel, symbol: &str) -> Result<&'a [abi::Parameter], RuntimeError> {
     let count = kernel.parameter_count;
     if count > MAX_PARAMETERS || kernel.block_size > MAX_BLOCK || (count > 0 && kernel.parameters.is_null()) {
-        return Err(bad(format!("that of `{symbol}` has impossible sizes or no parameter records")));
+        return Err(bad(format!("that of `{}` has impossible sizes or no parameter records", readable(symbol))));
     }
     match count {
         0 => Ok(&[]),
@@ -149,7 +149,10 @@ pub unsafe fn read<'a>(address: *const abi::Kernel) -> Result<Descriptor<'a>, Ru
     let symbol = if is_intact == is_sealed { name } else { Err(broken(symbol)) }?;
     let group = requirements.required_group_size;
     if group != [0; 3] && group.contains(&0) {
-        return Err(bad(format!("that of `{symbol}` requires work-groups of {group:?} items, where only some are 0")));
+        return Err(bad(format!(
+            "that of `{}` requires work-groups of {group:?} items, where only some are 0",
+            readable(symbol)
+        )));
     }
     // SAFETY: passed on to the caller.
     let parameters = unsafe { parameters(&kernel, symbol) }?;

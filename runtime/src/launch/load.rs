@@ -20,7 +20,7 @@ use crate::{
     statistics::{Source, VariantRecord, add},
     system,
 };
-use sinter_core::{CacheKey, CodeObject, Specialization};
+use sinter_core::{CacheKey, CodeObject, Specialization, names::readable};
 use sinter_driver::{DriverError, Kernel};
 use std::{
     sync::Arc,
@@ -69,7 +69,7 @@ impl Runtime {
         let variant = adapt::describe(class, &specialization);
         let plan = self.plan(device, kernel, class, specialization)?;
         let target = device.device.target();
-        let span = tracing::info_span!("prepare", kernel = kernel.symbol, %target, key = %plan.key);
+        let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, key = %plan.key);
         let _entered = span.enter();
         let loaded = self.load(device, &plan)?;
         let arguments = PackPlan::new(kernel, loaded.kernel.entry())?;

@@ -4,10 +4,8 @@
 //! kernels that are under way, and lines become rarer until none is, however many threads compile.
 #![forbid(unsafe_code)]
 
-use crate::{
-    demangle,
-    throttle::{Concern, Throttle},
-};
+use crate::throttle::{Concern, Throttle};
+use sinter_core::names::readable;
 use std::{
     io::{self, Write},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -60,7 +58,7 @@ fn line(work: &[Work], now: Instant) -> Option<String> {
         return None;
     }
     let what = match work {
-        [one] => demangle::short(&one.kernel),
+        [one] => readable(&one.kernel),
         several => format!("{} kernels", several.len()),
     };
     let is_same = work.iter().all(|work| work.target == first.target);
@@ -110,7 +108,10 @@ mod tests {
         assert_eq!(all, "sinter: compiling 24 kernels for host:generic (3 s so far) ...\n");
         assert!((0..140).all(|_| after(4).is_none()), "one line for all threads");
         drop(others);
-        assert_eq!(after(9).expect("a line"), "sinter: compiling triad for host:generic (9 s so far) ...\n");
+        assert_eq!(
+            after(9).expect("a line"),
+            "sinter: compiling triad(float*, int) for host:generic (9 s so far) ...\n"
+        );
         let other = progress.start("k", "sm_90".into());
         assert_eq!(after(30).expect("a line"), "sinter: compiling 2 kernels (30 s so far) ...\n");
         drop((first, other));

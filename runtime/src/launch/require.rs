@@ -6,11 +6,11 @@
 
 use super::{descriptor::Descriptor, hot::Bound};
 use crate::{adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError};
-use sinter_core::LaunchShape;
+use sinter_core::{LaunchShape, names::readable};
 use sinter_driver::LocalMemoryExcess;
 
 fn refuse(kernel: &str, device: &DeviceEntry, reason: String) -> RuntimeError {
-    RuntimeError::Launch { what: format!("kernel `{kernel}` on {}", device.device.info().name), reason }
+    RuntimeError::Launch { what: format!("kernel `{}` on {}", readable(kernel), device.device.info().name), reason }
 }
 
 fn spell([x, y, z]: [u32; 3]) -> String {
@@ -55,7 +55,7 @@ pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> R
     let sizes = info.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let chooses = info.sub_group_sizes.contains(&required);
     let have = if chooses { "it chooses itself among" } else { "its sub-groups have" };
-    let feature = format!("sub-groups of {required}, which kernel `{symbol}` requires; {have} {sizes}");
+    let feature = format!("sub-groups of {required}, which kernel `{}` requires; {have} {sizes}", readable(symbol));
     Err(RuntimeError::Unsupported { device: info.name.clone(), feature })
 }
 

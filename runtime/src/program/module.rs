@@ -10,11 +10,12 @@ use crate::{abi, error::RuntimeError, registry::Registered, runtime::Runtime};
 use sinter_core::{
     Parameter,
     container::{Container, ContainerKernel, seal_of_content},
-    nearest::nearest,
+    names::{self, Extent, Named},
 };
 use std::{
     ffi::{CString, c_char},
     mem::offset_of,
+    slice,
     sync::Arc,
 };
 
@@ -161,35 +162,54 @@ impl Module {
         self.0.entries.iter().map(|entry| entry.name.as_str())
     }
 
-    fn find(&self, name: &str) -> Option<Kernel> {
-        let index = self.0.entries.iter().position(|entry| entry.name == name)?;
-        Some(Kernel::new(&self.0, index))
+    fn at(&self, index: usize) -> Kernel {
+        Kernel::new(&self.0, index)
     }
 
-    /// The kernel whose entry function has this symbol.
+    fn with_symbol(&self, symbol: &str) -> Option<Kernel> {
+        self.0.entries.iter().position(|entry| entry.name == symbol).map(|index| self.at(index))
+    }
+
+    /// The kernel with this symbol or this whole readable name, as `sinter-hcf ls` prints both.
     pub fn kernel(&self, name: &str) -> Result<Kernel, RuntimeError> {
-        self.find(name).ok_or_else(|| unknown(name, self.kernel_names()))
+        match self.with_symbol(name) {
+            Some(kernel) => Ok(kernel),
+            None => with_readable_name(slice::from_ref(self), name),
+        }
     }
 }
 
-fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> RuntimeError {
-    let nearest = nearest(name, names).map(str::to_owned);
-    RuntimeError::UnknownKernel { name: name.to_owned(), nearest }
+/// The kernel with a readable name. Finding it takes time for each kernel that there is.
+fn with_readable_name(modules: &[Module], name: &str) -> Result<Kernel, RuntimeError> {
+    let symbols: Vec<String> = modules.iter().flat_map(Module::kernel_names).map(str::to_owned).collect();
+    match names::find(name, &symbols, Extent::Whole) {
+        Named::One(symbol) => only(modules, symbol),
+        Named::Several(symbols) => {
+            let (count, list) = (symbols.len(), names::listed(symbols));
+            let reason = format!("{count} kernels are called like that; give the symbol of one:{list}");
+            Err(RuntimeError::Kernel { kernel: name.to_owned(), reason })
+        }
+        Named::None(nearest) => Err(RuntimeError::UnknownKernel { name: name.to_owned(), nearest }),
+    }
+}
+
+/// The only kernel with a symbol that there is.
+fn only(modules: &[Module], symbol: &str) -> Result<Kernel, RuntimeError> {
+    let found: Vec<_> = modules.iter().filter_map(|module| module.with_symbol(symbol)).collect();
+    match &found[..] {
+        [kernel] => Ok(kernel.clone()),
+        [] => with_readable_name(modules, symbol),
+        _ => {
+            let reason = format!("{} linked containers define it; choose one with Module::linked", found.len());
+            Err(RuntimeError::Kernel { kernel: symbol.to_owned(), reason })
+        }
+    }
 }
 
 impl Runtime {
-    /// The kernel with this symbol in the C++ objects that are linked into the program. Each call makes a module anew: keep
-    /// the kernel.
+    /// The kernel with this symbol or whole readable name in the C++ objects that are linked into the program. Each call makes a module
+    /// anew: keep the kernel.
     pub fn linked_kernel(self: &Arc<Self>, name: &str) -> Result<Kernel, RuntimeError> {
-        let modules = Module::linked(self)?;
-        let found: Vec<_> = modules.iter().filter_map(|module| module.find(name)).collect();
-        match &found[..] {
-            [kernel] => Ok(kernel.clone()),
-            [] => Err(unknown(name, modules.iter().flat_map(Module::kernel_names))),
-            _ => {
-                let reason = format!("{} linked containers define it; choose one with Module::linked", found.len());
-                Err(RuntimeError::Kernel { kernel: name.to_owned(), reason })
-            }
-        }
+        only(&Module::linked(self)?, name)
     }
 }

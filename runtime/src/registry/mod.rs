@@ -13,6 +13,7 @@ use index::Index;
 use sinter_core::{
     container::{Container, ContainerError, ContainerImage},
     imports::Exports,
+    names::readable,
 };
 use std::{
     collections::BTreeMap,
@@ -137,7 +138,7 @@ fn check(record: &abi::Container, kernel: &str) -> Result<(), RuntimeError> {
     } else {
         return Ok(());
     };
-    Err(RuntimeError::invalid("container", format!("kernel `{kernel}`: {reason}")))
+    Err(RuntimeError::invalid("container", format!("kernel `{}`: {reason}", readable(kernel))))
 }
 
 /// The registered containers at one time.

@@ -43,7 +43,7 @@ fn symbol<T: Copy>(library: &Library, path: &Path, name: &str) -> Result<T, Runt
     // SAFETY: the callers name symbols of `docs/abi.md` with the types given there; the note that was checked before
     // says that the library follows that document.
     let found = unsafe { library.get::<T>(name) };
-    found.map(|symbol| *symbol).map_err(|error| unusable(path, &error.to_string()))
+    found.map(|symbol| *symbol).map_err(|error| unusable(path, &with_cause(&error)))
 }
 
 impl LibraryTranslator {

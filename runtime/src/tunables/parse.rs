@@ -3,9 +3,9 @@
 //! In: the text of a variable. Out: a value, or what a valid one looks like. *Invariant:* nothing here reads the environment.
 #![forbid(unsafe_code)]
 
-use super::{DebugLevel, MAX_JIT_LEVEL};
+use super::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
 use crate::libraries::Choice;
-use sinter_core::{Approximations, FloatMode};
+use sinter_core::{Approximations, FloatMode, OptLevel};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};
 
@@ -18,6 +18,40 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 pub(super) fn one_of<T: Copy>(text: &str, values: &[(&str, T)]) -> Result<T, Expected> {
     let known = values.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
     known.map(|(_, value)| *value).ok_or_else(|| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
+}
+
+/// The words for a switch; the first two are those of the documentation.
+const SWITCH: [(&str, bool); 8] = [
+    ("on", true),
+    ("off", false),
+    ("1", true),
+    ("0", false),
+    ("true", true),
+    ("false", false),
+    ("yes", true),
+    ("no", false),
+];
+
+pub(super) fn on_or_off(text: &str) -> Result<bool, Expected> {
+    one_of(text, &SWITCH).map_err(|_| "on or off".to_owned())
+}
+
+/// Where the report goes. A file of the name of a switch, such as `./1`, needs its folder.
+pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
+    match on_or_off(text) {
+        Ok(is_on) => Ok(is_on.then_some(ReportTarget::Stderr)),
+        Err(_) if text.eq_ignore_ascii_case("stderr") => Ok(Some(ReportTarget::Stderr)),
+        Err(_) => absolute(text).map(|path| Some(ReportTarget::File(path))),
+    }
+}
+
+/// There are two levels: code for debugging, and the best code.
+pub(super) fn opt_level(text: &str) -> Result<OptLevel, Expected> {
+    match text.strip_prefix(['O', 'o']).unwrap_or(text) {
+        "0" => Ok(OptLevel::O0),
+        "1" | "2" | "3" => Ok(OptLevel::O3),
+        _ => Err("O0, O1, O2, O3, or 0 to 3".to_owned()),
+    }
 }
 
 pub(super) fn debug_level(text: &str) -> Result<DebugLevel, Expected> {

@@ -5,14 +5,17 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    CacheMode, ReportTarget, Tunables,
+    CacheMode, Tunables,
     parse::{
-        Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, one_of, seconds, size,
-        threads,
+        Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, on_or_off, one_of,
+        opt_level, report, seconds, size, threads,
     },
 };
-use crate::{adapt::LineTables, libraries::FamilyIndex, visibility::MaskError};
-use sinter_core::OptLevel;
+use crate::{
+    adapt::LineTables,
+    libraries::FamilyIndex,
+    visibility::{MASK, MaskError, VisibilityMask, adaptive_cpp, one_api},
+};
 
 /// One line of the table.
 pub struct Row {
@@ -29,6 +32,13 @@ pub struct Row {
     /// Whether it names a file that a process with raised privileges must not take from its caller.
     pub trusted_only: bool,
     pub(super) parse: fn(&mut Tunables, &str) -> Result<(), Expected>,
+}
+
+/// Takes a mask. What is not understood selects no device: whoever gives one does not want all of them.
+fn visible(t: &mut Tunables, variable: &'static str, mask: Result<VisibilityMask, MaskError>) -> Result<(), Expected> {
+    let invalid = mask.as_ref().err().map(ToString::to_string);
+    t.visibility = Some(mask.unwrap_or_else(|_| VisibilityMask::nothing(variable)));
+    invalid.map_or(Ok(()), Err)
 }
 
 /// Every setting of the runtime.
@@ -91,13 +101,31 @@ pub const TABLE: &[Row] = &[
         parse: |t, v| seconds(v).map(|wait| t.cache_wait = wait),
     },
     Row {
-        name: "SINTER_VISIBILITY_MASK",
-        kind: "driver[:index[,index]][;...]",
+        name: MASK,
+        kind: "gpu, cpu or driver, each [:index[,index]][;...]",
         default: "",
-        doc: "Devices to use, in this order, for example host;cuda:0 or hip. Unset: all, but for CPUs that OpenCL finds: those are there only where the mask names opencl.",
+        doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for each device. Drivers are cuda, hip, level-zero, opencl and host (the CPU, also called cpu). A word that is not known selects nothing. Unset: all, but for CPUs that OpenCL finds: those are there only where the mask names opencl.",
         changes_code: false,
         trusted_only: false,
-        parse: |t, v| v.parse().map(|mask| t.visibility = Some(mask)).map_err(|e: MaskError| e.to_string()),
+        parse: |t, v| visible(t, MASK, v.parse()),
+    },
+    Row {
+        name: "ONEAPI_DEVICE_SELECTOR",
+        kind: "backend:device[,device][;...]",
+        default: "",
+        doc: "DPC++'s choice of devices, for example level_zero:gpu or !opencl:*, used where SINTER_VISIBILITY_MASK is unset. native_cpu is the host driver. Devices keep their order; parts of devices, such as 1.0, cannot be selected.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| if t.visibility.is_none() { visible(t, "ONEAPI_DEVICE_SELECTOR", one_api(v)) } else { Ok(()) },
+    },
+    Row {
+        name: "ACPP_VISIBILITY_MASK",
+        kind: "backend[:index[,index]][;...]",
+        default: "",
+        doc: "AdaptiveCpp's choice of backends, for example cuda or omp;ocl:0, used where the two above are unset. omp is the host driver, which is always there; platforms and parts of names cannot be selected.",
+        changes_code: false,
+        trusted_only: false,
+        parse: |t, v| if t.visibility.is_none() { visible(t, "ACPP_VISIBILITY_MASK", adaptive_cpp(v)) } else { Ok(()) },
     },
     Row {
         name: "SINTER_DEBUG_LEVEL",
@@ -128,15 +156,12 @@ pub const TABLE: &[Row] = &[
     },
     Row {
         name: "SINTER_REPORT",
-        kind: "stderr or a file",
-        default: "",
-        doc: "Where to write a table of the kernels that ran, at the end of the process.",
+        kind: "on|off or a file",
+        default: "off",
+        doc: "Where to write a table of the kernels that ran, at the end of the process. on: to standard error; 1, true, yes and stderr mean the same.",
         changes_code: false,
         trusted_only: true,
-        parse: |t, v| {
-            t.report = Some(if v == "stderr" { ReportTarget::Stderr } else { ReportTarget::File(absolute(v)?) });
-            Ok(())
-        },
+        parse: |t, v| report(v).map(|target| t.report = target),
     },
     Row {
         name: "SINTER_PROGRESS",
@@ -145,7 +170,7 @@ pub const TABLE: &[Row] = &[
         doc: "Whether kernels that take longer than a second to compile are announced on standard error, at most every five seconds.",
         changes_code: false,
         trusted_only: false,
-        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|shown| t.progress = shown),
+        parse: |t, v| on_or_off(v).map(|shown| t.progress = shown),
     },
     Row {
         name: "SINTER_THREADS",
@@ -167,12 +192,12 @@ pub const TABLE: &[Row] = &[
     },
     Row {
         name: "SINTER_OPT_LEVEL",
-        kind: "O0|O3",
+        kind: "O0|O1|O2|O3 or 0-3",
         default: "O3",
-        doc: "Optimisation level of translations.",
+        doc: "Optimisation level of translations: none with O0, all with each other level.",
         changes_code: true,
         trusted_only: false,
-        parse: |t, v| one_of(v, &[("O0", OptLevel::O0), ("O3", OptLevel::O3)]).map(|level| t.opt_level = level),
+        parse: |t, v| opt_level(v).map(|level| t.opt_level = level),
     },
     Row {
         name: "SINTER_FLOAT",
@@ -226,7 +251,7 @@ pub const TABLE: &[Row] = &[
         doc: "Whether the names of loaded functions of the host CPU are written to /tmp/perf-PID.map, where perf looks for them.",
         changes_code: false,
         trusted_only: true,
-        parse: |t, v| one_of(v, &[("on", true), ("off", false)]).map(|wanted| t.perf_map = wanted),
+        parse: |t, v| on_or_off(v).map(|wanted| t.perf_map = wanted),
     },
     Row {
         name: "SINTER_JIT_LEVEL",

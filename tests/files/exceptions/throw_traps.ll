@@ -1,9 +1,9 @@
 ; Where an exception would be thrown, the kernel traps and says where; so does a direct call of `std::terminate`.
 ; kernel: k
 ; step: entry
-; CHECK: trapped at kernel.cpp:7: it threw
-; CHECK: trapped at kernel.cpp:8: it threw
-; CHECK: trapped at kernel.cpp:9: it threw
+; CHECK: trapped at kernel.cpp:7: it threw an exception, and kernels cannot throw: store an error code
+; CHECK: trapped at kernel.cpp:8: it threw an exception
+; CHECK: trapped at kernel.cpp:9: it ended itself
 ; CHECK-NOT: __cxa
 ; CHECK-NOT: _ZSt
 ; CHECK-NOT: @_ZTIi

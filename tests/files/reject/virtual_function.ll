@@ -1,6 +1,6 @@
 ; What is missing is the C++ run-time library, not the value of an IR constant.
 ; kernel: k
-; ERROR: `_ZTVN10__cxxabiv117__class_type_infoE`
+; ERROR: `vtable for __cxxabiv1::__class_type_info [_ZTVN10__cxxabiv117__class_type_infoE]`
 ; ERROR: virtual functions, `dynamic_cast` and `typeid` need the C++ run-time library
 @_ZTVN10__cxxabiv117__class_type_infoE = external global [0 x ptr]
 @_ZTS1A = linkonce_odr constant [3 x i8] c"1A\00"

@@ -107,9 +107,35 @@ fn classify(bytes: &[u8]) -> Result<InputKind, String> {
         Ok(InputKind::Containers(vec![Embedded { range: 0..bytes.len() }]))
     } else {
         match std::str::from_utf8(bytes) {
-            Ok(text) if !text.is_empty() && !text.contains('\0') => other_text(text).map_or(Ok(InputKind::Ir), Err),
-            _ => Err(format!("the content is not {KINDS}")),
+            Ok(text) if !text.contains('\0') => text_kind(text),
+            _ => Err(format!("this is none of the kinds of input: {KINDS}")),
         }
+    }
+}
+
+/// IR, where any line starts as its entities do (LLVM's language reference, "High Level Structure").
+fn text_kind(text: &str) -> Result<InputKind, String> {
+    const STARTS: [&str; 13] = [
+        "define ",
+        "declare ",
+        "target ",
+        "source_filename",
+        "module asm",
+        "attributes #",
+        "uselistorder",
+        "@",
+        "%",
+        "!",
+        "$",
+        "^",
+        "; ModuleID",
+    ];
+    if let Some(other) = other_text(text) {
+        return Err(other);
+    }
+    match text.lines().any(|line| STARTS.iter().any(|start| line.trim_start().starts_with(start))) {
+        true => Ok(InputKind::Ir),
+        false => Err(format!("this text is none of the kinds of input: {KINDS}")),
     }
 }
 
@@ -188,6 +214,18 @@ mod tests {
         assert!(classify(&[0, 1, 2]).is_err());
         assert!(classify(b"SINTERQ1?").is_err());
         assert!(classify(b"\x7fELF").is_err());
+    }
+
+    #[test]
+    fn an_unknown_content_gets_the_list_of_kinds() {
+        for bytes in [&b"root:x:0:0:root:/root:/bin/bash\n"[..], b"\x00\x01", b"", b"{}"] {
+            let message = classify(bytes).expect_err("an error");
+            assert!(
+                message.contains("none of the kinds of input: LLVM IR (.ll), LLVM bitcode (.bc), an HCF"),
+                "{message}"
+            );
+        }
+        assert_eq!(classify(b"; a comment\n\n  @g = global i32 0"), Ok(InputKind::Ir));
     }
 
     #[test]

@@ -10,7 +10,6 @@ mod foreign;
 mod input;
 mod isolate;
 mod local;
-pub mod name;
 mod output;
 
 pub use exit::{ToolError, run};

@@ -14,7 +14,7 @@ use sinter_translate::{Format, Product, Step, emit, native_target};
 /// CPUs of the host's kind.
 #[derive(Debug, Args)]
 pub struct Host {
-    /// `native`, or LLVM's name of a CPU with optional features: `x86-64-v3:-fma`
+    /// `native` or LLVM's name of a CPU, with optional features: `x86-64-v3:-fma`, `native:-avx512f`
     #[arg(long, default_value = "native", value_name = "CPU[:FEATURES]")]
     target: String,
     /// What to write
@@ -59,6 +59,8 @@ impl Family for Host {
         };
         Ok(Target::Host(match self.target.split_once(':') {
             _ if self.target == "native" => HostTarget { line_tables: self.line_tables, ..native },
+            // The last word on a feature counts.
+            Some(("native", changes)) => of_cpu(&native.cpu, &format!("{},{changes}", native.features)),
             Some((cpu, features)) => of_cpu(cpu, features),
             None => of_cpu(&self.target, ""),
         }))

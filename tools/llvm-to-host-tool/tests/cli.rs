@@ -54,6 +54,14 @@ fn dumps_every_step() {
 }
 
 #[test]
+fn dumps_have_readable_names() {
+    let folder = folder();
+    folder.text(&["two.ll", "--kernel", "scale(int*, float)", "--dump", "dump", "-o", "-"]);
+    let kernel = fs::read_dir(folder.path("dump")).expect("dump").next().expect("kernel").expect("entry").file_name();
+    assert!(kernel.to_string_lossy().starts_with("scale_int_float-"), "{kernel:?}");
+}
+
+#[test]
 fn refuses_with_reason_and_leaves_no_file() {
     let folder = folder();
     folder.write("broken.ll", "define void @k( {");
@@ -70,10 +78,23 @@ fn refuses_with_reason_and_leaves_no_file() {
         "--constant n is",
     );
     refused(&folder.run(&[&copy[..], &["--group-size", "99999999999"]].concat()), 2, "numbers from 1 to 4294967295");
+    for size in ["99999", "32,32,2", "4294967295,4294967295,4294967295"] {
+        refused(
+            &folder.run(&[&copy[..], &["--group-size", size]].concat()),
+            1,
+            "a work-group has at most 1024 work-items on host",
+        );
+    }
+    folder.text(&["two.ll", "--kernel", "copy", "-o", "/dev/null", "--group-size", "1024"]);
+    refused(
+        &folder.run(&["/etc/passwd", "-o", "x"]),
+        1,
+        "/etc/passwd: this text is none of the kinds of input: LLVM IR (.ll)",
+    );
     refused(&folder.run(&[&copy[..], &["--dump", "two.ll"]].concat()), 1, "--dump: cannot write to two.ll");
     refused(&folder.run(&[&copy[..], &["--dump", "/proc/no"]].concat()), 1, "--dump: cannot write to /proc/no");
     refused(&folder.run(&["broken.ll", "-o", "out"]), 1, "expected");
-    refused(&folder.run(&["noise", "-o", "out"]), 1, "the content is not LLVM IR");
+    refused(&folder.run(&["noise", "-o", "out"]), 1, "none of the kinds of input: LLVM IR");
     refused(&folder.run(&["cut.bc", "--kernel", "k", "-o", "out"]), 1, "bitcode");
     refused(&folder.run(&["missing", "-o", "out"]), 1, "cannot read missing");
     refused(
@@ -82,6 +103,27 @@ fn refuses_with_reason_and_leaves_no_file() {
         "cannot write no/such/folder/out",
     );
     assert_eq!(folder.files().len(), before);
+}
+
+#[test]
+fn features_of_the_native_cpu_can_be_changed() {
+    let folder = folder();
+    let ir = |target: &str| folder.text(&["two.ll", "--kernel", "copy", "--target", target, "--emit", "ir", "-o", "-"]);
+    assert!(ir("native:-sse4.2").contains("+sse2"), "{}", ir("native:-sse4.2"));
+    assert!(ir("native:-sse4.2").contains("-sse4.2\"") && !ir("native").contains("-sse4.2"));
+}
+
+#[test]
+fn line_tables_without_debug_information_are_told_of() {
+    let folder = folder();
+    folder.write("lines.ll", folder::WITH_LINE);
+    let says = |input: &str, kernel: &str| {
+        let output = folder.run(&[input, "--kernel", kernel, "--line-tables", "-o", "out.o"]);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let warning = "llvm-to-host-tool: warning: two.ll has no debug information, so --line-tables has no effect; compile it with -g\n";
+    assert_eq!((says("two.ll", "copy").as_str(), says("lines.ll", "k").as_str()), (warning, ""));
 }
 
 #[test]
@@ -97,10 +139,17 @@ declare void @missing()";
         assert!(ir.contains(&format!("define void @{symbol}(")), "{name}: {ir}");
     }
     let several = "`triad` is part of the names of 2 kernels of k.ll; choose one with --kernel:
-  _Z5triadPf (triad(float*))
-  _Z6triad2Pf (triad2(float*))";
+  triad(float*) [_Z5triadPf]
+  triad2(float*) [_Z6triad2Pf]";
     refused(&folder.run(&["k.ll", "--kernel", "triad", "-o", "x"]), 2, several);
-    refused(&folder.run(&["k.ll", "--kernel", "copy", "-o", "x"]), 1, "\n`_Z4copyPf` is copy(float*)");
+    refused(
+        &folder.run(&["k.ll", "--kernel", "copy", "-o", "x"]),
+        1,
+        "k.ll: cannot translate kernel `copy(float*)` for ",
+    );
+    let unresolved = folder.run(&["k.ll", "--kernel", "copy(float*)", "-o", "x"]);
+    refused(&unresolved, 1, "`missing` (called through copy(float*)): define it in device code");
+    refused(&unresolved, 1, "what is compiled with `--sinter-late-functions` takes no members out of archives");
     refused(&folder.run(&["k.ll", "--kernel", "_Z4copyPg", "-o", "x"]), 1, "did you mean `_Z4copyPf`?");
 }
 

@@ -111,7 +111,7 @@ fn a_container_of_adaptivecpp_is_lowered() {
         let folder = folder();
         folder.write("app.hcf", container(marker));
         let list = folder.text(&["--list-kernels", "app.hcf"]);
-        assert_eq!(list, format!("{KERNEL} (__acpp_sscp_kernel<axp>)\n"));
+        assert_eq!(list, format!("__acpp_sscp_kernel<axp> [{KERNEL}]\n"));
         folder.text(&["app.hcf", "--kernel", KERNEL, "--arg", "1=i32:64", "-o", "k.o"]);
         assert!(folder.read("k.o").starts_with(b"\x7fELF"));
         let ir = folder.text(&["app.hcf", "--stop-after", "check", "-o", "-", cpu[0], cpu[1]]);
@@ -157,7 +157,7 @@ fn a_program_of_adaptivecpp_is_lowered() {
     compile(&folder, &["main.cpp", "app.o", "empty.o", "-s", "-o", "stripped"]);
     compile(&folder, &["-shared", "-s", "app.o", "-o", "libapp.so"]);
     for file in ["app.o", "app", "stripped", "libapp.so"] {
-        assert_eq!(folder.text(&["--list-kernels", file]), format!("{KERNEL} (__acpp_sscp_kernel<axp>)\n"), "{file}");
+        assert_eq!(folder.text(&["--list-kernels", file]), format!("__acpp_sscp_kernel<axp> [{KERNEL}]\n"), "{file}");
         let ir = folder.text(&[file, "--stop-after", "check", "-o", "-"]);
         assert!(ir.contains("define void @_Z18__acpp_sscp_kernelI3axpE(") && ir.contains("store float 2.0"), "{ir}");
     }

@@ -14,10 +14,10 @@ use sinter::{
         entry,
         list::{CacheFile, FileKind},
     },
-    demangle, setup,
+    setup,
     translator::{LazyTranslator, TranslatorSource},
 };
-use sinter_core::{ConstantValue, Fingerprint, KeyFields, TranslateRequest};
+use sinter_core::{ConstantValue, Fingerprint, KeyFields, TranslateRequest, names::readable};
 use sinter_tool_common::ToolError;
 use std::{
     collections::BTreeMap,
@@ -186,7 +186,7 @@ fn shortened(value: Option<&[u8]>, other: Option<&[u8]>) -> String {
 
 fn title(fields: &KeyFields) -> String {
     let key: String = fields.key().to_string().chars().take(KEY_DIGITS).collect();
-    format!("{key}  {}", demangle::short(&field(fields, "kernel")))
+    format!("{key}  {}", readable(&field(fields, "kernel")))
 }
 
 fn render(keys: &[KeyFields; 2], differences: &[Difference<'_>]) -> String {

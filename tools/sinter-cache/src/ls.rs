@@ -4,11 +4,8 @@
 
 use crate::{Answer, Cache, text};
 use serde_json::{Value, json};
-use sinter::{
-    cache::list::{CacheFile, FileKind, ReadError},
-    demangle,
-};
-use sinter_core::KeyFields;
+use sinter::cache::list::{CacheFile, FileKind, ReadError};
+use sinter_core::{KeyFields, names::readable};
 use std::time::SystemTime;
 
 /// One line of the list.
@@ -44,7 +41,7 @@ impl<'a> Row<'a> {
     /// The row with the target in a column of this width.
     fn text(&self, width: usize) -> String {
         let kernel = match &self.fields {
-            Ok(fields) => demangle::short(&text::field(fields, "kernel")),
+            Ok(fields) => readable(&text::field(fields, "kernel")),
             Err(error) => format!("damaged: {error}"),
         };
         let (age, target) = (text::age(std::time::Duration::from_secs(self.seconds)), self.target());
@@ -61,6 +58,7 @@ impl<'a> Row<'a> {
         });
         match &self.fields {
             Ok(fields) => {
+                row["name"] = readable(&text::field(fields, "kernel")).into();
                 row["kernel"] = text::field(fields, "kernel").into();
                 row["target"] = self.target().into();
                 row["assembler"] = self.assembler.as_deref().into();

@@ -130,13 +130,29 @@ fn in_force(location: &CacheLocation) -> Result<PathBuf, ToolError> {
     Ok(folder.clone())
 }
 
+/// Refuses a folder that somebody named and that holds other things only.
+fn check_content(folder: &Path, files: &[list::CacheFile]) -> Result<(), ToolError> {
+    let is_ours = files.iter().any(|file| file.kind != list::FileKind::Other);
+    let is_empty = fs::read_dir(folder).is_ok_and(|mut content| content.next().is_none());
+    if is_ours || is_empty || list::has_folders_only(folder) {
+        return Ok(());
+    }
+    let advice = "sinter-info shows the folder that programs use";
+    Err(ToolError::rejected(format!("{} is no cache: it holds other files and no kernel; {advice}", folder.display())))
+}
+
 fn open(asked: Option<PathBuf>) -> Result<Cache, ToolError> {
     let environment = Environment::current();
     let tunables = tunables::read(&environment).tunables;
     asked.as_deref().map_or(Ok(()), check_folder)?;
+    let is_named = asked.is_some();
     let folder = asked.map_or_else(|| in_force(&setup::cache_location(&tunables, &environment)), Ok)?;
     let unreadable = |error| ToolError::rejected(format!("{}: {error}", folder.display()));
-    Ok(Cache { files: list::files(&folder).map_err(unreadable)?, folder, tunables })
+    let files = list::files(&folder).map_err(unreadable)?;
+    if is_named {
+        check_content(&folder, &files)?;
+    }
+    Ok(Cache { files, folder, tunables })
 }
 
 fn answer(cache: &Cache, command: &Command) -> Result<Answer, ToolError> {

@@ -114,9 +114,13 @@ fn ls_names_kernels_as_people_do_and_as_programs_do() {
     let cache = Cache::new();
     let key = cache.put(&request("_Z5triadPfi"));
     let text = cache.text(&["ls"]);
-    assert!(text.contains(&key[..16]) && text.contains("host:znver4") && text.contains("  triad\n"), "{text}");
+    assert!(
+        text.contains(&key[..16]) && text.contains("host:znver4") && text.contains("  triad(float*, int)\n"),
+        "{text}"
+    );
     let entry = &cache.json(&["ls"])["entries"][0];
     assert_eq!((&entry["key"], &entry["kernel"]), (&Value::from(key), &Value::from("_Z5triadPfi")));
+    assert_eq!(entry["name"], "triad(float*, int)");
 }
 
 #[test]
@@ -126,10 +130,26 @@ fn verify_finds_damage() {
     assert_eq!(cache.text(&["verify"]), "2 entries, none damaged\n");
     fs::write(cache.entry(&bad), "noise").unwrap();
     let output = cache.run(&["verify"]);
-    refused(&output, 1, "1 of 2 entries are damaged");
+    refused(&output, 1, "1 of 2 entries are damaged; programs set damaged entries aside");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&bad) && !text.contains(&good), "{text}");
     assert!(cache.text(&["ls"]).contains("damaged: "));
+}
+
+#[test]
+fn a_folder_with_other_files_is_no_cache() {
+    let cache = Cache::new();
+    let letters = cache.0.path().join("letters");
+    fs::create_dir_all(letters.join("ab")).unwrap();
+    fs::write(letters.join("dear.txt"), "x").unwrap();
+    fs::write(letters.join("ab/dear.txt"), "x").unwrap();
+    for command in ["ls", "verify", "stat", "gc"] {
+        refused(&cache.run(&["--cache-dir", letters.to_str().unwrap(), command]), 1, "letters is no cache: ");
+    }
+    assert_eq!((fs::read_dir(&letters).unwrap().count(), fs::read_dir(letters.join("ab")).unwrap().count()), (2, 1));
+    // An emptied one is one all the same.
+    fs::create_dir_all(cache.folder().join("0f")).unwrap();
+    cache.text(&["--cache-dir", cache.folder().to_str().unwrap(), "stat"]);
 }
 
 #[test]

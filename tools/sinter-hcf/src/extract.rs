@@ -4,15 +4,13 @@
 
 use crate::{
     ExtractArgs,
-    demangle::demangle,
     source::{Source, sources},
 };
-use sinter_core::container::{Container, ContainerImage};
-use sinter_tool_common::{
-    Input, ToolError,
-    name::{Named, find, listed},
-    write_file,
+use sinter_core::{
+    container::{Container, ContainerImage},
+    names::{Extent, Named, find, listed, readable},
 };
+use sinter_tool_common::{Input, ToolError, write_file};
 use std::path::{Path, PathBuf};
 
 /// At most this many names are listed in a message.
@@ -85,7 +83,9 @@ fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], String> {
     if let [(_, source)] = sources {
         return Ok(source.bytes);
     }
-    let line = |(i, source): &Numbered<'_, '_>| format!("\n  {i}: kernels {}", names(kernels(&source.container)));
+    let line = |(i, source): &Numbered<'_, '_>| {
+        format!("\n  {i}: kernels {}", names(&kernels(&source.container).map(readable).collect::<Vec<_>>(), ", "))
+    };
     let lines: String = sources.iter().map(line).collect();
     Err(format!("holds {} containers; choose one with --index or take --all{lines}", sources.len()))
 }
@@ -94,10 +94,10 @@ fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], String> {
 fn symbol(sources: &[Numbered<'_, '_>], name: &str) -> Result<String, String> {
     let symbols: Vec<String> =
         sources.iter().flat_map(|(_, source)| kernels(&source.container)).map(str::to_owned).collect();
-    match find(name, &symbols, demangle) {
+    match find(name, &symbols, Extent::Part) {
         Named::One(symbol) => Ok(symbol.to_owned()),
         Named::Several(several) => {
-            let (count, list) = (several.len(), listed(several, demangle));
+            let (count, list) = (several.len(), listed(several));
             Err(format!("`{name}` is part of the names of {count} kernels; choose one with --kernel:{list}"))
         }
         Named::None(Some(nearest)) => Err(format!("holds no kernel `{name}`; did you mean `{nearest}`?")),
@@ -105,7 +105,7 @@ fn symbol(sources: &[Numbered<'_, '_>], name: &str) -> Result<String, String> {
         Named::None(None) => {
             let (more, shown) = (symbols.len().saturating_sub(LISTED), symbols.iter().take(LISTED).map(String::as_str));
             let more = if more == 0 { String::new() } else { format!("\n  and {more} more; sinter-hcf ls lists them") };
-            Err(format!("holds no kernel `{name}`; its kernels:{}{more}", listed(shown, demangle)))
+            Err(format!("holds no kernel `{name}`; its kernels:{}{more}", listed(shown)))
         }
     }
 }
@@ -114,12 +114,11 @@ fn kernels<'c>(container: &'c Container<'_>) -> impl Iterator<Item = &'c str> {
     container.kernels().iter().map(|kernel| kernel.symbol)
 }
 
-fn names<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<&str> = names.collect();
+fn names(names: &[String], separator: &str) -> String {
     match names.len() {
         0 => "none".to_owned(),
-        1..=LISTED => names.join(" "),
-        count => format!("{} and {} more", names[..LISTED].join(" "), count - LISTED),
+        1..=LISTED => names.join(separator),
+        count => format!("{} and {} more", names[..LISTED].join(separator), count - LISTED),
     }
 }
 
@@ -152,10 +151,11 @@ fn image<'a>(sources: &[Numbered<'_, 'a>], wanted: Wanted<'_>) -> Result<&'a [u8
 fn nothing_fits(sources: &[Numbered<'_, '_>], wanted: Wanted<'_>) -> String {
     let containers = || sources.iter().map(|(_, source)| &source.container);
     match wanted {
-        Wanted::Kernel(symbol) => format!("holds no image that defines `{symbol}`"),
+        Wanted::Kernel(symbol) => format!("holds no image that defines `{}`", readable(symbol)),
         Wanted::Image(name) => {
-            let images = containers().flat_map(|container| container.images().iter().map(|image| image.name));
-            format!("holds no image `{name}`; its images: {}", names(images))
+            let images =
+                containers().flat_map(|container| container.images().iter().map(|image| image.name.to_owned()));
+            format!("holds no image `{name}`; its images: {}", names(&images.collect::<Vec<_>>(), " "))
         }
         Wanted::AnyImage | Wanted::Container => "holds no image".to_owned(),
     }

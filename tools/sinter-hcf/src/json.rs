@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use sinter_core::{
     Parameter,
     container::{Container, ContainerImage, ContainerKernel},
+    names::readable,
 };
 use sinter_tool_common::{Input, ToolError, print};
 
@@ -52,6 +53,7 @@ fn kernel(kernel: &ContainerKernel<'_>) -> Value {
     let options: serde_json::Map<String, Value> =
         kernel.compile_options.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
     json!({
+        "name": readable(kernel.symbol),
         "symbol": kernel.symbol,
         "image-providers": kernel.image_providers,
         "compile-flags": kernel.compile_flags,

@@ -1,14 +1,12 @@
 //! Lists containers as text.
 
-use crate::{
-    demangle::demangle,
-    source::{Source, sources},
-};
+use crate::source::{Source, sources};
 use sinter_core::{
     Parameter,
     container::{ContainerImage, ContainerKernel},
+    names::with_symbol,
 };
-use sinter_tool_common::{Input, ToolError, name::with_name, print};
+use sinter_tool_common::{Input, ToolError, print};
 
 /// Prints every container of the input.
 pub(crate) fn ls(input: &Input) -> Result<(), ToolError> {
@@ -39,7 +37,7 @@ fn image(image: &ContainerImage<'_>) -> String {
 }
 
 fn kernel(kernel: &ContainerKernel<'_>) -> String {
-    let mut text = format!("  kernel {} in {}", with_name(kernel.symbol, demangle), kernel.image_providers.join(" "));
+    let mut text = format!("  kernel {} in {}", with_symbol(kernel.symbol), kernel.image_providers.join(" "));
     if let Some(size) = kernel.block_size {
         text += &format!(", block of {size} bytes");
     }

@@ -4,7 +4,6 @@
 //! file, or the result of all checks. *Invariant:* the input is never changed.
 #![forbid(unsafe_code)]
 
-mod demangle;
 mod extract;
 mod json;
 mod ls;

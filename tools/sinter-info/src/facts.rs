@@ -6,7 +6,7 @@ use serde::Serialize;
 use sinter::{
     Registry, Runtime,
     cache::directory,
-    devices::{DeviceEntry, DriverEntry},
+    devices::{DeviceEntry, Devices, DriverEntry},
     libraries::{Family, Found},
     setup, translator,
     tunables::{self, CacheMode, Environment, Setting, Tunables},
@@ -18,6 +18,8 @@ use std::{path::PathBuf, sync::Arc};
 #[derive(Debug, Serialize)]
 pub(crate) struct Device {
     pub(crate) index: u32,
+    /// What to put into `SINTER_VISIBILITY_MASK` to get it alone.
+    pub(crate) selector: String,
     pub(crate) name: String,
     pub(crate) vendor: String,
     pub(crate) driver: &'static str,
@@ -107,10 +109,11 @@ fn libraries(tunables: &Tunables, environment: &Environment) -> Vec<Library> {
     setup::library_options(tunables, environment).find().map(library).collect()
 }
 
-fn device(entry: &Arc<DeviceEntry>) -> Device {
+fn device(found: &Devices, entry: &DeviceEntry) -> Device {
     let info = entry.device.info();
     Device {
         index: entry.index,
+        selector: found.selector(entry),
         name: info.name.clone(),
         vendor: info.vendor.clone(),
         driver: info.driver,
@@ -174,12 +177,12 @@ pub(crate) fn gather() -> Facts {
     let found = runtime.devices();
     Facts {
         version: env!("CARGO_PKG_VERSION"),
-        devices: found.visible.iter().map(device).collect(),
+        devices: found.visible.iter().map(|entry| device(found, entry)).collect(),
         drivers: found.drivers.iter().map(driver).collect(),
         translator: translator(&loaded.tunables),
         libraries: libraries(&loaded.tunables, &environment),
         cache: cache(&loaded.tunables, &environment),
         settings: loaded.settings.iter().map(setting).collect(),
-        warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
+        warnings: loaded.warnings.iter().map(ToString::to_string).chain(found.warnings.iter().cloned()).collect(),
     }
 }

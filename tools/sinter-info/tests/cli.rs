@@ -66,3 +66,25 @@ fn settings_are_listed_with_their_origin() {
     assert!(text.contains("SINTER_JIT_LEVEL = (unset)  [default]"), "{text}");
     assert!(errors.contains("SINTER_JIT_LEVEL=9 ignored"), "{errors}");
 }
+
+#[test]
+fn devices_are_selected_by_what_is_shown() {
+    let (text, _) = run(&[], &[("SINTER_VISIBILITY_MASK", "cpu")]);
+    let line = text.lines().find_map(|line| line.trim().strip_suffix(" selects it")).unwrap();
+    let (name, mask) = line.split_once('=').unwrap();
+    assert_eq!((name, mask), ("SINTER_VISIBILITY_MASK", "host:0"));
+    assert!(run(&[], &[(name, mask)]).0.contains("device 0: "), "{mask}");
+    for (name, mask) in [("ONEAPI_DEVICE_SELECTOR", "*:cpu"), ("ACPP_VISIBILITY_MASK", "omp")] {
+        assert!(run(&[], &[(name, mask)]).0.contains("host:0 selects it"), "{name}={mask}");
+    }
+}
+
+#[test]
+fn an_unknown_word_selects_no_device() {
+    let (text, errors) = run(&[], &[("SINTER_VISIBILITY_MASK", "gpus")]);
+    assert!(text.contains("no visible devices\n"), "{text}");
+    let valid = "`gpus` selects nothing: valid are cuda, hip, level-zero, opencl, host (the CPU), gpu and cpu\n";
+    assert!(errors.contains(valid), "{errors}");
+    let (text, errors) = run(&[], &[("ONEAPI_DEVICE_SELECTOR", "gpu")]);
+    assert!(text.contains("no visible devices\n") && errors.contains("level_zero:gpu"), "{errors}");
+}

@@ -7,8 +7,8 @@ use crate::{
     descriptors::Descriptor,
     error::{Cause, Reporter, Stage1Error},
 };
+use sinter_core::names::readable;
 use sinter_llvm::{
-    demangle,
     inkwell::{
         builder::BuilderError,
         module::{Linkage, Module},
@@ -85,7 +85,7 @@ fn store<'ctx>(module: &Module<'ctx>, call: &Call<'ctx>, value: PointerValue<'ct
 
 fn report(call: &Call<'_>, reporter: &mut Reporter<'_>, cause: impl FnOnce(String) -> Cause) {
     let place = Place::Instruction(call.instruction);
-    let function = place.function().map(|function| demangle(&name(function))).unwrap_or_default();
+    let function = place.function().map(|function| readable(&name(function))).unwrap_or_default();
     reporter.report(place, &cause(function));
 }
 

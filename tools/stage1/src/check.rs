@@ -4,8 +4,8 @@
 //! *Invariant:* nothing is changed; the constructs are those of section 3 of the interface description.
 
 use crate::error::{Cause, Reporter};
+use sinter_core::names::readable;
 use sinter_llvm::{
-    demangle,
     inkwell::{
         module::Module,
         values::{FunctionValue, GlobalValue, InstructionOpcode, InstructionValue},
@@ -35,7 +35,7 @@ pub(crate) fn unusual_code(module: &Module<'_>, reporter: &mut Reporter<'_>) {
 }
 
 fn causes<'ctx>(module: &Module<'ctx>, function: FunctionValue<'ctx>) -> Vec<(InstructionValue<'ctx>, Cause)> {
-    let in_function = demangle(&name(function));
+    let in_function = readable(&name(function));
     let at_calls =
         calls(function).into_iter().filter_map(|call| Some((call.instruction, at_call(&call, &in_function)?)));
     let at_others =
@@ -86,15 +86,15 @@ fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -
     let symbol = variable.get_name().to_string_lossy().into_owned();
     let function = function.to_owned();
     if symbol.starts_with(GUARD) {
-        let guarded = demangle(&symbol);
+        let guarded = readable(&symbol);
         let guarded = guarded.strip_prefix("guard variable for ").unwrap_or(&guarded).to_owned();
         Some(Cause::Guard { function, variable: guarded })
     } else if variable.is_thread_local() {
-        Some(Cause::ThreadLocal { function, variable: demangle(&symbol) })
+        Some(Cause::ThreadLocal { function, variable: readable(&symbol) })
     } else if variable.is_constant() || variable.is_declaration() || is_guarded(module, &symbol) {
         None
     } else {
-        Some(Cause::Variable { function, variable: demangle(&symbol) })
+        Some(Cause::Variable { function, variable: readable(&symbol) })
     }
 }
 

@@ -78,5 +78,12 @@ declare void @__cxa_throw(ptr, ptr, ptr)\ndeclare void @_ZSt20__throw_length_err
             assert!(!result.device.contains(gone), "{gone}\n{}", result.device);
         }
         assert_eq!(result.device.matches("call void @llvm.trap()").count(), 2, "{}", result.device);
+        assert!(result.device.contains("\"sinter-trap\"=\"exception\""), "{}", result.device);
+    }
+
+    #[test]
+    fn an_abort_is_told_from_an_exception() {
+        let result = accept("  call void @abort()", "declare void @abort()");
+        assert!(result.device.contains("\"sinter-trap\"=\"abort\""), "{}", result.device);
     }
 }

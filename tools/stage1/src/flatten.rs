@@ -10,9 +10,9 @@ use crate::{
     leaves::{Leaf, leaves},
     requirements::Requirements,
 };
+use sinter_core::names::readable;
 use sinter_core::parameter::{Parameter, ParameterKind};
 use sinter_llvm::{
-    demangle,
     inkwell::{
         AddressSpace,
         attributes::{Attribute, AttributeLoc},
@@ -60,7 +60,7 @@ pub(crate) fn kernels(
         match read(function) {
             Ok(entry) => kernels.push(flatten(module, &entry, &layout)?),
             Err(defect) => {
-                let kernel = demangle(&name(function));
+                let kernel = readable(&name(function));
                 reporter.report(Place::Function(function), &Cause::Entry { kernel, defect });
             }
         }

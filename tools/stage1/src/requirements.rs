@@ -5,8 +5,8 @@
 //! first, which is SYCL's last dimension; zeros mean that nothing is required.
 
 use crate::error::{Cause, Reporter};
+use sinter_core::names::readable;
 use sinter_llvm::{
-    demangle,
     inkwell::{module::Module, values::FunctionValue},
     stage1::{annotation, call::calls, diagnose::Place, name},
 };
@@ -73,7 +73,7 @@ pub(crate) fn read(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Found {
         match sizes(text, &annotation.values) {
             Ok(sizes) => found.0.push(Requirement { function, attribute, sizes }),
             Err(wanted) => {
-                let cause = Cause::Requirement { attribute, function: demangle(&function), wanted };
+                let cause = Cause::Requirement { attribute, function: readable(&function), wanted };
                 reporter.report(Place::Function(annotation.function), &cause);
             }
         }
@@ -124,8 +124,8 @@ pub(crate) fn of_kernel(kernel: FunctionValue<'_>, found: &Found, reporter: &mut
 
 fn conflict(kernel: FunctionValue<'_>, old: &Requirement, new: &Requirement) -> Cause {
     Cause::Conflict {
-        kernel: demangle(&name(kernel)),
-        function: demangle(&new.function),
+        kernel: readable(&name(kernel)),
+        function: readable(&new.function),
         attribute: new.attribute,
         old: old.print(),
         new: new.print(),

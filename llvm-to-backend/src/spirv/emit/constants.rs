@@ -19,6 +19,7 @@ use rspirv::{
     spirv::{Decoration, Op, StorageClass, Word},
 };
 use sinter_core::SpirvFeature;
+use sinter_core::names::readable;
 use sinter_llvm::{
     ir::{Opcode, Type, Value, ValueKind},
     types::TypeView,
@@ -213,7 +214,7 @@ impl<'s> Emitter<'_, 's> {
         }
         let class = storage_class(variable.address_space().unwrap_or_default())?;
         if class == StorageClass::CrossWorkgroup && !self.target.has(SpirvFeature::GlobalVariables) {
-            let what = format!("a variable `{}` outside of functions", sinter_llvm::demangle(&variable.name()));
+            let what = format!("a variable `{}` outside of functions", readable(&variable.name()));
             let hint = "the device lacks `global-variables`; make it constant, or pass a buffer to the kernel";
             return Err(self.cx.unsupported(what, first_use(variable), hint).into());
         }

@@ -14,6 +14,7 @@ use rspirv::{
     dr::Operand,
     spirv::{Decoration, FunctionParameterAttribute, Op, StorageClass, Word},
 };
+use sinter_core::names::readable;
 use sinter_core::spirv::arguments::PARAMETERS;
 use sinter_llvm::{
     blocks::Block,
@@ -196,7 +197,7 @@ impl<'s> Emitter<'_, 's> {
                 self.operation(value, value.constant_opcode())
             }
             ValueKind::LLVMFunctionValueKind => {
-                let what = format!("the address of the function `{}`", sinter_llvm::demangle(&value.name()));
+                let what = format!("the address of the function `{}`", readable(&value.name()));
                 let hint =
                     "devices that take SPIR-V have no function pointers; call the function, or choose it by a number";
                 Err(self.cx.unsupported(what, crate::backend::first_use(value), hint).into())

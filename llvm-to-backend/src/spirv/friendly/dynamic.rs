@@ -5,6 +5,7 @@
 
 use super::{FriendlyError, local_memory::is_dynamic_array};
 use crate::local_memory::LINE;
+use sinter_core::names::readable;
 use sinter_llvm::{
     Module,
     function::{KernelConvention, Parameter},
@@ -22,7 +23,7 @@ pub(super) fn pass<'s>(module: &Module<'s>, kernel: Value<'s>) -> Result<Value<'
     }
     let elsewhere = array.users().into_iter().map(Value::function).find(|function| *function != kernel);
     if let Some(function) = elsewhere {
-        return Err(FriendlyError::Elsewhere { function: sinter_llvm::demangle(&function.name()) });
+        return Err(FriendlyError::Elsewhere { function: readable(&function.name()) });
     }
     let new = with_parameter(module, kernel, array);
     array.delete_global();

@@ -15,6 +15,7 @@ use crate::{
     backend::first_use,
     failure::{Failure, Outcome},
 };
+use sinter_core::names::readable;
 use sinter_llvm::{
     insert::Inserter,
     ir::{Opcode, Type, Value},
@@ -278,7 +279,7 @@ pub(super) fn globals<S>(l: &super::Legaliser<'_, '_, '_, S>) -> Outcome<()> {
             spelled.into_iter().for_each(Value::forget_initial_value);
         }
         if spelled.is_none() {
-            let what = format!("the variable `{}` of an odd type", sinter_llvm::demangle(&global.name()));
+            let what = format!("the variable `{}` of an odd type", readable(&global.name()));
             return Err(l.cx.unsupported(what, first_use(global), "use types that OpenCL C has").into());
         }
     }

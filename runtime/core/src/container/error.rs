@@ -1,6 +1,7 @@
 //! Why bytes are not a usable container.
 //!
 //! *Invariant:* every message says where (a byte offset or a node), what, and what the user can do.
+use crate::names::readable;
 
 const REBUILD: &str = "the container is damaged or truncated; rebuild or reinstall the program that embeds it";
 
@@ -165,7 +166,7 @@ pub enum ContainerError {
         record: &'static str,
     },
     /// A kernel names an image that the container does not hold.
-    #[error("kernel `{kernel}` is said to be in image `{image}`, which the container does not hold; {}", REBUILD)]
+    #[error("kernel `{}` is said to be in image `{image}`, which the container does not hold; {}", readable(.kernel), REBUILD)]
     Provider {
         /// Symbol of the kernel.
         kernel: String,
@@ -174,7 +175,8 @@ pub enum ContainerError {
     },
     /// A parameter record lies outside the argument block.
     #[error(
-        "parameter {index} of kernel `{kernel}` has {size} bytes at {offset}, outside its block of {block_size}; {}",
+        "parameter {index} of kernel `{}` has {size} bytes at {offset}, outside its block of {block_size}; {}",
+        readable(.kernel),
         REBUILD
     )]
     Parameter {

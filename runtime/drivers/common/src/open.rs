@@ -38,12 +38,14 @@ impl OpenError {
     }
 }
 
+/// What the system said. The error's own text is only that loading failed; its source is the text of `dlerror`.
+pub fn reason(error: &libloading::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+}
+
 fn load(path: &Path, flags: i32) -> Result<Library, String> {
     // SAFETY: the library is a vendor's, whose initialisation any program may run.
-    unsafe { Library::open(Some(path), flags) }.map_err(|error| {
-        let source = std::error::Error::source(&error).map(|source| format!(": {source}"));
-        format!("{error}{}", source.unwrap_or_default())
-    })
+    unsafe { Library::open(Some(path), flags) }.map_err(|error| reason(&error))
 }
 
 /// The library that the program has loaded.

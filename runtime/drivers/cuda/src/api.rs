@@ -12,7 +12,7 @@ use cudarc::driver::sys::{
     CUjit_option, CUjitInputType, CUlinkState, CUmem_advise, CUmodule, CUpointer_attribute, CUstream,
 };
 use libloading::Library;
-use sinter_driver_common::function_table;
+use sinter_driver_common::{function_table, open::reason};
 use std::{
     ffi::{c_char, c_int, c_void},
     path::Path,
@@ -113,9 +113,9 @@ impl Api {
         let path = path.unwrap_or(Path::new(LIBRARY));
         // SAFETY: the library is NVIDIA's driver, whose initialisation any program may run.
         let library = unsafe { Library::new(path) };
-        let absent = |error| {
+        let absent = |error: libloading::Error| {
             let remedy = "install NVIDIA's driver to use its GPUs";
-            format!("NVIDIA's driver library {} cannot be loaded: {remedy} ({error})", path.display())
+            format!("NVIDIA's driver library {} cannot be loaded: {remedy} ({})", path.display(), reason(&error))
         };
         Api::resolve(library.map_err(absent)?).map_err(missing)
     }

@@ -8,7 +8,7 @@
 
 use crate::{context::Context, error::Failure, kernel, registers};
 use cudarc::driver::sys::{CUjit_option_enum as Option_, CUjitInputType_enum as Input, CUlinkState};
-use sinter_core::{CodeFormat, CodeObject};
+use sinter_core::{CodeFormat, CodeObject, names::readable};
 use sinter_driver::DriverError;
 use sinter_driver_common::{Assembler, error::written};
 use std::{
@@ -150,7 +150,7 @@ impl Compiler {
         created.map_err(|failure| failed(failure, &jit))?;
         let link = Link { context, state };
         let cubin = finish(&link, &text, &name).map_err(|failure| failed(failure, &jit))?;
-        tracing::debug!(kernel = symbol, "assembled to {} bytes: {}", cubin.len(), jit.said());
+        tracing::debug!(kernel = readable(symbol), "assembled to {} bytes: {}", cubin.len(), jit.said());
         match cubin.is_empty() {
             true => Err(context.refused(symbol, "the driver's assembler made no code of it")),
             false => Ok(cubin),

@@ -36,6 +36,7 @@ fn refused(shape: &LaunchShape, kernel: &Arc<dyn Kernel>, queue: &dyn Queue, arg
 fn without_a_library_there_are_no_devices() {
     let reason = absence(CudaOptions { library: Some("no/such/libcuda.so".into()), ..CudaOptions::default() });
     assert!(reason.contains("no/such/libcuda.so") && reason.contains("install NVIDIA's driver"), "{reason}");
+    assert!(reason.contains("(no/such/libcuda.so: cannot open shared object file: No such file"), "{reason}");
 }
 
 #[test]

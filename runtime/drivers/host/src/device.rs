@@ -16,7 +16,7 @@ use crate::{
     queue::HostQueue,
     timeline::Timeline,
 };
-use sinter_core::{CodeObject, Target};
+use sinter_core::{CodeObject, Target, shape::LARGEST_GROUP};
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, DeviceKind, Driver, DriverError, Kernel, Memory, Queue};
 use sinter_driver_common::fork::Generation;
 use std::{
@@ -27,7 +27,7 @@ use std::{
 };
 
 /// Work-items in a work-group that a program may ask for. Groups that we choose can be larger.
-const MAX_GROUP: u64 = 1024;
+const MAX_GROUP: u64 = LARGEST_GROUP;
 /// Local memory of a work-group: it should stay in a core's second-level cache.
 const LOCAL_MEMORY: u64 = 256 << 10;
 

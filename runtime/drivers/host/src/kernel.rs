@@ -7,7 +7,7 @@ use crate::{
     cost::Cost,
     loader::{Image, LoadError, Loader},
 };
-use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, host_abi::HostEntry, names::readable};
 use sinter_driver::{DriverError, Kernel};
 use std::{any::Any, cell::Cell, ffi::c_void, ptr, ptr::NonNull, sync::Arc};
 
@@ -60,7 +60,8 @@ impl HostKernel {
 
 /// Tells what the system refused, which may work later, from code that never loads.
 fn failed(device: &str, symbol: &str, error: LoadError) -> DriverError {
-    let loading = |what: &str| format!("the code of kernel `{symbol}` cannot be loaded on {device} now: {what}");
+    let loading =
+        |what: &str| format!("the code of kernel `{}` cannot be loaded on {device} now: {what}", readable(symbol));
     match error {
         LoadError::System { attempt, source } => DriverError::System { context: loading(attempt), source },
         _ => DriverError::Load { device: device.to_owned(), kernel: symbol.to_owned(), reason: error.to_string() },

@@ -7,7 +7,7 @@ use crate::gpu::Gpu;
 use level_zero_sys::types::{
     DeviceProperties, FORMAT_NATIVE, FORMAT_SPIRV, Module, ModuleDesc, ModuleLog, ModuleStruct, Structure,
 };
-use sinter_core::{CodeFormat, CodeObject, SpirvTarget};
+use sinter_core::{CodeFormat, CodeObject, SpirvTarget, names::readable};
 use sinter_driver::DriverError;
 use sinter_driver_common::{Assembler, Context, Failure, Handle, error::written, spirv};
 use std::{
@@ -102,7 +102,7 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     let created = unsafe { gpu.api().module_create(context.handle.0, gpu.device.0, desc, module_place, log_place) };
     let said = take_log(gpu, log);
     created.map_err(|failure| context.failed(symbol, failure, &said))?;
-    tracing::debug!(kernel = symbol, "built from {} bytes: {said}", bytes.len());
+    tracing::debug!(kernel = readable(symbol), "built from {} bytes: {said}", bytes.len());
     Ok(Built { gpu, handle: Handle(module) })
 }
 

@@ -141,6 +141,12 @@ fn work_on<F: Family>(cli: &Cli<F>, input: Input) -> Result<(), ToolError> {
     let name = input.name.clone();
     let request = if cli.replay.is_some() { request::replayed(cli, input)? } else { request::from_flags(cli, input)? };
     request::of_family::<F>(&request)?;
+    if cli.replay.is_none() && request::lacks_lines(&request) {
+        eprintln!(
+            "{}: warning: {name} has no debug information, so --line-tables has no effect; compile it with -g",
+            F::TOOL
+        );
+    }
     let bytes = translate(cli, &request, &name)?;
     match &cli.output {
         Some(output) => write_file(output, &bytes),
@@ -156,7 +162,7 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest, input: &str) -
     cli.dump.as_deref().map_or(Ok(()), check_dump)?;
     let observer = Observer { dump: cli.dump.clone() };
     let product = inspect(request, &observer, cli.stop_after.or(cli.family.last_step()));
-    match product.map_err(|error| failure(input, error, request))? {
+    match product.map_err(|error| failure(input, &error))? {
         Product::Ir(text) if cli.stop_after.is_some() => Ok(cli.family.ir(text).into_bytes()),
         product => cli.family.write(product, request).map_err(|error| unwritten(input, error, &request.config.entry)),
     }

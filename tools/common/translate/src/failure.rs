@@ -2,18 +2,12 @@
 //!
 //! *Invariant:* the message names the input; a defect of the translator is ours, everything else is the input's.
 
-use sinter_core::{TranslateCause, TranslateError, TranslateRequest};
-use sinter_llvm::demangle;
-use sinter_tool_common::{
-    ToolError,
-    name::{explained, meant},
-};
-use sinter_translate::{kernels, variables};
+use sinter_core::{TranslateCause, TranslateError, names::readable};
+use sinter_tool_common::ToolError;
 
-/// The message for an input, with more names than the translator knows: it looks at symbols, and people at readable names.
-pub(crate) fn failure(input: &str, mut error: TranslateError, request: &TranslateRequest) -> ToolError {
-    suggest(&mut error.cause, &request.image.bytes);
-    let message = format!("{input}: {}", explained(error.to_string(), &error.kernel, demangle));
+/// The message for an input that is refused.
+pub(crate) fn failure(input: &str, error: &TranslateError) -> ToolError {
+    let message = format!("{input}: {error}");
     match error.cause {
         TranslateCause::Internal { .. } | TranslateCause::Fatal { .. } => ToolError::Defect(message),
         _ => ToolError::Rejected(message),
@@ -24,23 +18,10 @@ pub(crate) fn failure(input: &str, mut error: TranslateError, request: &Translat
 pub(crate) fn unwritten(input: &str, error: ToolError, kernel: &str) -> ToolError {
     match error {
         ToolError::Rejected(reason) => {
-            let named = format!("kernel `{kernel}`");
+            let named = format!("kernel `{}`", readable(kernel));
             let of_kernel = if reason.contains(&named) { String::new() } else { format!("{named}: ") };
-            ToolError::Rejected(explained(format!("{input}: {of_kernel}{reason}"), kernel, demangle))
+            ToolError::Rejected(format!("{input}: {of_kernel}{reason}"))
         }
         other => other,
-    }
-}
-
-fn suggest(cause: &mut TranslateCause, image: &[u8]) {
-    let (name, nearest, known) = match cause {
-        TranslateCause::UnknownKernel { name, nearest } => (name, nearest, kernels(image)),
-        TranslateCause::UnknownName { what, name, nearest } if what.contains("constant") => {
-            (name, nearest, variables(image))
-        }
-        _ => return,
-    };
-    if let (None, Ok(known)) = (&nearest, known) {
-        *nearest = meant(name, &known, demangle);
     }
 }

@@ -6,12 +6,9 @@ use sinter_core::{
     Image, Parameter,
     container::{Container, ContainerError, ContainerKernel, Required},
     imports::Exports,
+    names::{Extent, Named, find, listed, readable, with_symbol},
 };
-use sinter_llvm::demangle;
-use sinter_tool_common::{
-    Input, InputKind, ToolError,
-    name::{Named, find, listed, with_name},
-};
+use sinter_tool_common::{Input, InputKind, ToolError};
 use sinter_translate::{assemble, kernels};
 use std::{borrow::Cow, fmt::Display};
 
@@ -63,7 +60,7 @@ impl<'i> Source<'i> {
     pub(crate) fn list(&self, json: bool) -> Result<String, ToolError> {
         let symbols = self.symbols()?;
         if !json {
-            return Ok(symbols.iter().map(|symbol| with_name(symbol, demangle) + "\n").collect());
+            return Ok(symbols.iter().map(|symbol| with_symbol(symbol) + "\n").collect());
         }
         Ok(json_list(symbols.iter().map(String::as_str)))
     }
@@ -91,13 +88,13 @@ impl<'i> Source<'i> {
     }
 
     fn named(&self, name: &str, symbols: &[String]) -> Result<String, ToolError> {
-        match find(name, symbols, demangle) {
+        match find(name, symbols, Extent::Part) {
             Named::One(symbol) => Ok(symbol.to_owned()),
             Named::Several(several) => Err(ToolError::usage(format!(
                 "`{name}` is part of the names of {} kernels of {}; choose one with --kernel:{}",
                 several.len(),
                 self.name,
-                listed(several, demangle)
+                listed(several)
             ))),
             // The translator looks at the image itself, and knows more of it.
             Named::None(_) if matches!(self.content, Content::Bitcode(_)) => Ok(name.to_owned()),
@@ -121,7 +118,7 @@ impl<'i> Source<'i> {
                 "{} has {} kernels; choose one with --kernel:{}",
                 self.name,
                 several.len(),
-                listed(several.iter().map(String::as_str), demangle)
+                listed(several.iter().map(String::as_str))
             ))),
         }
     }
@@ -130,7 +127,7 @@ impl<'i> Source<'i> {
     pub(crate) fn required(&self, kernel: &str) -> Result<Required, ToolError> {
         let Content::Containers(containers) = &self.content else { return Ok(Required::default()) };
         let found = containers.iter().find_map(|container| container.kernel(kernel));
-        let reject = |error| ToolError::rejected(format!("{}: kernel `{kernel}`: {error}", self.name));
+        let reject = |error| ToolError::rejected(format!("{}: kernel `{}`: {error}", self.name, readable(kernel)));
         found.map_or(Ok(Required::default()), |kernel| kernel.required().map_err(reject))
     }
 

@@ -17,7 +17,7 @@ use sinter_core::{
     imports::Exports,
     kernel_name,
 };
-use sinter_llvm::{Module, Session, demangle, ir::Value};
+use sinter_llvm::{Module, Session, ir::Value};
 use sinter_tool_common::{Input, ToolError};
 use sinter_translate::{Step, inspect};
 use std::collections::{BTreeSet, HashSet};
@@ -132,7 +132,7 @@ fn missing<F: Family>(
 }
 
 fn line(kernel: &str, symbol: &UnresolvedSymbol) -> String {
-    let readable = demangle(kernel);
+    let readable = readable_name(kernel);
     let at = symbol.location.as_ref().map(|location| format!(" at {location}")).unwrap_or_default();
     let calls: String = symbol.chain.iter().map(|function| format!("{function} -> ")).collect();
     let (name, hint) = (demangle(&symbol.name), &symbol.hint);

@@ -1,13 +1,12 @@
 //! From a command line and an input to a request.
 
 use crate::{Family, cli::Cli, kernels::Source, local_accessors, required};
-use sinter_core::{Image, KernelConfig, TranslateRequest};
-use sinter_llvm::demangle;
-use sinter_tool_common::{
-    Input, InputKind, ToolError,
-    name::{explained, listed},
+use sinter_core::{
+    Image, KernelConfig, TranslateRequest,
+    names::{listed, readable},
 };
-use sinter_translate::variables;
+use sinter_tool_common::{Input, InputKind, ToolError};
+use sinter_translate::{has_debug_info, variables};
 
 /// The request in a file, unchanged.
 pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
@@ -25,7 +24,7 @@ pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<Transl
     cli.kernel.check()?;
     let source = Source::read(&input)?;
     let kernel = source.choose(cli.kernel.kernel.as_deref())?;
-    let no_image = || ToolError::rejected(format!("{} has no image that defines `{kernel}`", input.name));
+    let no_image = || ToolError::rejected(format!("{} has no image that defines `{}`", input.name, readable(&kernel)));
     let (image, imports) = source.images(&kernel).ok_or_else(no_image)?;
     let (libraries, target) = (cli.family.libraries()?, cli.family.target()?);
     let mut config = cli.kernel.config(&kernel);
@@ -50,7 +49,7 @@ fn name_constants(config: &mut KernelConfig, image: &Image) -> Result<(), ToolEr
             [] => {}
             [symbol] => constant.name = symbol.to_owned(),
             ref several => {
-                let (name, count, list) = (&constant.name, several.len(), listed(several.iter().copied(), demangle));
+                let (name, count, list) = (&constant.name, several.len(), listed(several.iter().copied()));
                 return Err(ToolError::usage(format!("{count} constants are called `{name}`; choose one:{list}")));
             }
         }
@@ -66,10 +65,15 @@ fn named<'s>(name: &str, symbols: &'s [String]) -> Vec<&'s str> {
     }
     let in_namespace = format!("::{name}");
     let is = |symbol: &&String| {
-        let readable = demangle(symbol);
+        let readable = readable(symbol);
         readable == name || readable.ends_with(&in_namespace)
     };
     symbols.iter().filter(is).map(String::as_str).collect()
+}
+
+/// Whether source lines are asked for and the kernel's image has none. An image that cannot be read is the translator's to refuse.
+pub(crate) fn lacks_lines(request: &TranslateRequest) -> bool {
+    request.target.line_tables() && has_debug_info(&request.image.bytes) == Ok(false)
 }
 
 /// Refuses a request for targets of another family.

@@ -2,7 +2,9 @@
 //!
 //! *Invariant:* code is made for no launch that the runtime would refuse.
 
-use sinter_core::{AmdgcnTarget, KernelConfig, Target, amdgcn::Wave, container::Required};
+use sinter_core::{
+    AmdgcnTarget, KernelConfig, Target, amdgcn::Wave, container::Required, names::readable, shape::LARGEST_GROUP,
+};
 use sinter_tool_common::ToolError;
 
 /// Takes the required sizes where none are given.
@@ -11,17 +13,31 @@ pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConf
     let groups = [required.group_size, config.group_size].map(|size| size.map(spell));
     agree(&config.entry, "--group-size", groups)?;
     config.group_size = config.group_size.or(required.group_size);
+    check_group(target, config)?;
     let sub_groups = [required.sub_group_size, config.sub_group_size].map(|size| size.map(|size| size.to_string()));
     agree(&config.entry, "--sub-group-size", sub_groups)?;
     config.sub_group_size = config.sub_group_size.or(required.sub_group_size);
     check_sub_groups(target, config)
 }
 
+/// Refuses a work-group that no device runs. The translator knows lower limits of some targets; on the host it makes groups of its own,
+/// which may be larger.
+fn check_group(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
+    let size = config.group_size.unwrap_or([1; 3]);
+    let items = size.iter().fold(1, |items: u64, size| items.saturating_mul(u64::from(*size)));
+    if items <= LARGEST_GROUP {
+        return Ok(());
+    }
+    let (size, family) = (size.map(|size| size.to_string()).join(","), target.family());
+    let limit = format!("at most {LARGEST_GROUP} work-items on {family} devices");
+    Err(ToolError::rejected(format!("--group-size {size} has {items} work-items; a work-group has {limit}")))
+}
+
 /// Refuses another size than the required one.
 fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), ToolError> {
     match sizes {
         [Some(required), Some(given)] if required != given => {
-            let reason = format!("kernel `{kernel}` requires {flag} {required}, and {given} is given");
+            let reason = format!("kernel `{}` requires {flag} {required}, and {given} is given", readable(kernel));
             Err(ToolError::rejected(reason))
         }
         _ => Ok(()),
@@ -31,7 +47,7 @@ fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), Too
 fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
     match (config.sub_group_size, target.sub_group_size()) {
         (Some(size), Some(has)) if size != has => {
-            let (kernel, advice) = (&config.entry, advice(size, target));
+            let (kernel, advice) = (readable(&config.entry), advice(size, target));
             let reason =
                 format!("kernel `{kernel}` requires sub-groups of {size}, those of {target} have {has}{advice}");
             Err(ToolError::rejected(reason))

@@ -7,7 +7,7 @@ use sinter_core::{PtxTarget, Target};
 use sinter_translate::native_target;
 
 pub(crate) fn lists(folder: &Folder) {
-    assert_eq!(folder.text(&["--list-kernels", "two.ll"]), "copy\n_Z5scalePif (scale(int*, float))\n");
+    assert_eq!(folder.text(&["--list-kernels", "two.ll"]), "copy\nscale(int*, float) [_Z5scalePif]\n");
     assert_eq!(folder.text(&["--list-kernels", "--json", "two.ll"]), "[\"copy\",\"_Z5scalePif\"]\n");
     assert!(folder.text(&["--print-steps", "--json"]).starts_with("[\"parse\",\"imports\","));
     assert!(folder.text(&["--print-steps"]).starts_with("parse\nimports\nlaunch-shape\nspecialize\n"));
@@ -36,7 +36,7 @@ pub(crate) fn refuses(folder: &Folder) {
     refused(
         &run(&[]),
         2,
-        "two.ll has 2 kernels; choose one with --kernel:\n  copy\n  _Z5scalePif (scale(int*, float))",
+        "two.ll has 2 kernels; choose one with --kernel:\n  copy\n  scale(int*, float) [_Z5scalePif]",
     );
     refused(&run(&["--kernel", "copi"]), 1, "two.ll: cannot translate kernel `copi` for ");
     for (slip, meant) in [("copi", "copy"), ("scael", "scale"), ("_Z5scalePig", "_Z5scalePif")] {
@@ -79,7 +79,7 @@ define void @other(ptr %p) {
         refused(&output, 1, &format!("`{slip}` in the kernel's image; did you mean `{meant}`?"));
     }
     let several = folder.run(&["k.ll", "--kernel", "other", "--constant", "size=i32:1", "-o", "x"]);
-    refused(&several, 2, "2 constants are called `size`; choose one:\n  _ZN2ab4sizeE (ab::size)");
+    refused(&several, 2, "2 constants are called `size`; choose one:\n  ab::size [_ZN2ab4sizeE]");
 }
 
 /// A request for this target gives the same bytes as the flags that describe it, and takes no flags itself.

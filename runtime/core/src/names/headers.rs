@@ -10,13 +10,13 @@ const ENTRY: &str = "sycl::detail::kernel_entry<";
 const UNNAMED: &str = "sycl::detail::unnamed";
 
 /// Name or function type of a kernel of the SYCL headers; any other name whole. With or without return type and parameters.
-pub fn kernel_name(readable: &str) -> &str {
+pub(super) fn kernel_name(readable: &str) -> &str {
     of_headers(readable).unwrap_or(readable)
 }
 
 fn of_headers(name: &str) -> Option<&str> {
     let rest = name.strip_prefix("void ").unwrap_or(name).strip_prefix(ENTRY)?;
-    let (_, arguments) = closed(rest)?.trim_end().strip_suffix('>')?.split_once('<')?;
+    let (_, arguments) = closed(rest)?.0.trim_end().strip_suffix('>')?.split_once('<')?;
     let arguments = split(arguments);
     let named = arguments.first().filter(|name| **name != UNNAMED);
     named.or(arguments.last()).copied()
@@ -27,14 +27,14 @@ fn step(c: char) -> i32 {
     i32::from(matches!(c, '<' | '(' | '{' | '[')) - i32::from(matches!(c, '>' | ')' | '}' | ']'))
 }
 
-/// What comes before the bracket that closes one opened before the text.
-fn closed(text: &str) -> Option<&str> {
+/// What comes before and behind the bracket that closes one opened before the text.
+pub(super) fn closed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0;
     let is_end = |c: char| {
         depth += step(c);
         depth < 0
     };
-    text.split_once(is_end).map(|(inside, _)| inside)
+    text.split_once(is_end)
 }
 
 /// The parts between the commas that are in no bracket.

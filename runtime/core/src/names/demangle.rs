@@ -1,0 +1,95 @@
+//! Makes mangled names readable.
+//!
+//! In: a symbol. Out: what C++ programs call it. *Invariant:* this is the only demangler of the workspace, so that every tool,
+//! message and log has the same text for a symbol; any text is accepted, and one that is not mangled has no other.
+
+use super::headers::kernel_name;
+use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
+
+/// What a symbol may make the demangler do; template arguments nest.
+const MAX_DEPTH: u32 = 128;
+/// Longer names are cut. A folder, a line of a log and a column of a table have to hold one.
+const MAX_LENGTH: usize = 200;
+
+/// The whole name of a symbol, with parameters and without return type. `None` where it is not mangled, or in a way that is not known.
+pub fn demangled(symbol: &str) -> Option<String> {
+    demangled_with(symbol, DemangleOptions::new().no_return_type())
+}
+
+/// The same with the return type, as other demanglers have it.
+pub(super) fn with_return_type(symbol: &str) -> Option<String> {
+    demangled_with(symbol, DemangleOptions::new())
+}
+
+/// Demanglers take names of types for symbols as well, and `f` would be `float`.
+fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
+    let mangled = Some(symbol).filter(|symbol| symbol.starts_with("_Z"))?;
+    let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
+    let parsed = Symbol::new_with_options(mangled, &limits).ok()?;
+    let name = parsed.demangle_with_options(&options.recursion_limit(MAX_DEPTH)).ok()?;
+    Some(special(&name).unwrap_or(name))
+}
+
+/// `vtable for X`, as other demanglers say it, for `{vtable(X)}`.
+fn special(name: &str) -> Option<String> {
+    let (what, of) = name.strip_prefix('{')?.strip_suffix(")}")?.split_once('(')?;
+    Some(format!("{what} for {of}"))
+}
+
+/// The one text for a symbol: for a kernel of the SYCL headers the name that its program gave it, or its function; for
+/// other symbols the whole name; the symbol itself where it is not mangled. At most 200 characters: a longer name loses its middle.
+pub fn readable(symbol: &str) -> String {
+    match demangled(symbol) {
+        Some(name) => cut(kernel_name(&name)),
+        None => cut(symbol),
+    }
+}
+
+/// The end of a long name tells more than its middle.
+fn cut(name: &str) -> String {
+    let length = name.chars().count();
+    if length <= MAX_LENGTH {
+        return name.to_owned();
+    }
+    let half = (MAX_LENGTH - 3) / 2;
+    let (start, end) = (name.chars().take(half), name.chars().skip(length - half));
+    start.chain("...".chars()).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_of_the_headers_are_called_by_name_or_function() {
+        let unnamed = "_ZN4sycl6detail12kernel_entryINS0_12range_kernelINS0_7unnamedELi1E5TriadIfEEEEEvRKT_";
+        assert_eq!(readable(unnamed), "Triad<float>");
+        let lambda = "_ZN4sycl6detail12kernel_entryINS0_12range_kernelINS0_7unnamedELi1EZ4mainE3$_0EEEEvRKT_";
+        assert_eq!(readable(lambda), "main::$_0");
+        let named = "_ZN4sycl6detail12kernel_entryINS0_12range_kernelI4nameLi1E5TriadIfEEEEEvRKT_";
+        assert_eq!(readable(named), "name");
+    }
+
+    #[test]
+    fn other_symbols_are_demangled_or_left_alone() {
+        assert_eq!(readable("_Z5triadPfi"), "triad(float*, int)");
+        assert_eq!(readable("_ZTVN1a1AE"), "vtable for a::A");
+        assert_eq!(readable("_ZTI1A"), "typeinfo for A");
+        for text in ["triad", "f", "_Z", "", "_Zbad"] {
+            assert_eq!(readable(text), text);
+        }
+    }
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        let short = readable(&format!("start{}end", "é".repeat(300)));
+        assert!(short.starts_with("start") && short.ends_with("end") && short.contains("..."), "{short}");
+        assert!(short.chars().count() <= MAX_LENGTH);
+    }
+
+    #[test]
+    fn deep_nesting_is_given_up() {
+        let deep = format!("_Z1f{}v", "P".repeat(100_000));
+        assert!(readable(&deep).starts_with("_Z1f"));
+    }
+}
