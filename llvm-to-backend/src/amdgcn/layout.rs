@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* everything about it comes from the target in the request.
 
-use crate::failure::Outcome;
+use crate::{failure::Outcome, growth};
 use sinter_core::{
     AmdgcnTarget,
     amdgcn::{Setting, Wave},
@@ -15,7 +15,7 @@ pub(super) const TRIPLE: &str = "amdgcn-amd-amdhsa";
 const FIRST_WITH_WAVES: u32 = 10;
 
 pub(crate) fn machine(target: &AmdgcnTarget, optimise: bool) -> Outcome<Machine> {
-    Ok(Machine::new(TRIPLE, &target.processor, &features(target), optimise)?)
+    Ok(Machine::new(TRIPLE, &target.processor, &features(target), optimise)?.with_limit(growth::AMDGCN))
 }
 
 /// LLVM's feature string; what is not mentioned may be either way.

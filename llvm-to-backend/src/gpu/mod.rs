@@ -12,6 +12,7 @@ pub(crate) mod flavor;
 pub(crate) mod intrinsics;
 pub(crate) mod line_tables;
 pub(crate) mod math;
+pub(crate) mod outline;
 pub(crate) mod sizes;
 pub(crate) mod stack;
 pub(crate) mod template;
