@@ -36,16 +36,12 @@ constexpr uint64_t MostRounds = 8;
 uint64_t weight(const Instruction &instruction) {
   if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
     return 0;
-  auto *type = instruction.getType();
-  auto *vector = dyn_cast<FixedVectorType>(type);
-  uint64_t elements = vector ? (vector->getNumElements() + 3) / 4 : 1;
-  auto *integer = dyn_cast<IntegerType>(type->getScalarType());
+  auto *integer = dyn_cast<IntegerType>(instruction.getType()->getScalarType());
   uint64_t words = integer ? (integer->getBitWidth() + 63) / 64 : 1;
   bool divides = instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::SDiv ||
                  instruction.getOpcode() == Instruction::URem || instruction.getOpcode() == Instruction::SRem;
-  if (divides)
-    elements *= isa<Constant>(instruction.getOperand(1)) ? 4 : 24 * words;
-  return elements * words * words;
+  uint64_t factor = !divides ? 1 : isa<Constant>(instruction.getOperand(1)) ? 4 : 24 * words;
+  return factor * words * words;
 }
 
 uint64_t weight(const BasicBlock &block) {
@@ -103,6 +99,9 @@ struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
   explicit LimitFullUnrolling(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
+    // A loop for which rounds at a time are asked is not unrolled completely.
+    if (getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
+      return PreservedAnalyses::all();
     uint64_t trips = analyses.SE.getSmallConstantTripCount(&loop);
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
