@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-const SHIM: [&str; 3] = ["shim/link.cpp", "shim/stage1.cpp", "shim/translate.cpp"];
+const SHIM: [&str; 4] = ["shim/link.cpp", "shim/passes.cpp", "shim/stage1.cpp", "shim/translate.cpp"];
 const LLD: [&str; 2] = ["lldELF", "lldCommon"];
 /// Functions of LLVM by which lld reads and writes files, and those of `shim/link.cpp` that it gets instead.
 const RENAMED: [(&str, &str); 2] = [

@@ -13,6 +13,7 @@ mod context;
 mod device_module;
 mod failure;
 mod gpu;
+mod growth;
 mod host;
 mod image;
 mod legal;

@@ -16,14 +16,9 @@ use llvm_sys::{
     bit_writer::LLVMWriteBitcodeToMemoryBuffer,
     core::*,
     debuginfo::LLVMStripModuleDebugInfo,
-    error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage},
     prelude::*,
     target::LLVMSetModuleDataLayout,
     target_machine::LLVMTargetMachineRef,
-    transforms::pass_builder::{
-        LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMPassBuilderOptionsRef,
-        LLVMPassBuilderOptionsSetSLPVectorization,
-    },
 };
 use std::{
     ffi::{c_char, c_int},
@@ -37,17 +32,18 @@ unsafe extern "C-unwind" {
         action: LLVMVerifierFailureAction,
         message: *mut *mut c_char,
     ) -> LLVMBool;
-    fn LLVMRunPasses(
+    fn sinter_run_passes(
         module: LLVMModuleRef,
         passes: *const c_char,
         machine: LLVMTargetMachineRef,
-        options: LLVMPassBuilderOptionsRef,
-    ) -> LLVMErrorRef;
+        limit: u64,
+    ) -> *mut c_char;
     fn sinter_link_needed(into: LLVMModuleRef, from: LLVMModuleRef) -> bool;
 }
 
 unsafe extern "C" {
     fn sinter_has_debug_info(module: LLVMModuleRef) -> c_int;
+    fn sinter_weight(module: LLVMModuleRef) -> u64;
 }
 
 /// A module of a [`Session`].
@@ -119,29 +115,23 @@ impl<'s> Module<'s> {
         if failed { Err(LlvmError::Diagnostic { message: "linking failed".to_owned() }) } else { Ok(()) }
     }
 
-    /// Runs a pipeline written as text, with the target's cost model where a machine is given.
+    /// Runs a pipeline written as text, with the target's cost model and limit where a machine is given. Besides LLVM's passes it
+    /// may name `limit-inlining`, `limit-full-unrolling` and `limit-unrolling`, which belong before the passes that they
+    /// limit; LLVM's own `default` pipelines have the latter two inside.
     pub fn run_passes(&self, pipeline: &str, machine: Option<&Machine>) -> Result<(), LlvmError> {
         let pipeline = c_string(pipeline);
+        let limit = machine.map_or(u64::MAX, Machine::limit);
         let machine = machine.map_or(ptr::null_mut(), Machine::raw);
-        // SAFETY: no arguments.
-        let options = unsafe { LLVMCreatePassBuilderOptions() };
-        // SAFETY: valid options. The C interface leaves this off where clang turns it on.
-        unsafe { LLVMPassBuilderOptionsSetSLPVectorization(options, 1) };
-        // SAFETY: a live module, a C string, a live or no machine, valid options.
-        let error = guarded(|| unsafe { LLVMRunPasses(self.raw, pipeline.as_ptr(), machine, options) })?;
-        // SAFETY: made above, not used again.
-        unsafe { LLVMDisposePassBuilderOptions(options) };
+        // SAFETY: a live module, a C string, a live or no machine.
+        let error = guarded(|| unsafe { sinter_run_passes(self.raw, pipeline.as_ptr(), machine, limit) })?;
         self.session.check()?;
-        if error.is_null() {
-            return Ok(());
-        }
-        // SAFETY: a non-null error is ours; this consumes it.
-        let text = unsafe { LLVMGetErrorMessage(error) };
-        // SAFETY: a C string that is ours.
-        let message = unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned();
-        // SAFETY: obtained above, not used again.
-        unsafe { LLVMDisposeErrorMessage(text) };
-        Err(LlvmError::Diagnostic { message })
+        if error.is_null() { Ok(()) } else { Err(LlvmError::Diagnostic { message: take_message(error) }) }
+    }
+
+    /// Its instructions, each counted as what it becomes on a machine: divisions of integers are many.
+    pub fn weight(&self) -> u64 {
+        // SAFETY: a live module.
+        unsafe { sinter_weight(self.raw) }
     }
 
     /// Checks that the module is well formed.

@@ -9,14 +9,14 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
-    gpu::{math, stack::place_stack},
+    gpu::{math, outline, stack::place_stack},
     legal::{self, Missing},
     steps,
 };
 
 /// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
 /// again afterwards, when pointers that went through memory are in registers.
-const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),default<O3>,\
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Merges what was linked, and finds out which pointers lead to private memory, where operations are not atomic.
 const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
@@ -38,6 +38,7 @@ pub(super) fn optimise<'s>(
         dpp::keep(cx, backend.target, &m)?,
         legal::library_calls(cx, &Missing::default(), &m)?,
         math::replace(cx, &DIALECT, &m)?,
+        cx.optimise() && outline::divisions(cx, &m)?,
     ]
     .contains(&true);
     if steps::link(cx, backend, &m)? {

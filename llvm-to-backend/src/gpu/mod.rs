@@ -14,6 +14,7 @@ pub(crate) mod intrinsics;
 pub(crate) mod line_tables;
 pub(crate) mod loops;
 pub(crate) mod math;
+pub(crate) mod outline;
 pub(crate) mod sizes;
 pub(crate) mod stack;
 pub(crate) mod template;

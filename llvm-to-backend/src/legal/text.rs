@@ -9,11 +9,16 @@ use crate::{
     failure::{Failure, Outcome},
     gpu::template::link_text,
 };
+use sinter_core::Target;
 use sinter_llvm::ir::{Opcode, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Puts the code of the functions in the place of their calls.
 const INLINE: &str = "always-inline";
+
+/// Lines of text up to which a function is inlined wherever it is called: its copies take a translation, and the device's own compiler, longer
+/// than anything else about the kernel (`docs/benchmarks.md`, "Awkward kernels").
+const MOST_COPIED: usize = 2000;
 
 /// A function that takes an instruction's operands in their order.
 pub(crate) struct Definition {
@@ -30,6 +35,8 @@ pub(crate) fn replace<'s, S>(
     prefix: &str,
     instructions: Vec<(Value<'s>, Definition)>,
 ) -> Outcome<bool> {
+    // Functions of SPIR-V have no integers of 128 bits.
+    let may_call = !matches!(cx.request.target, Target::Spirv(_));
     let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
     for (instruction, Definition { text, taken }) in instructions {
         let next = functions.len();
@@ -43,8 +50,17 @@ pub(crate) fn replace<'s, S>(
     if calls.is_empty() {
         return Ok(false);
     }
-    let text: String =
-        functions.iter().map(|(text, index)| text.replace("NAME", &format!("{prefix}.{index}"))).collect();
+    let uses = calls.iter().fold(HashMap::new(), |mut uses: HashMap<&str, usize>, (_, name, _)| {
+        *uses.entry(name).or_default() += 1;
+        uses
+    });
+    let text: String = functions
+        .iter()
+        .map(|(text, index)| {
+            let name = format!("{prefix}.{index}");
+            placed(text, uses.get(name.as_str()).copied().unwrap_or(0), may_call).replace("NAME", &name)
+        })
+        .collect();
     link_text(cx, m, &with_declarations(text))?.into_iter().for_each(Value::make_internal);
     for (instruction, name, taken) in calls {
         let function = m.module.function(&name).filter(|function| !function.is_declaration());
@@ -56,6 +72,14 @@ pub(crate) fn replace<'s, S>(
     }
     m.module.run_passes(INLINE, Some(cx.machine))?;
     Ok(true)
+}
+
+/// The text of a function that is called `uses` times: inlined, or one that stays where its copies would be most of the kernel.
+fn placed(text: &str, uses: usize, may_call: bool) -> String {
+    match may_call && uses * text.lines().count() > MOST_COPIED {
+        true => text.replacen("alwaysinline", "noinline", 1),
+        false => text.to_owned(),
+    }
 }
 
 fn chosen<'s>(instruction: Value<'s>, taken: &[usize]) -> Vec<Value<'s>> {

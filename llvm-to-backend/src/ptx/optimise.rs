@@ -9,14 +9,14 @@ use crate::{
     context::Context,
     device_module::{Checked, DeviceModule, Optimised},
     failure::Outcome,
-    gpu::{early_loads, math, unroll},
+    gpu::{early_loads, math, outline, unroll},
     legal::{self, Missing},
     steps,
 };
 
 /// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
 /// again afterwards, when pointers that went through memory are in registers.
-const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),default<O3>,\
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Merges what was spelled out.
 const MERGE: &str = "always-inline,globaldce";
@@ -39,6 +39,7 @@ pub(super) fn optimise<'s>(
         legal::library_calls(cx, &Missing::default(), &m)?,
         approximate::replace(cx, &m)?,
         math::replace(cx, &DIALECT, &m)?,
+        cx.optimise() && outline::divisions(cx, &m)?,
     ];
     if steps::link(cx, backend, &m)? {
         backend.flavor(cx, &m);

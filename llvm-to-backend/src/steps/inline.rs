@@ -12,7 +12,7 @@ use crate::{
     failure::Outcome,
 };
 use sinter_llvm::ir::Value;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// `alwaysinline` functions into their callers, then those that have no caller left away.
 pub(super) const INLINE: &str = "always-inline,globaldce";
@@ -20,10 +20,21 @@ pub(super) const INLINE: &str = "always-inline,globaldce";
 const GROUP_BUILTINS: [&str; 4] =
     ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
 
+/// Instructions that a kernel may have after that. More come from trees of calls, which multiply by the calls at each level; LLVM would take
+/// minutes and gigabytes for them.
+const MOST: u64 = 100_000;
+
 pub(crate) fn inline<'s>(
-    _: &Context<'s, '_>,
+    cx: &Context<'s, '_>,
     m: DeviceModule<'s, Specialized>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
+    let size = inlined_size(m.kernel, &needing_group(&m), &mut HashMap::new());
+    if size > MOST {
+        let what = format!("calls that make {size} instructions of the kernel where they are inlined (at most {MOST})");
+        let hint = "functions that use the work-group are inlined at each call: read the item's index and wait at barriers \
+                    in the kernel, and pass what they need as arguments";
+        return Err(cx.unsupported(what, None, hint).into());
+    }
     mark(&m);
     m.module.run_passes(INLINE, None)?;
     Ok(m)
@@ -38,6 +49,20 @@ pub(super) fn mark<S>(m: &DeviceModule<'_, S>) {
     for function in needing_group(m).into_iter().filter(|function| *function != m.kernel) {
         function.add_attribute("alwaysinline", 0);
     }
+}
+
+/// The instructions of a function with all that is inlined into it; a recursive call counts as one.
+fn inlined_size<'s>(function: Value<'s>, inlined: &HashSet<Value<'s>>, known: &mut HashMap<Value<'s>, u64>) -> u64 {
+    if let Some(size) = known.get(&function) {
+        return *size;
+    }
+    known.insert(function, 1);
+    let size = function.instructions().into_iter().fold(0_u64, |sum, instruction| {
+        let callee = instruction.callee().filter(|callee| inlined.contains(callee));
+        sum.saturating_add(callee.map_or(1, |callee| inlined_size(callee, inlined, known)))
+    });
+    known.insert(function, size);
+    size
 }
 
 /// The functions that refer to a builtin of the group or to local memory, to a function that does, and so on.

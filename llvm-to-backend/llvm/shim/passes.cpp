@@ -1,0 +1,267 @@
+// Runs pipelines of LLVM's passes, with passes of our own that bound how far inlining and unrolling may let code grow.
+//
+// LLVM's limits hold for one call or one loop; nests and trees of calls multiply what each of them allows. The passes here count
+// the whole module and mark the calls and loops that would let it grow past a limit, so that LLVM's own leave them alone. Below
+// the limit they change nothing.
+#include "llvm-c/Core.h"
+#include "llvm-c/TargetMachine.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LazyCallGraph.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+#include <cstring>
+
+using namespace llvm;
+
+namespace {
+
+// Up to these sizes, all rounds together, LLVM may unroll a loop: `-unroll-threshold` of 300 with the boost by what becomes constant, and
+// `-pragma-unroll-threshold` where the source asks for it. Larger loops are left to LLVM, which does not unroll them completely but
+// may in part, as it could not if they were marked.
+constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
+// The same for loops that are unrolled in part.
+constexpr uint64_t MostInPart = 300;
+// Rounds at a time of a loop that the source wants unrolled and that is too large for it.
+constexpr uint64_t MostRounds = 8;
+
+// Machine instructions that an operation becomes, roughly. GPUs have no division of integers, and none has one of 128 bits.
+uint64_t weight(const Instruction &instruction) {
+  if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
+    return 0;
+  auto *integer = dyn_cast<IntegerType>(instruction.getType()->getScalarType());
+  uint64_t words = integer ? (integer->getBitWidth() + 63) / 64 : 1;
+  bool divides = instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::SDiv ||
+                 instruction.getOpcode() == Instruction::URem || instruction.getOpcode() == Instruction::SRem;
+  uint64_t factor = !divides ? 1 : isa<Constant>(instruction.getOperand(1)) ? 4 : 24 * words;
+  return factor * words * words;
+}
+
+uint64_t weight(const BasicBlock &block) {
+  uint64_t sum = 0;
+  for (auto &instruction : block)
+    sum += weight(instruction);
+  return sum;
+}
+
+uint64_t weight(const Function &function) {
+  uint64_t sum = 0;
+  for (auto &block : function)
+    sum += weight(block);
+  return sum;
+}
+
+uint64_t weight(const Module &module) {
+  uint64_t sum = 0;
+  for (auto &function : module)
+    sum += weight(function);
+  return sum;
+}
+
+uint64_t weight(const Loop &loop) {
+  uint64_t sum = 0;
+  for (auto *block : loop.blocks())
+    sum += weight(*block);
+  return sum;
+}
+
+bool isAsked(const Loop &loop) {
+  auto said = hasUnrollTransformation(&loop);
+  return (said & TM_ForcedByUser) == TM_ForcedByUser;
+}
+
+// Takes back that a loop is to be unrolled; one of which the source wanted it keeps as many rounds as there is room for.
+// Returns how many.
+uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
+  uint64_t rounds = isAsked(loop) && loop.isInnermost() ? MostRounds : 1;
+  while (rounds > 1 && body * (rounds - 1) > room)
+    rounds /= 2;
+  loop.setLoopAlreadyUnrolled();
+  if (rounds == 1)
+    return rounds;
+  auto &context = loop.getHeader()->getContext();
+  auto *count = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), rounds));
+  auto *node = MDNode::get(context, {MDString::get(context, "llvm.loop.unroll.count"), count});
+  loop.setLoopID(makePostTransformationMetadata(context, loop.getLoopID(), {"llvm.loop.unroll."}, {node}));
+  return rounds;
+}
+
+// Before loops are unrolled completely, inner ones first.
+struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
+  uint64_t limit;
+  explicit LimitFullUnrolling(uint64_t limit) : limit(limit) {}
+
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
+    // A loop for which rounds at a time are asked is not unrolled completely.
+    if (getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
+      return PreservedAnalyses::all();
+    uint64_t trips = analyses.SE.getSmallConstantTripCount(&loop);
+    if (trips == 0 && isAsked(loop))
+      trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
+    uint64_t body = weight(loop), whole = body * trips;
+    if (trips < 2 || whole > (isAsked(loop) ? MostAsked : MostUnasked))
+      return PreservedAnalyses::all();
+    uint64_t size = weight(*loop.getHeader()->getModule());
+    if (size + whole - body > limit)
+      refuse(loop, body, limit > size ? limit - size : 0);
+    return PreservedAnalyses::all();
+  }
+};
+
+// Before loops are unrolled in part.
+struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
+  uint64_t limit;
+  explicit LimitUnrolling(uint64_t limit) : limit(limit) {}
+
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &info = analyses.getResult<LoopAnalysis>(function);
+    uint64_t size = info.empty() ? 0 : weight(*function.getParent());
+    for (auto *loop : info)
+      mark(*loop, size);
+    return PreservedAnalyses::all();
+  }
+
+  // Inner loops first, since outer ones repeat what these become. Returns how large the loop may become.
+  uint64_t mark(Loop &loop, uint64_t &size) {
+    uint64_t body = weight(loop);
+    for (auto *inner : loop.getSubLoops()) {
+      uint64_t before = weight(*inner);
+      body += mark(*inner, size) - before;
+    }
+    uint64_t most = isAsked(loop) ? body * asked(loop) : MostInPart;
+    if (body >= most || hasUnrollTransformation(&loop) == TM_Disable)
+      return body;
+    uint64_t room = limit > size ? limit - size : 0;
+    uint64_t whole = most - body <= room ? most : body * refuse(loop, body, room);
+    size += whole - body;
+    return whole;
+  }
+
+  // Rounds at a time that the source, or a hint of ours, asks for.
+  static uint64_t asked(const Loop &loop) {
+    auto count = getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count");
+    return count && *count > 0 ? *count : MostRounds;
+  }
+};
+
+// Before calls are inlined, callees first. A function with one caller moves and does not grow.
+struct LimitInlining : PassInfoMixin<LimitInlining> {
+  uint64_t limit;
+  explicit LimitInlining(uint64_t limit) : limit(limit) {}
+
+  PreservedAnalyses run(LazyCallGraph::SCC &component, CGSCCAnalysisManager &, LazyCallGraph &, CGSCCUpdateResult &) {
+    uint64_t size = weight(*component.begin()->getFunction().getParent());
+    for (auto &node : component)
+      size = mark(node.getFunction(), size);
+    return PreservedAnalyses::all();
+  }
+
+  // Small callees first. Returns how large the module may become by what is left to LLVM.
+  uint64_t mark(Function &function, uint64_t size) {
+    SmallVector<std::pair<uint64_t, CallBase *>> calls;
+    for (auto &block : function)
+      for (auto &instruction : block)
+        if (auto *call = dyn_cast<CallBase>(&instruction))
+          if (auto *callee = call->getCalledFunction(); callee && grows(*call, *callee))
+            calls.emplace_back(weight(*callee), call);
+    stable_sort(calls, [](auto &a, auto &b) { return a.first < b.first; });
+    for (auto [growth, call] : calls) {
+      if (size + growth > limit)
+        call->setIsNoInline();
+      else
+        size += growth;
+    }
+    return size;
+  }
+
+  static bool grows(const CallBase &call, const Function &callee) {
+    bool moves = callee.hasLocalLinkage() && callee.hasOneUse();
+    return !callee.isDeclaration() && !moves && !call.isNoInline() && !callee.hasFnAttribute(Attribute::AlwaysInline);
+  }
+};
+
+// From this weight on a module goes without passes whose time grows faster than the code: `indvars` asks about every loop what is known
+// of all that are before it.
+constexpr uint64_t Large = 2500;
+// From so many blocks on it is not vectorised either: the vectoriser walks the function again for each of its loops.
+constexpr size_t ManyBlocks = 1000;
+
+void skipInLargeModules(PassInstrumentationCallbacks &callbacks, const Module &module) {
+  if (weight(module) <= Large)
+    return;
+  size_t blocks = 0;
+  for (auto &function : module)
+    blocks += function.size();
+  callbacks.registerShouldRunOptionalPassCallback([=](StringRef pass, Any) {
+    return pass != "IndVarSimplifyPass" && (pass != "LoopVectorizePass" || blocks <= ManyBlocks);
+  });
+}
+
+void registerLimits(PassBuilder &builder, uint64_t limit) {
+  builder.registerPipelineParsingCallback([=](StringRef name, LoopPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+    bool known = name == "limit-full-unrolling";
+    if (known)
+      passes.addPass(LimitFullUnrolling(limit));
+    return known;
+  });
+  builder.registerPipelineParsingCallback([=](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+    bool known = name == "limit-unrolling";
+    if (known)
+      passes.addPass(LimitUnrolling(limit));
+    return known;
+  });
+  builder.registerPipelineParsingCallback([=](StringRef name, CGSCCPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+    bool known = name == "limit-inlining";
+    if (known)
+      passes.addPass(LimitInlining(limit));
+    return known;
+  });
+  // Where LLVM's own pipelines unroll completely and, past the vectoriser, in part.
+  builder.registerLateLoopOptimizationsEPCallback([=](LoopPassManager &passes, OptimizationLevel) {
+    passes.addPass(LimitFullUnrolling(limit));
+  });
+  builder.registerVectorizerStartEPCallback([=](FunctionPassManager &passes, OptimizationLevel) {
+    passes.addPass(LimitUnrolling(limit));
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+// The instructions of a module, weighed as the limits weigh them.
+uint64_t sinter_weight(LLVMModuleRef module) { return weight(*unwrap(module)); }
+
+// Runs a pipeline that is written as text. Returns null, or why the text is none; the message is the caller's to free.
+char *sinter_run_passes(LLVMModuleRef module, const char *pipeline, LLVMTargetMachineRef machine, uint64_t limit) {
+  PipelineTuningOptions options;
+  // clang turns it on.
+  options.SLPVectorization = true;
+  PassInstrumentationCallbacks callbacks;
+  skipInLargeModules(callbacks, *unwrap(module));
+  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt, &callbacks);
+  registerLimits(builder, limit);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerLoopAnalyses(loops);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerModuleAnalyses(modules);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes;
+  if (auto error = builder.parsePassPipeline(passes, pipeline))
+    return strdup(toString(std::move(error)).c_str());
+  passes.run(*unwrap(module), modules);
+  return nullptr;
+}
+
+} // extern "C"
