@@ -12,12 +12,8 @@ use crate::{
     text::{c_string, copy_string, take_message},
 };
 use llvm_sys::{
-    analysis::LLVMVerifierFailureAction,
-    bit_writer::LLVMWriteBitcodeToMemoryBuffer,
-    core::*,
-    debuginfo::LLVMStripModuleDebugInfo,
-    prelude::*,
-    target::LLVMSetModuleDataLayout,
+    analysis::LLVMVerifierFailureAction, bit_writer::LLVMWriteBitcodeToMemoryBuffer, core::*,
+    debuginfo::LLVMStripModuleDebugInfo, prelude::*, target::LLVMSetModuleDataLayout,
     target_machine::LLVMTargetMachineRef,
 };
 use std::{

@@ -61,7 +61,13 @@ impl Atomic {
         let found = |ordering: &&&str| code.split([' ', ',']).any(|word| word == **ordering);
         let orderings: Vec<&'static str> = ORDERINGS.iter().filter(found).copied().collect();
         let ordering = if orderings == ["acquire", "release"] { "acq_rel" } else { orderings.last()? };
-        Some(Atomic { operation, ordering, scope, single_thread: named == "singlethread", is_reduction: !instruction.is_used() })
+        Some(Atomic {
+            operation,
+            ordering,
+            scope,
+            single_thread: named == "singlethread",
+            is_reduction: !instruction.is_used(),
+        })
     }
 
     /// `.relaxed` and the like for an operation that reads and writes.
@@ -277,13 +283,7 @@ fn reduces(atomic: &Atomic, name: &str) -> bool {
 }
 
 /// A function that changes memory and returns nothing of use.
-fn reduction(
-    atomic: &Atomic,
-    space: &str,
-    [address, ty, held, name]: [&str; 4],
-    class: char,
-    operand: &str,
-) -> String {
+fn reduction(atomic: &Atomic, space: &str, [address, ty, held, name]: [&str; 4], class: char, operand: &str) -> String {
     let (semantics, scope) = (atomic.semantics(), atomic.scope);
     format!(
         "define {ty} @{{name}}({address} %p, {ty} %v) alwaysinline nounwind {{\n{operand}  \

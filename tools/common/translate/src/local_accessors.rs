@@ -3,7 +3,7 @@
 //! In: the kernel's parameters as its container describes them, and the command line. Out: values of local accessors as arguments of
 //! the configuration, and a note about values that a launch would know and nobody gave. *Invariant:* a value is given once.
 
-use sinter_core::{KernelConfig, Parameter};
+use sinter_core::{KernelConfig, Parameter, names::readable};
 use sinter_tool_common::{LocalAccessor, ToolError};
 
 /// Gives the parameters of local accessors their values.
@@ -85,6 +85,6 @@ pub(crate) fn note(parameters: &[Parameter], config: &KernelConfig) -> Option<St
     Some(format!(
         "a launch compiles values into kernel `{}` that the command line does not give: parameters {list}; the code is for \
          any value, and longer than that of a launch; pass {flags}",
-        config.entry
+        readable(&config.entry)
     ))
 }

@@ -15,7 +15,7 @@ use sinter_core::{
     KernelConfig, Observer, Target, TranslateCause, TranslateRequest, UnresolvedSymbol,
     container::{Container, ContainerImage, ContainerKernel},
     imports::Exports,
-    kernel_name,
+    names::readable,
 };
 use sinter_llvm::{Module, Session, ir::Value};
 use sinter_tool_common::{Input, ToolError};
@@ -132,9 +132,8 @@ fn missing<F: Family>(
 }
 
 fn line(kernel: &str, symbol: &UnresolvedSymbol) -> String {
-    let readable = readable_name(kernel);
     let at = symbol.location.as_ref().map(|location| format!(" at {location}")).unwrap_or_default();
     let calls: String = symbol.chain.iter().map(|function| format!("{function} -> ")).collect();
-    let (name, hint) = (demangle(&symbol.name), &symbol.hint);
-    format!("kernel `{}` calls {calls}`{name}`{at}, which is not defined for devices: {hint}\n", kernel_name(&readable))
+    let (kernel, name, hint) = (readable(kernel), readable(&symbol.name), &symbol.hint);
+    format!("kernel `{kernel}` calls {calls}`{name}`{at}, which is not defined for devices: {hint}\n")
 }

@@ -33,7 +33,7 @@ pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<Transl
     let parameters = source.parameters(&kernel);
     local_accessors::apply(parameters, &cli.kernel.local, &mut config)?;
     if let Some(note) = local_accessors::note(parameters, &config) {
-        eprintln!("{}: note: {}", F::TOOL, explained(note, &kernel, demangle));
+        eprintln!("{}: note: {note}", F::TOOL);
     }
     Ok(TranslateRequest { image, imports, libraries, target, config })
 }
