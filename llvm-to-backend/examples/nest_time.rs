@@ -1,10 +1,10 @@
 //! How long awkward kernels take to translate.
 //!
 //! In: nothing, or a part of the names of kernels, and a folder for the code. Out: for each kernel of `tests/support/nests` and each target the CPU time of its
-//! translation in milliseconds and the size of its code in KiB; for PTX also the time of `ptxas`, where `SINTER_PTXAS` names it. The
+//! translation in milliseconds and the size of its code in KiB; for PTX also the time of `ptxas`, where `--ptxas` names it. The
 //! last line says how many took longer than a second. *Invariant:* times are of the CPU, so that other processes do not change them.
 //!
-//! `cargo run --release -p sinter-translate --example nest_time [-- [--only PART] [--seed N] [--target FAMILY] [--write FOLDER]]`
+//! `cargo run --release -p sinter-translate --example nest_time [-- [--only PART] [--seed N] [--target FAMILY] [--write FOLDER] [--ptxas FILE]]`
 #![forbid(unsafe_code)]
 
 #[path = "../tests/support/nests/mod.rs"]
@@ -81,7 +81,7 @@ fn measure(nest: &Nest, target: &Target) -> Result<bool, Failed> {
     if let Some(folder) = option("--write") {
         fs::write(format!("{folder}/{}.{}", nest.name, target.family()), &code.bytes)?;
     }
-    if let (Target::Ptx(gpu), Ok(ptxas)) = (target, env::var("SINTER_PTXAS")) {
+    if let (Target::Ptx(gpu), Some(ptxas)) = (target, option("--ptxas")) {
         let time = assembled(&ptxas, &code.bytes, gpu.sm)?;
         print!(" {:8.0}", time.as_secs_f64() * 1e3);
         whole += time;

@@ -2,8 +2,8 @@
 //!
 //! In: nothing. Out: limits in instructions, weighed as `sinter_llvm::Module::weight` does, over all functions that are left.
 //! *Invariant:* below its limit a kernel is inlined and unrolled as LLVM's cost models and the source say; what would pass it stays
-//! a call or a loop. They are set so that a kernel of 5,000 instructions, as stage 1 leaves them, takes less than a second to
-//! translate, the vendor's assembler included (`docs/benchmarks.md`, "Awkward kernels").
+//! a call or a loop. They are set for a translation of a second for kernels of 5,000 instructions, as stage 1 leaves them, the vendor's
+//! assembler included; `docs/benchmarks.md`, "Awkward kernels", lists what takes longer.
 
 /// Host: cutting a kernel at its barriers and vectorising it multiply its code, and its code generator is the fastest.
 pub(crate) const HOST: u64 = 8_000;

@@ -402,7 +402,11 @@ fn breaks(b: &mut Body<'_>, x: &str) -> String {
     let body = &mut |code: &mut Code, value: String, indices: &[String]| {
         let other = indices[indices.len() - 1].clone();
         let inner = code.mix(&value, indices, 4);
-        code.either(&inner, |code| code.mix(&inner, &[other.clone()], 3), |code| code.mix(&value, &[other.clone()], 3))
+        code.either(
+            &inner,
+            |code| code.mix(&inner, std::slice::from_ref(&other), 3),
+            |code| code.mix(&value, std::slice::from_ref(&other), 3),
+        )
     };
     nested(b.code, x.to_owned(), &[8, 16, 8], &mut vec![x.to_owned()], body, Pragma::None)
 }
