@@ -3,16 +3,19 @@
 //! Each intrinsic on each type becomes PTX that NVIDIA's assembler takes, or a refusal with a remedy; never an error that ends
 //! the translator. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part is reported as skipped.
 
+#[path = "support/assembler.rs"]
+mod assembler;
 #[path = "support/intrinsics.rs"]
 mod intrinsics;
 
+use assembler::{assembled, assembler};
 use intrinsics::{every_intrinsic, floating};
 use sinter_core::{
     CodeObject, Image, KernelConfig, Observer, OptLevel, PtxTarget, Target, TranslateCause, TranslateError,
     TranslateRequest, Translator,
 };
 use sinter_translate::{LinkedTranslator, assemble};
-use std::{env, fs, path::PathBuf, process::Command};
+use std::path::PathBuf;
 
 fn request(text: &str, sm: u32, isa: u32, opt_level: OptLevel) -> TranslateRequest {
     TranslateRequest {
@@ -35,23 +38,6 @@ fn fault(text: &str, sm: u32, isa: u32, opt_level: OptLevel, assembler: Option<&
         Err(error) if matches!(error.cause, TranslateCause::Unsupported { .. }) => None,
         Err(error) => Some(format!("{error}\n{text}")),
     }
-}
-
-fn assembler() -> Option<PathBuf> {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let mut found = env::split_paths(&folders).map(|folder| folder.join("ptxas"));
-    env::var_os("SINTER_PTXAS").map(PathBuf::from).or_else(|| found.find(|path| path.is_file()))
-}
-
-fn assembled(code: &CodeObject, sm: u32, assembler: &PathBuf) -> Result<(), String> {
-    let folder = tempfile::tempdir().expect("folder");
-    let input = folder.path().join("k.ptx");
-    fs::write(&input, &code.bytes).expect("write");
-    let output = folder.path().join("k.cubin");
-    let result =
-        Command::new(assembler).args(["-O1", &format!("-arch=sm_{sm}")]).arg(input).arg("-o").arg(output).output();
-    let result = result.map_err(|error| error.to_string())?;
-    if result.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&result.stderr).into_owned()) }
 }
 
 #[test]

@@ -72,11 +72,9 @@ fn judge(code: &CodeObject, gpu: &str) -> String {
     )
 }
 
-/// The class that names a kernel: the first argument of the template that holds its function, without where it is declared.
-fn class_of(name: &str) -> &str {
-    let class =
-        name.split_once("range_kernel<").and_then(|(_, rest)| rest.split_once(", 1,").or(rest.split_once(", 2,")));
-    class.map_or(name, |(class, _)| class.rsplit("::").next().unwrap_or(class))
+/// The last part of a kernel's name, without where it is declared.
+fn last_of(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
 }
 
 /// What all kernels of a sample take of all GPUs.
@@ -85,7 +83,7 @@ fn table_of(source: &Path) -> String {
     let first = Target::Amdgcn(GPUS[0].parse().expect("a GPU"));
     for request in requests(&compiled(source), &first) {
         let name = readable(&request.config.entry);
-        let _ = writeln!(text, "{}: {}", source.file_stem().unwrap_or_default().display(), class_of(&name));
+        let _ = writeln!(text, "{}: {}", source.file_stem().unwrap_or_default().display(), last_of(&name));
         for gpu in GPUS {
             let request = TranslateRequest { target: Target::Amdgcn(gpu.parse().expect("a GPU")), ..request.clone() };
             let code = LinkedTranslator.translate(&request, &Observer::default());

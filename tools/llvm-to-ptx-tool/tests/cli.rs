@@ -104,7 +104,11 @@ fn refuses_with_reason_and_leaves_no_file() {
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--library", "missing", "-o", "x"]), 1, "cannot read missing");
     refused(&folder.run(&["two.ll", "--kernel", "copy", "--emit", "so", "-o", "x"]), 2, "cubin");
     let large = ["--group-size", "2048", "-o", "x"];
-    refused(&folder.run(&[&["two.ll", "--kernel", "copy"], &large[..]].concat()), 1, "at most 1024 in all");
+    refused(
+        &folder.run(&[&["two.ll", "--kernel", "copy"], &large[..]].concat()),
+        1,
+        "a work-group has at most 1024 work-items",
+    );
     assert!(!folder.path("x").exists());
 }
 

@@ -1,0 +1,98 @@
+//! PTX of every atomic builtin with every order, scope and address space.
+//!
+//! *Invariant:* each becomes code that NVIDIA's assembler takes, for the oldest GPU that is supported and for a new one. The
+//! assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part is reported as skipped.
+
+#[path = "support/assembler.rs"]
+mod assembler;
+
+use assembler::{assembled, assembler};
+use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateRequest, Translator};
+use sinter_kernels::table::{BUILTINS, Builtin, Provider};
+use sinter_translate::{LinkedTranslator, assemble};
+use std::fmt::Write;
+
+const ORDERS: std::ops::Range<u32> = 0..5;
+/// Those of a work-group, a device and the system.
+const SCOPES: std::ops::Range<u32> = 2..5;
+/// Global, local and generic memory.
+const SPACES: [u32; 3] = [0, 1, 4];
+
+fn spelled(ty: &str) -> &str {
+    match ty {
+        "bool" => "i1",
+        "i8" | "u8" => "i8",
+        "i16" | "u16" => "i16",
+        "i64" | "u64" => "i64",
+        "f32" => "float",
+        "f64" => "double",
+        "void" => "void",
+        _ if ty.ends_with('*') => "ptr",
+        _ => "i32",
+    }
+}
+
+/// A kernel that calls a builtin with every combination, and keeps each second result.
+fn kernel(builtin: &Builtin) -> String {
+    let types: Vec<_> = builtin.parameters.iter().map(|ty| spelled(ty)).collect();
+    let (result, name) = (spelled(builtin.result), builtin.name);
+    let mut text =
+        format!("@l = internal addrspace(3) global i64 undef\ndeclare {result} @{name}({})\n", types.join(", "));
+    let parameters: Vec<_> = types.iter().enumerate().map(|(i, ty)| format!("{ty} %v{i}")).collect();
+    let _ = writeln!(text, "define void @k(ptr %p, {}) {{", parameters.join(", "));
+    text += "  %l = addrspacecast ptr addrspace(3) @l to ptr\n";
+    let all = ORDERS.flat_map(|order| SCOPES.flat_map(move |scope| SPACES.map(|space| (order, scope, space))));
+    for (number, (order, scope, space)) in all.enumerate() {
+        let pointer = if space == 1 { "%l" } else { "%p" };
+        let argument = |(i, ty): (usize, &&str)| match builtin.parameters[i] {
+            "order" => format!("i32 {order}"),
+            "scope" => format!("i32 {scope}"),
+            "space" => format!("i32 {space}"),
+            _ if *ty == "ptr" => format!("ptr {pointer}"),
+            _ => format!("{ty} %v{i}"),
+        };
+        let arguments: Vec<_> = types.iter().enumerate().map(argument).collect();
+        let call = format!("call {result} @{name}({})", arguments.join(", "));
+        let _ = match (result, number % 2) {
+            ("void", _) | (_, 0) => writeln!(text, "  {call}"),
+            _ => writeln!(text, "  %r{number} = {call}\n  store {result} %r{number}, ptr %p"),
+        };
+    }
+    text + "  ret void\n}\n"
+}
+
+fn no_faults(sm: u32, isa: u32, choose: impl Fn(&Builtin) -> bool) {
+    let assembler = assembler();
+    if assembler.is_none() {
+        println!("skipped: assembling PTX, because neither SINTER_PTXAS nor PATH names a ptxas");
+    }
+    let ours = BUILTINS.iter().filter(|b| b.family.group == "atomic" && b.provider("ptx") == Some(Provider::Library));
+    let mut count = 0;
+    for builtin in ours.filter(|builtin| choose(builtin)) {
+        let text = kernel(builtin);
+        let request = TranslateRequest {
+            image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },
+            imports: vec![],
+            libraries: vec![],
+            target: Target::Ptx(PtxTarget { sm, isa, line_tables: false }),
+            config: KernelConfig::generic("k"),
+        };
+        let code = LinkedTranslator.translate(&request, &Observer::default());
+        let code = code.unwrap_or_else(|error| panic!("{error}\n{text}"));
+        if let Some(assembler) = &assembler {
+            assembled(&code, sm, assembler).unwrap_or_else(|message| panic!("{}: {message}", builtin.name));
+        }
+        count += 1;
+    }
+    assert!(count >= 10, "only {count} builtins");
+}
+
+#[test]
+fn every_mode_of_every_atomic() {
+    no_faults(90, 85, |_| true);
+}
+
+#[test]
+fn every_mode_of_words_on_old_gpus() {
+    no_faults(70, 63, |builtin| builtin.name.ends_with("32"));
+}
