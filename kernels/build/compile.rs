@@ -122,6 +122,23 @@ pub(crate) fn retarget(modules: &[PathBuf], model: &Path) {
     }
 }
 
+/// Orders of operations that make a work-item see what others wrote elsewhere.
+const ORDERS: [&str; 4] = [" acquire", " release", " acq_rel", " seq_cst"];
+/// What LLVM 19 infers of functions with such operations: that they access nothing but what they are given. Calls would be taken for
+/// ones that leave other memory as it was.
+const EFFECTS: [&str; 5] =
+    [" memory(argmem: readwrite)", " memory(argmem: read)", " memory(argmem: write)", " readonly", " writeonly"];
+
+/// Takes back what was inferred of a module's accesses, where it has operations that order others.
+fn forget_effects(text: String) -> String {
+    if !ORDERS.iter().any(|order| text.contains(order)) {
+        return text;
+    }
+    let states = |line: &str| line.starts_with("define ") || line.starts_with("attributes #");
+    let forget = |line: &str| EFFECTS.iter().fold(line.to_owned(), |line, effect| line.replace(effect, ""));
+    text.lines().map(|line| if states(line) { forget(line) } else { line.to_owned() } + "\n").collect()
+}
+
 /// Removes from a module what depends on the machine, the folder or the position-independence of other modules.
 pub(crate) fn neutralise(module: &Path) {
     let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
@@ -131,7 +148,7 @@ pub(crate) fn neutralise(module: &Path) {
             .any(|start| line.starts_with(start))
     };
     let text: String = text.lines().filter(drop).map(|line| neutral_line(line) + "\n").collect();
-    write(module, &text.replace(LATE_REFLECTION, REFLECTION));
+    write(module, &forget_effects(text.replace(LATE_REFLECTION, REFLECTION)));
 }
 
 fn neutral_line(line: &str) -> String {

@@ -49,9 +49,12 @@ const PTX: Sources = Sources {
     atomics: Atomics::AsCompiled,
 };
 
+/// Sums of atomic operations wrap around, on private memory too.
+const WRAPPING: &[(&str, &[&str])] = &[("atomic.cpp", &["-fwrapv"])];
+
 /// clang knows scopes of atomic operations for AMD's GPUs, not for NVIDIA's; address spaces have the same numbers.
 const PTX_ATOMICS: Sources =
-    Sources { folder: "builtins/ptx/atomic", flags: AMDGCN_FLAGS, file_flags: &[], atomics: Atomics::AllSpaces };
+    Sources { folder: "builtins/ptx/atomic", flags: AMDGCN_FLAGS, file_flags: WRAPPING, atomics: Atomics::AllSpaces };
 
 const PTX_MATH: Sources =
     Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
@@ -84,7 +87,7 @@ const AMDGCN_FLAGS: &[&str] = &[
 const AMDGCN: Sources = Sources {
     folder: "builtins/amdgcn",
     flags: AMDGCN_FLAGS,
-    file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE)],
+    file_flags: &[("barrier.cpp", EXCHANGE), ("group.cpp", EXCHANGE), ("sub_group.cpp", EXCHANGE), WRAPPING[0]],
     atomics: Atomics::AllSpaces,
 };
 

@@ -452,7 +452,7 @@ fn a_long_compilation_is_announced_once_per_kernel_unless_switched_off() {
         assert!(output.status.success());
         String::from_utf8(output.stderr).unwrap()
     });
-    assert_eq!(texts[0], "sinter: compiling triad for host:generic (1 s so far) ...\n");
+    assert_eq!(texts[0], "sinter: compiling triad(float*, int) for host:generic (1 s so far) ...\n");
     assert_eq!(texts[1], "");
 }
 

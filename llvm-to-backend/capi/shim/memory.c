@@ -4,6 +4,7 @@
 //
 // The linker leads calls of `malloc` in this library to `__wrap_malloc`, and those of `__real_malloc` to the process's
 // `malloc` (ld's --wrap).
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size) {
 int __real_posix_memalign(void **memory, size_t alignment, size_t size);
 int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
   int error;
-  while ((error = __real_posix_memalign(memory, alignment, size)) != 0 && again())
+  while ((error = __real_posix_memalign(memory, alignment, size)) == ENOMEM && again())
     ;
   return error;
 }

@@ -5,11 +5,17 @@
 // the limit they change nothing.
 #include "llvm-c/Core.h"
 #include "llvm-c/TargetMachine.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -31,6 +37,9 @@ constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 constexpr uint64_t MostInPart = 300;
 // Rounds at a time of a loop that the source wants unrolled and that is too large for it.
 constexpr uint64_t MostRounds = 8;
+
+// Functions that make code grow by no more are inlined into code of any size.
+constexpr uint64_t Little = 30;
 
 // Machine instructions that an operation becomes, roughly. GPUs have no division of integers, and none has one of 128 bits.
 uint64_t weight(const Instruction &instruction) {
@@ -106,7 +115,8 @@ struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
     uint64_t body = weight(loop), whole = body * trips;
-    if (trips < 2 || whole > (isAsked(loop) ? MostAsked : MostUnasked))
+    // Short loops over private arrays, which would else stay in memory, are unrolled in code of any size.
+    if (trips < 2 || whole <= MostInPart || whole > (isAsked(loop) ? MostAsked : MostUnasked))
       return PreservedAnalyses::all();
     uint64_t size = weight(*loop.getHeader()->getModule());
     if (size + whole - body > limit)
@@ -136,7 +146,7 @@ struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
       body += mark(*inner, size) - before;
     }
     uint64_t most = isAsked(loop) ? body * asked(loop) : MostInPart;
-    if (body >= most || hasUnrollTransformation(&loop) == TM_Disable)
+    if (body >= most || (hasUnrollTransformation(&loop) & TM_Disable) == TM_Disable)
       return body;
     uint64_t room = limit > size ? limit - size : 0;
     uint64_t whole = most - body <= room ? most : body * refuse(loop, body, room);
@@ -170,7 +180,8 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
       for (auto &instruction : block)
         if (auto *call = dyn_cast<CallBase>(&instruction))
           if (auto *callee = call->getCalledFunction(); callee && grows(*call, *callee))
-            calls.emplace_back(weight(*callee), call);
+            if (uint64_t growth = growthBy(*call, *callee); growth > Little && !folds(*callee))
+              calls.emplace_back(growth, call);
     stable_sort(calls, [](auto &a, auto &b) { return a.first < b.first; });
     for (auto [growth, call] : calls) {
       if (size + growth > limit)
@@ -181,11 +192,63 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return size;
   }
 
+  // A call takes instructions too, and what it passes.
+  static uint64_t growthBy(const CallBase &call, const Function &callee) {
+    uint64_t size = weight(callee), saved = 5 + 2 * call.arg_size();
+    return size > saved ? size - saved : 0;
+  }
+
+  // An atomic operation of which order, scope and address space are arguments: all but one case goes where they are literals.
+  static bool folds(const Function &callee) {
+    for (auto &instruction : instructions(callee)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      auto name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : StringRef();
+      if (instruction.isAtomic() || name.starts_with("__acpp_sscp_atomic_") || name.starts_with("__acpp_sscp_cmp_exch_"))
+        return true;
+    }
+    return false;
+  }
+
   static bool grows(const CallBase &call, const Function &callee) {
     bool moves = callee.hasLocalLinkage() && callee.hasOneUse();
     return !callee.isDeclaration() && !moves && !call.isNoInline() && !callee.hasFnAttribute(Attribute::AlwaysInline);
   }
 };
+
+// Functions that synchronise must not be taken for functions that leave memory alone: LLVM 19 infers `memory(argmem: readwrite)` for
+// one that loads and acquires, and then keeps what was loaded before its calls.
+bool synchronises(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return isStrongerThanMonotonic(load->getOrdering());
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return isStrongerThanMonotonic(store->getOrdering());
+  if (auto *change = dyn_cast<AtomicRMWInst>(&instruction))
+    return isStrongerThanMonotonic(change->getOrdering());
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return isStrongerThanMonotonic(exchange->getMergedOrdering());
+  return isa<FenceInst>(&instruction);
+}
+
+bool synchronises(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return any_of(instructions(function), [](const Instruction &instruction) { return synchronises(instruction); });
+  });
+}
+
+void inferNoEffects(PassInstrumentationCallbacks &callbacks) {
+  callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any) { return !pass.contains("FunctionAttrs"); });
+}
+
+// What is known of aliases, without what is inferred of globals that functions do not name themselves.
+AAManager aliasesOfFunctions(TargetMachine *machine) {
+  AAManager aliases;
+  aliases.registerFunctionAnalysis<BasicAA>();
+  aliases.registerFunctionAnalysis<ScopedNoAliasAA>();
+  aliases.registerFunctionAnalysis<TypeBasedAA>();
+  if (machine)
+    machine->registerDefaultAliasAnalyses(aliases);
+  return aliases;
+}
 
 // From this weight on a module goes without passes whose time grows faster than the code: `indvars` asks about every loop what is known
 // of all that are before it.
@@ -246,12 +309,17 @@ char *sinter_run_passes(LLVMModuleRef module, const char *pipeline, LLVMTargetMa
   options.SLPVectorization = true;
   PassInstrumentationCallbacks callbacks;
   skipInLargeModules(callbacks, *unwrap(module));
-  PassBuilder builder(reinterpret_cast<TargetMachine *>(machine), options, std::nullopt, &callbacks);
+  auto *target = reinterpret_cast<TargetMachine *>(machine);
+  PassBuilder builder(target, options, std::nullopt, &callbacks);
   registerLimits(builder, limit);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
+  if (synchronises(*unwrap(module))) {
+    inferNoEffects(callbacks);
+    functions.registerPass([=] { return aliasesOfFunctions(target); });
+  }
   builder.registerLoopAnalyses(loops);
   builder.registerFunctionAnalyses(functions);
   builder.registerCGSCCAnalyses(components);
