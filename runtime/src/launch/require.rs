@@ -28,7 +28,7 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
     }
     let (required, given) = (spell(required), spell(class.group));
     Err(RuntimeError::Launch {
-        what: format!("kernel `{}`", kernel.symbol),
+        what: format!("kernel `{}`", readable(kernel.symbol)),
         reason: format!("it requires work-groups of {required} (x first), the launch has {given}"),
     })
 }

@@ -91,7 +91,7 @@ fn sizes_of_other_accessors_are_refused() {
     let has = "kernel `k` has 2 local accessors; in their order they have these dimensions: 2, 1";
     refused(&run("k.hcf", &["--local", "4:3,5"]), 1, has);
     refused(&run("k.hcf", &["--local", "4:3", "--local", "4:3"]), 1, has);
-    refused(&run("k.ll", &["--local", "4:3"]), 1, "kernel `k` has no local accessor that the input tells of");
+    refused(&run("k.ll", &["--local", "4:3"]), 1, "kernel `k` has no local accessor; where the input is IR");
     let both = run("k.hcf", &["--local", "4:3,5", "--local", "8:7", "--arg", "1=i64:3"]);
     refused(&both, 2, "--arg 1 and --local give the same parameter");
     let large = run("k.hcf", &["--local", "4:65536,65536", "--local", "8:7"]);

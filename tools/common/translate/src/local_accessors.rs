@@ -58,9 +58,7 @@ fn check(accessors: &[Vec<u32>], given: &[LocalAccessor], config: &KernelConfig)
 
 fn known(has: &[usize]) -> String {
     match has {
-        [] => {
-            "has no local accessor that the input tells of, which IR and some containers do not; pass --arg".to_owned()
-        }
+        [] => "has no local accessor; where the input is IR, which does not say what is one, pass --arg".to_owned(),
         [one] => format!("has one local accessor, of {one} dimensions"),
         has => {
             let list = has.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
