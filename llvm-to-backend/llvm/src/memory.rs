@@ -1,6 +1,6 @@
 //! Ends a translation when memory runs out, instead of the process.
 //!
-//! In: allocations that failed. Out: memory for another try, or an unwinding to [`guarded`](crate::guard). A translation holds
+//! In: allocations that failed. Out: memory for another try, or an unwinding to `guarded`. A translation holds
 //! a [`Reserve`] of address space. The first allocation that fails on its thread gives it back and tries again, and the next
 //! guarded call refuses to begin, so that everything is freed as after any error. Where that is not enough, C++'s new-handler
 //! and LLVM's own handler unwind as a fatal error does. *Invariant:* what an allocation calls here allocates nothing.

@@ -145,7 +145,7 @@ pub struct KernelImage {
     pub image: u32,
     /// Bytes of the symbol.
     pub symbol_size: u32,
-    /// [`seal_of_content`].
+    /// `seal_of_content`.
     pub content_seal: u64,
     /// [`WholeKernel::checksum`].
     pub seal: u64,
