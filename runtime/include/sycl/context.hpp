@@ -64,17 +64,18 @@ private:
   // The default contexts that were asked for, in a list that only grows and is never torn down.
   struct default_contexts {
     context of(const device &member) {
-      for (content *one = load(); one; one = one->next_default)
+      content *const searched = __atomic_load_n(&first, __ATOMIC_ACQUIRE);
+      for (content *one = searched; one; one = one->next_default)
         if (one->contains(member))
           return context(detail::shared<content>::share(one));
-      return add(context(member.get_platform()), member);
+      return add(context(member.get_platform()), searched, member);
     }
 
   private:
-    content *load() const noexcept { return __atomic_load_n(&first, __ATOMIC_ACQUIRE); }
-    context add(const context &made, const device &member) {
+    // Adds in front of what was searched and nothing else: a context that came since may be for the same platform.
+    context add(const context &made, content *searched, const device &member) {
       made.state->is_default = true;
-      made.state->next_default = load();
+      made.state->next_default = searched;
       if (!__atomic_compare_exchange_n(&first, &made.state->next_default, made.state.get(), false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE))
         return of(member); // another thread was faster

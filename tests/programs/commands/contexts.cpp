@@ -2,6 +2,7 @@
 // context that it was allocated in.
 #include <sycl/sycl.hpp>
 
+#include <atomic>
 #include <thread>
 
 #include "../check.hpp"
@@ -25,9 +26,14 @@ void check_identity() {
 // Threads that make the first queues of a process agree on the default context.
 void check_threads() {
   std::vector<sycl::context> found(8, sycl::context());
+  std::atomic<int> missing(int(found.size()));
   std::vector<std::thread> threads;
   for (sycl::context &one : found)
-    threads.emplace_back([&one] { one = sycl::queue().get_context(); });
+    threads.emplace_back([&one, &missing] {
+      for (--missing; missing > 0;)
+        std::this_thread::yield();
+      one = sycl::queue().get_context();
+    });
   for (std::thread &one : threads)
     one.join();
   for (const sycl::context &one : found)
