@@ -83,6 +83,7 @@ fn cache_entry(symbol: &str) -> Vec<u8> {
         local_memory: 64,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: false,
     };
     let code = CodeObject { format: CodeFormat::HostElf, bytes: Arc::from(&b"\x7fELF"[..]), entry: info, assembly: None };
     entry::encode(&fields, &code).expect("an entry")

@@ -41,6 +41,8 @@ pub(crate) struct Facts {
     pub(crate) local_memory: u32,
     /// What each work-item keeps across barriers, where the target runs the items one after another.
     pub(crate) item_memory: u32,
+    /// The code may be different for pointers to other allocations.
+    pub(crate) depends_on_allocations: bool,
 }
 
 /// A kernel in state `S`.

@@ -29,6 +29,8 @@ pub enum Step {
     LocalMemory,
     /// Brings the kernel into SSA form.
     Simplify,
+    /// Tells accesses to different allocations apart.
+    Allocations,
     /// Finds the parameters that the kernel still reads.
     DeadArguments,
     /// Reports everything that the target cannot run.
@@ -43,7 +45,7 @@ pub enum Step {
 
 impl Step {
     /// All steps in order.
-    pub const ALL: [Step; 16] = [
+    pub const ALL: [Step; 17] = [
         Step::Parse,
         Step::Imports,
         Step::LaunchShape,
@@ -55,6 +57,7 @@ impl Step {
         Step::Builtins,
         Step::LocalMemory,
         Step::Simplify,
+        Step::Allocations,
         Step::DeadArguments,
         Step::Check,
         Step::Entry,
@@ -76,6 +79,7 @@ impl Step {
             Step::Builtins => "builtins",
             Step::LocalMemory => "local-memory",
             Step::Simplify => "simplify",
+            Step::Allocations => "allocations",
             Step::DeadArguments => "dead-arguments",
             Step::Check => "check",
             Step::Entry => "entry",

@@ -64,6 +64,7 @@ fn run_steps<B: Backend>(backend: &B, cx: &Context<'_, '_>, watch: &mut Watch) -
     let m = run.step(Step::Builtins, || steps::builtins(cx, backend, m))?;
     let m = run.step(Step::LocalMemory, || steps::local_memory(cx, m))?;
     let m = run.step(Step::Simplify, || steps::simplify(cx, m))?;
+    let m = run.step(Step::Allocations, || steps::allocations(cx, m))?;
     let m = run.step(Step::DeadArguments, || steps::dead_arguments(cx, m))?;
     let m = run.step(Step::Check, || steps::check(cx, backend, m))?;
     let m = run.step(Step::Entry, || backend.entry(cx, m))?;

@@ -51,11 +51,13 @@ impl fmt::Display for ShapeClass {
 
 /// A variant in the words of the report.
 pub fn describe(class: &ShapeClass, specialization: &Specialization) -> String {
-    match specialization.constants.len() + specialization.arguments.len() {
-        0 => class.to_string(),
-        1 => format!("{class}, 1 value"),
-        values => format!("{class}, {values} values"),
-    }
+    let values = match specialization.constants.len() + specialization.arguments.len() {
+        0 => String::new(),
+        1 => ", 1 value".to_owned(),
+        values => format!(", {values} values"),
+    };
+    let pointers = if specialization.allocations.is_empty() { "" } else { ", pointers to different allocations" };
+    format!("{class}{values}{pointers}")
 }
 
 /// How kernels are compiled, whatever the launch.
@@ -69,6 +71,8 @@ pub struct CodeOptions {
     pub approximations: Approximations,
     /// Where code says which source line it comes from.
     pub line_tables: LineTables,
+    /// Compile for pointers that lead to different allocations, where code gains by it.
+    pub separate_allocations: bool,
 }
 
 /// Devices whose code says which source line it comes from, if the program was compiled with `-g`.

@@ -78,6 +78,7 @@ pub fn code_options(tunables: &Tunables) -> CodeOptions {
         float_mode: tunables.float_mode,
         approximations: tunables.approximations,
         line_tables: tunables.line_tables,
+        separate_allocations: tunables.separate_allocations,
     }
 }
 

@@ -109,6 +109,8 @@ pub struct Tunables {
     pub libraries: [Choice; COUNT],
     /// Where code says which source line it comes from.
     pub line_tables: LineTables,
+    /// Whether kernels are compiled for pointers that lead to different allocations.
+    pub separate_allocations: bool,
     /// Level of the CPU that code for the host is made for; `None` means the CPU at hand.
     pub host_level: Option<CpuLevel>,
     /// Whether `perf` is told the names of functions of the host CPU.
@@ -138,6 +140,7 @@ impl Default for Tunables {
             approximations: Approximations::default(),
             libraries: Default::default(),
             line_tables: LineTables::default(),
+            separate_allocations: true,
             perf_map: false,
             host_level: None,
             jit_level: None,

@@ -71,12 +71,13 @@ impl Case {
 
 /// `; key: value` or `; key`, with one of the keys above.
 fn directive(line: &str) -> Option<(String, String)> {
-    const KEYS: [&str; 21] = [
+    const KEYS: [&str; 22] = [
         "kernel",
         "step",
         "target",
         "constant",
         "arg",
+        "allocations",
         "dimensions",
         "group-size",
         "sub-group-size",
@@ -106,6 +107,10 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
         "arg" => {
             let (index, value) = value.split_once('=').expect("N=TYPE:VALUE");
             config.specialization.arguments.push((index.parse().expect("index"), value.parse().expect("value")));
+        }
+        "allocations" => {
+            let indices = value.split(',').map(|index| index.parse().expect("index"));
+            config.specialization.allocations = indices.zip(1..).collect();
         }
         "group-size" => {
             let size: Vec<u32> = value.split(',').map(|n| n.parse().expect("size")).collect();

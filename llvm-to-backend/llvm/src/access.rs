@@ -1,11 +1,13 @@
 //! Metadata of accesses to memory.
 //!
-//! In: a load or store, and one of the same bytes as another type. Out: the second with the metadata of the first. *Invariant:* all of
-//! it is copied, so what a vectoriser knows of aliases and parallel loops outlives a change of type; LLVM's
-//! `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the old one is no integer.
+//! In: a load or store, and one of the same bytes as another type, or the allocation that it touches. Out: the second with the
+//! metadata of the first; alias scopes. *Invariant:* metadata is copied whole, so that what a vectoriser knows of aliases and parallel
+//! loops outlives a change of type (LLVM's `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the old
+//! one is not an integer), and scopes are added to those that an access has.
 
-use crate::ir::Value;
-use llvm_sys::core::*;
+use crate::{ir::Value, session::Session};
+use llvm_sys::{core::*, prelude::LLVMMetadataRef};
+use std::ptr;
 
 impl<'s> Value<'s> {
     /// Copies all metadata of another load or store of the same bytes, as numbers of the same width: neither as pointers,
@@ -27,4 +29,49 @@ impl<'s> Value<'s> {
         // SAFETY: the list that was made above; it holds no node.
         unsafe { LLVMDisposeValueMetadataEntries(entries) };
     }
+
+    /// Says that an access touches none of the allocations in `all` but `own`.
+    pub fn set_allocation(self, session: &Session, own: u32, all: &[u32]) {
+        let others = all.iter().copied().filter(|other| *other != own);
+        self.add_scopes(session, "alias.scope", [own].into_iter());
+        self.add_scopes(session, "noalias", others);
+    }
+
+    fn add_scopes(self, session: &Session, kind: &str, allocations: impl Iterator<Item = u32>) {
+        // SAFETY: a string with its length.
+        let kind = unsafe { LLVMGetMDKindIDInContext(session.context(), kind.as_ptr().cast(), kind.len() as u32) };
+        // SAFETY: callers pass instructions; the result may be null.
+        let old = Value::wrap(unsafe { LLVMGetMetadata(self.raw(), kind) }).map(parts).unwrap_or_default();
+        let scopes: Vec<_> = old.into_iter().chain(allocations.map(|number| scope(session, number))).collect();
+        let list = node(session, scopes);
+        // SAFETY: an instruction and a node of its context.
+        unsafe { LLVMSetMetadata(self.raw(), kind, LLVMMetadataAsValue(session.context(), list)) };
+    }
+}
+
+/// The parts of a list of scopes.
+fn parts(list: Value<'_>) -> Vec<LLVMMetadataRef> {
+    // SAFETY: a node.
+    let count = unsafe { LLVMGetMDNodeNumOperands(list.raw()) };
+    let mut parts = vec![ptr::null_mut(); count as usize];
+    // SAFETY: room for as many parts as the node has.
+    unsafe { LLVMGetMDNodeOperands(list.raw(), parts.as_mut_ptr()) };
+    // SAFETY: values that stand for metadata, of which lists of scopes hold no null.
+    parts.into_iter().map(|part| unsafe { LLVMValueAsMetadata(part) }).collect()
+}
+
+/// The alias scope of an allocation: nodes with the same name are the same node.
+fn scope(session: &Session, allocation: u32) -> LLVMMetadataRef {
+    let domain = node(session, vec![string(session, "sinter.allocations")]);
+    node(session, vec![string(session, &format!("sinter.allocation.{allocation}")), domain])
+}
+
+fn string(session: &Session, text: &str) -> LLVMMetadataRef {
+    // SAFETY: a string with its length, which LLVM copies.
+    unsafe { LLVMMDStringInContext2(session.context(), text.as_ptr().cast(), text.len()) }
+}
+
+fn node(session: &Session, mut parts: Vec<LLVMMetadataRef>) -> LLVMMetadataRef {
+    // SAFETY: live parts of one context.
+    unsafe { LLVMMDNodeInContext2(session.context(), parts.as_mut_ptr(), parts.len()) }
 }

@@ -46,6 +46,7 @@ pub(super) fn lower(
         argument_align: m.facts.argument_align,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: m.facts.depends_on_allocations,
     };
     Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None })
 }

@@ -26,6 +26,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         local_memory: m.facts.local_memory,
         item_memory: m.facts.item_memory,
         takes_local_memory: false,
+        depends_on_allocations: m.facts.depends_on_allocations,
     };
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None })
 }

@@ -25,6 +25,7 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_
         local_memory: m.facts.local_memory,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: m.facts.depends_on_allocations,
     };
     Ok(CodeObject { format: CodeFormat::Ptx, bytes: text.into(), entry, assembly: None })
 }

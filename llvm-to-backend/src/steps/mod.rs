@@ -1,5 +1,6 @@
 //! One file per step. Each is a function from a module in one state to a module in the next.
 
+mod allocations;
 mod audit;
 mod builtins;
 mod check;
@@ -25,7 +26,7 @@ mod specialize;
 mod start_up;
 
 pub(crate) use self::{
-    audit::audit, builtins::builtins, check::check, dead_arguments::dead_arguments, flavor::flavor, imports::imports,
-    inline::inline, launch_shape::launch_shape, link::link, local_memory::local_memory, parse::parse, prune::prune,
-    simplify::simplify, specialize::specialize,
+    allocations::allocations, audit::audit, builtins::builtins, check::check, dead_arguments::dead_arguments,
+    flavor::flavor, imports::imports, inline::inline, launch_shape::launch_shape, link::link,
+    local_memory::local_memory, parse::parse, prune::prune, simplify::simplify, specialize::specialize,
 };

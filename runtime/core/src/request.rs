@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// First bytes of a request file of any version, and of this one. A digest of all that follows it comes next.
 const REQUEST_MAGIC: &[u8; 7] = b"SINTERQ";
-const VERSION: u8 = b'3';
+const VERSION: u8 = b'4';
 /// Bytes of the digest.
 const DIGEST: usize = blake3::OUT_LEN;
 
@@ -182,13 +182,16 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
         opt_level,
     } = config;
     let Approximations { flush_denormals, division, square_root } = approximations;
-    let Specialization { constants, arguments } = specialization;
+    let Specialization { constants, arguments, allocations } = specialization;
     fields.add_text("kernel", entry);
     for constant in constants {
         fields.add_text("constant", &format!("{}={}", constant.name, constant.value.canonical()));
     }
     for (index, value) in arguments {
         fields.add_text("argument", &format!("{index}={}", value.canonical()));
+    }
+    for (index, allocation) in allocations {
+        fields.add_text("allocation", &format!("{index}={allocation}"));
     }
     fields.add_text("dimensions", &dimensions.to_string());
     fields.add_text("group-size", &format!("{group_size:?}"));

@@ -8,7 +8,7 @@
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 
 const MAGIC: &[u8; 8] = b"SINTERCO";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const DIGEST_OFFSET: usize = 56;
 const HEADER_SIZE: usize = 88;
 
@@ -139,6 +139,7 @@ mod tests {
             local_memory: 0,
             item_memory: 0,
             takes_local_memory: false,
+            depends_on_allocations: false,
         };
         (fields, CodeObject { format: CodeFormat::HostElf, bytes: (0..200u8).collect(), entry, assembly: None })
     }

@@ -59,6 +59,9 @@ pub(crate) struct Bound {
     pub(super) dynamic_limit: i64,
     /// Whether the kernel has functions of other containers.
     pub(super) has_imports: bool,
+    /// The kernel is right only for launches whose pointers lead to allocations in the same pattern, or gains where another
+    /// pattern is known.
+    pub(super) depends_on_allocations: bool,
 }
 
 /// What is known about the launches of a key.

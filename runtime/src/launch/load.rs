@@ -89,7 +89,9 @@ impl Runtime {
         let chooses_group =
             class.group_size().is_none() && sinter_signals::aloud(|| loaded.kernel.choose_group_size([1; 3])).is_some();
         let has_imports = plan.has_imports();
-        Ok(Bound { kernel: loaded.kernel, plan: arguments, record, chooses_group, dynamic_limit, has_imports })
+        let depends_on_allocations = loaded.kernel.entry().depends_on_allocations && self.code.separate_allocations;
+        let kernel = loaded.kernel;
+        Ok(Bound { kernel, plan: arguments, record, chooses_group, dynamic_limit, has_imports, depends_on_allocations })
     }
 
     fn load(&self, device: &DeviceEntry, plan: &Plan) -> Result<Loaded, RuntimeError> {

@@ -34,7 +34,16 @@ impl Runtime {
         let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
         let call = Call { queue, kernel, block, shape: &shape, constants };
         // SAFETY: passed on to the caller.
-        let entry = unsafe { self.find(&call, key, None) }?;
+        let mut entry = unsafe { self.find(&call, key, None) }?;
+        // What the kernel depends on: first values, then also pointers.
+        while let Entry::Leaves(leaves) = &*entry {
+            if block.len() != leaves.block_size {
+                return Err(wrong_block("of the launch", leaves.block_size, block.len()));
+            }
+            let values = key.with_values(leaves.digest(constants, block, call.memory()));
+            // SAFETY: passed on to the caller.
+            entry = unsafe { self.find(&call, values, Some(leaves)) }?;
+        }
         match &*entry {
             Entry::Kernel(bound) => Ok(Arc::clone(&bound.kernel)),
             Entry::Group(group) => {
@@ -42,16 +51,9 @@ impl Runtime {
                 // SAFETY: passed on to the caller.
                 unsafe { self.loaded_kernel(queue, kernel, block, &size, constants) }
             }
-            Entry::Leaves(leaves) if block.len() == leaves.block_size => {
-                let key = key.with_values(leaves.digest(constants, block));
-                // SAFETY: passed on to the caller.
-                let entry = unsafe { self.find(&call, key, Some(leaves)) }?;
-                let Entry::Kernel(bound) = &*entry else {
-                    return Err(RuntimeError::Internal { message: "a kernel with values asked for more".to_owned() });
-                };
-                Ok(Arc::clone(&bound.kernel))
+            Entry::Leaves(_) => {
+                Err(RuntimeError::Internal { message: "a kernel with values asked for more".to_owned() })
             }
-            Entry::Leaves(leaves) => Err(wrong_block("of the launch", leaves.block_size, block.len())),
         }
     }
 }

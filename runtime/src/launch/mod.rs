@@ -4,10 +4,12 @@
 //! goes `plan` -> `obtain` -> `load`. *Invariant:* up to the driver's queue, which may lock to order its commands, a launch of one
 //! of the thread's recent kernels takes no lock, allocates nothing for up to 512 bytes of arguments and touches one counter.
 //! What a kernel requires is checked on the miss, because launches that differ in it have different keys. A kernel that is
-//! specialised on arguments is looked up twice: first what it depends on, then the variant for the values.
+//! specialised on arguments is looked up twice: first what it depends on, then the variant for the values. So is one whose code
+//! depends on whether its pointers lead to different allocations, which reads the device's table of them.
 //! A kernel that other threads used is found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
+mod allocations;
 mod assemble;
 pub mod descriptor;
 mod hot;
@@ -29,11 +31,12 @@ use crate::{
     abi, adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError, queue::Queue, runtime::Runtime,
     single_flight::SingleFlight, statistics::count,
 };
+use allocations::Pointers;
 use descriptor::Descriptor;
 use hot::{Bound, Entry, HotKey};
 use shape::{LaunchSize, OPEN, Resolved};
 use sinter_core::LaunchShape;
-use sinter_driver::Ticket;
+use sinter_driver::{Memory, Ticket};
 use std::sync::Arc;
 use values::{Constant, Digest, Leaves};
 
@@ -181,10 +184,14 @@ impl Runtime {
             let kernel = unsafe { descriptor::read(call.kernel) }?.symbol;
             return Err(wrong_block(kernel, leaves.block_size, call.block.len()));
         }
-        let key = key.with_values(leaves.digest(call.constants, call.block));
+        let values = key.with_values(leaves.digest(call.constants, call.block, call.memory()));
         // SAFETY: passed on to the caller.
-        match unsafe { self.look_up(call, key, Some(leaves)) }? {
+        match unsafe { self.look_up(call, values, Some(leaves)) }? {
             Outcome::Ran(ticket, _) => Ok(ticket),
+            Outcome::Lacks(Missing::Leaves(more)) if !leaves.has_pointers() => {
+                // SAFETY: passed on to the caller.
+                unsafe { self.launch_specialized(call, key, &more) }
+            }
             Outcome::Lacks(_) => {
                 Err(RuntimeError::Internal { message: "a kernel with values asked for more".to_owned() })
             }
@@ -227,10 +234,30 @@ impl Runtime {
             let generation = self.hot.generation();
             // SAFETY: passed on to the caller.
             let descriptor = unsafe { descriptor::read(call.kernel) }?;
-            let entry = Arc::new(self.entry(call, &descriptor, &key.class, leaves)?);
-            self.hot.insert(key, descriptor.container, Arc::clone(&entry), generation);
-            Ok(entry)
+            let found = self.entry(call, &descriptor, &key.class, leaves)?;
+            let insert = |key, entry| {
+                let entry = Arc::new(entry);
+                self.hot.insert(key, descriptor.container, Arc::clone(&entry), generation);
+                entry
+            };
+            let Entry::Kernel(bound) = found else { return Ok(insert(key, found)) };
+            if !bound.depends_on_allocations || leaves.is_some_and(Leaves::has_pointers) {
+                return Ok(insert(key, Entry::Kernel(bound)));
+            }
+            let leaves = Leaves::with_pointers(&descriptor);
+            let of_pointers = key.with_values(leaves.digest(call.constants, call.block, call.memory()));
+            insert(of_pointers, Entry::Kernel(bound));
+            Ok(insert(key, Entry::Leaves(Arc::new(leaves))))
         })
+    }
+
+    /// The allocations that the pointers of a launch lead to, for its translation.
+    fn allocations(&self, call: &Call<'_>, kernel: &Descriptor<'_>) -> Vec<(u32, u32)> {
+        if !self.code.separate_allocations {
+            return Vec::new();
+        }
+        let pointers = Pointers::of(kernel);
+        pointers.allocations(pointers.pattern(call.block, call.memory()))
     }
 
     fn entry(
@@ -250,10 +277,18 @@ impl Runtime {
         {
             return Ok(Entry::Leaves(Arc::new(leaves)));
         }
-        let specialization = values::specialization(call.constants, leaves.map(|leaves| (leaves, call.block)))?;
+        let allocations = self.allocations(call, kernel);
+        let specialization =
+            values::specialization(call.constants, leaves.map(|leaves| (leaves, call.block)), allocations)?;
         let bound = self.prepare(device, kernel, class, specialization)?;
         count(&self.statistics.misses);
         Ok(Entry::Kernel(bound))
+    }
+}
+
+impl Call<'_> {
+    fn memory(&self) -> &dyn Memory {
+        self.queue.device().device.memory()
     }
 }
 

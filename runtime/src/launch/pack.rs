@@ -153,6 +153,7 @@ mod tests {
             local_memory: 0,
             item_memory: 0,
             takes_local_memory: false,
+            depends_on_allocations: false,
         }
     }
 

@@ -1,16 +1,21 @@
 //! The values that a launch specialises its kernel on.
 //!
-//! In: constants that the program names, and arguments that the kernel marks as specialised. Out: a digest that tells
-//! launches with different values apart, and on a miss the [`Specialization`] to compile for. *Invariant:* a launch without
-//! values hashes nothing; one with values hashes their bytes and allocates nothing unless its kernel is not loaded.
+//! In: constants that the program names, arguments that the kernel marks as specialised, and the allocations that its pointers
+//! lead to where its code depends on them. Out: a digest that tells launches with different values apart, and on a miss the
+//! [`Specialization`] to compile for. *Invariant:* a launch without values hashes nothing; one with values hashes their bytes and
+//! allocates nothing unless its kernel is not loaded.
 //!
 //! Each combination of values is a variant of its own, in this process for its whole life and in the disk cache for as long
 //! as its bound allows. A value that is different in each launch makes each launch a translation.
 #![forbid(unsafe_code)]
 
-use super::descriptor::{self, Descriptor};
+use super::{
+    allocations::Pointers,
+    descriptor::{self, Descriptor},
+};
 use crate::{abi, error::RuntimeError};
 use sinter_core::{Constant as NamedValue, ConstantValue, ParameterKind, Specialization};
+use sinter_driver::Memory;
 
 /// Most constants in a launch; a larger number is garbage.
 pub const MAX_CONSTANTS: usize = 1024;
@@ -80,8 +85,13 @@ struct Leaf {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Leaves {
     leaves: Box<[Leaf]>,
+    /// Where the code depends on the allocations that they lead to.
+    pointers: Option<Pointers>,
     pub(super) block_size: usize,
 }
+
+/// Second half of the digest of a launch that differs from others in its allocations alone.
+const ALLOCATIONS: u64 = u64::from_le_bytes(*b"pointers");
 
 /// The leaf of a record, if it is marked and has a type that code can hold as a literal.
 fn leaf((index, record): (usize, &abi::Parameter)) -> Option<Leaf> {
@@ -118,14 +128,36 @@ impl Leaves {
     /// The specialised arguments of a kernel, if it has any.
     pub(super) fn of(kernel: &Descriptor<'_>) -> Option<Self> {
         let leaves: Box<[Leaf]> = kernel.parameters.iter().enumerate().filter_map(leaf).collect();
-        (!leaves.is_empty()).then_some(Leaves { leaves, block_size: kernel.block_size })
+        (!leaves.is_empty()).then_some(Leaves { leaves, pointers: None, block_size: kernel.block_size })
     }
 
-    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have.
-    pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8]) -> Digest {
+    /// The specialised arguments of a kernel whose code depends on where its pointers lead.
+    pub(super) fn with_pointers(kernel: &Descriptor<'_>) -> Self {
+        let leaves = Leaves::of(kernel).map(|leaves| leaves.leaves).unwrap_or_default();
+        Leaves { leaves, pointers: Some(Pointers::of(kernel)), block_size: kernel.block_size }
+    }
+
+    /// True if pointers are among them.
+    pub(super) fn has_pointers(&self) -> bool {
+        self.pointers.is_some()
+    }
+
+    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have, and `memory` is that of the
+    /// launch's device.
+    pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8], memory: &dyn Memory) -> Digest {
+        let pattern = self.pointers.as_ref().map(|pointers| pointers.pattern(block, memory));
+        if let Some(pattern) = pattern
+            && self.leaves.is_empty()
+            && constants.is_empty()
+        {
+            return Digest([pattern.0, ALLOCATIONS]);
+        }
         let mut hasher = hash_constants(constants);
         for leaf in &self.leaves {
             hasher.update(leaf.bytes(block));
+        }
+        if let Some(pattern) = pattern {
+            hasher.update(&pattern.0.to_le_bytes());
         }
         finish(&hasher)
     }
@@ -139,6 +171,7 @@ impl Leaves {
 pub(super) fn specialization(
     constants: &[Constant<'_>],
     leaves: Option<(&Leaves, &[u8])>,
+    allocations: Vec<(u32, u32)>,
 ) -> Result<Specialization, RuntimeError> {
     let value = |constant: &Constant<'_>| NamedValue {
         name: constant.name.to_owned(),
@@ -150,12 +183,14 @@ pub(super) fn specialization(
         return Err(RuntimeError::invalid("constants", format!("`{}` is given twice", pair[0].name)));
     }
     let arguments = leaves.map(|(leaves, block)| leaves.arguments(block)).unwrap_or_default();
-    Ok(Specialization { constants, arguments })
+    Ok(Specialization { constants, arguments, allocations })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_driver::{Device, Driver, recording::RecordingDriver};
+    use std::sync::Arc;
 
     fn constant<'a>(name: &'a str, value: &'a [u8]) -> Constant<'a> {
         Constant { name, value }
@@ -201,19 +236,25 @@ mod tests {
         let expected =
             [(1, ConstantValue::F32(1.5f32.to_bits())), (2, ConstantValue::I8(7)), (3, ConstantValue::I64(0x100))];
         assert_eq!(leaves.arguments(&block), expected);
-        let before = leaves.digest(&[], &block);
+        let device: Arc<dyn Device> = RecordingDriver::new().devices().expect("devices").remove(0);
+        let digest = |block: &[u8]| leaves.digest(&[], block, device.memory());
+        let before = digest(&block);
         (block[0], block[30]) = (9, 9);
-        assert_eq!(leaves.digest(&[], &block), before);
+        assert_eq!(digest(&block), before);
         block[8] = 8;
-        assert_ne!(leaves.digest(&[], &block), before);
+        assert_ne!(digest(&block), before);
+        assert_ne!(Leaves::with_pointers(&kernel).digest(&[], &block, device.memory()), digest(&block));
         assert_eq!(Leaves::of(&Descriptor { parameters: &parameters[..1], ..kernel }), None);
     }
 
     #[test]
     fn the_order_of_constants_does_not_matter_and_none_comes_twice() {
         let (a, b) = (constant("a", b"1"), constant("b", b"2"));
-        assert_eq!(specialization(&[a, b], None).expect("values"), specialization(&[b, a], None).expect("values"));
-        let twice = specialization(&[a, b, constant("a", b"3")], None);
+        assert_eq!(
+            specialization(&[a, b], None, Vec::new()).expect("values"),
+            specialization(&[b, a], None, Vec::new()).expect("values")
+        );
+        let twice = specialization(&[a, b, constant("a", b"3")], None, Vec::new());
         assert!(matches!(&twice, Err(RuntimeError::InvalidArgument { reason, .. }) if reason.contains("`a`")));
     }
 }

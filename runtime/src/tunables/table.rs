@@ -245,6 +245,15 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
+        name: "SINTER_SEPARATE_ALLOCATIONS",
+        kind: "on|off",
+        default: "on",
+        doc: "Whether kernels that gain by it are compiled for pointer arguments that are the starts of different allocations. off: for programs that reach one allocation through a pointer to another.",
+        changes_code: true,
+        trusted_only: false,
+        parse: |t, v| on_or_off(v).map(|wanted| t.separate_allocations = wanted),
+    },
+    Row {
         name: "SINTER_PERF_MAP",
         kind: "on|off",
         default: "off",

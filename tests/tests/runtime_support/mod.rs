@@ -90,6 +90,7 @@ pub(crate) fn code_of(kernel: &str) -> CodeObject {
             local_memory: 0,
             item_memory: 0,
             takes_local_memory: false,
+            depends_on_allocations: false,
         },
         assembly: None,
     }

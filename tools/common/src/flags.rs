@@ -67,6 +67,9 @@ pub struct KernelFlags {
     /// order of the kernel's parameters. They lie one behind the other, as if they were made in this order
     #[arg(long = "local", value_name = "BYTES:X[,Y[,Z]]")]
     pub local: Vec<LocalAccessor>,
+    /// Kernel parameters, by index, that point to the first bytes of different allocations
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',')]
+    pub allocations: Vec<u32>,
     /// Dimensions of the launch
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub dimensions: u8,
@@ -105,7 +108,8 @@ impl KernelFlags {
         let arguments = self.arguments.iter().map(|argument| format!("--arg {}", argument.index));
         let constants = self.constants.iter().map(|constant| format!("--constant {}", constant.name));
         let mut seen = HashSet::new();
-        match arguments.chain(constants).find(|flag| !seen.insert(flag.clone())) {
+        let allocations = self.allocations.iter().map(|index| format!("parameter {index} of --allocations"));
+        match arguments.chain(constants).chain(allocations).find(|flag| !seen.insert(flag.clone())) {
             Some(flag) => Err(ToolError::usage(format!("{flag} is given more than once"))),
             None => self.check_group_size(),
         }
@@ -128,6 +132,9 @@ impl KernelFlags {
         config.specialization.arguments =
             self.arguments.iter().map(|argument| (argument.index, argument.value.clone())).collect();
         config.specialization.arguments.sort_by_key(|(index, _)| *index);
+        config.specialization.allocations =
+            (1..).zip(&self.allocations).map(|(number, index)| (*index, number)).collect();
+        config.specialization.allocations.sort_unstable();
         config.dimensions = self.dimensions;
         config.group_size = self.group_size.map(|size| size.0);
         config.sub_group_size = self.sub_group_size;

@@ -39,6 +39,7 @@ fn code(kernel: &str) -> CodeObject {
         local_memory: 0,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: false,
     };
     CodeObject { format: CodeFormat::HostElf, bytes: [0; 300].into(), entry, assembly: None }
 }

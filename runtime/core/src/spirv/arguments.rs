@@ -36,6 +36,7 @@ mod tests {
             local_memory: 0,
             item_memory: 0,
             takes_local_memory: true,
+            depends_on_allocations: false,
         };
         assert_eq!(passed(&entry(254)).len(), 254);
         assert_eq!(passed(&entry(255)), [Argument { parameter: 0, offset: 0, size: 1020, is_pointer: false }]);

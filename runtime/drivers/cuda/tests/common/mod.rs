@@ -71,6 +71,7 @@ pub(crate) fn ptx(symbol: &str, text: &str, arguments: u32) -> CodeObject {
         local_memory: 0,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: false,
     };
     CodeObject { format: CodeFormat::Ptx, bytes: Arc::from(text.as_bytes()), entry, assembly: None }
 }

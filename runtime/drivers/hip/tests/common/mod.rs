@@ -63,6 +63,7 @@ pub(crate) fn code(symbol: &str, target: &str, arguments: u32) -> CodeObject {
         local_memory: 0,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: false,
     };
     CodeObject { format: CodeFormat::AmdgpuElf, bytes: Arc::from(elf(symbol, target)), entry, assembly: None }
 }

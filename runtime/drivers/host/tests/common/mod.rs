@@ -52,6 +52,7 @@ pub(crate) fn compile_with(
         local_memory: 0,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: false,
     };
     let bytes = Arc::from(fs::read(&o).expect("read the object"));
     Some(CodeObject { format: CodeFormat::HostElf, bytes, entry, assembly: None })

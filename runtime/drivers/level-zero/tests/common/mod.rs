@@ -84,6 +84,7 @@ pub(crate) fn code(symbol: &str, parameters: &[Parameter]) -> CodeObject {
         local_memory: 0,
         item_memory: 0,
         takes_local_memory,
+        depends_on_allocations: false,
     };
     CodeObject { format: CodeFormat::Spirv, bytes: Arc::from(module(symbol, parameters)), entry, assembly: None }
 }

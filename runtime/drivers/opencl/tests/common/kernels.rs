@@ -22,6 +22,7 @@ fn object(symbol: &str, bytes: &[u8], places: &[(u32, u32, bool)]) -> CodeObject
         local_memory: 0,
         item_memory: 0,
         takes_local_memory: false,
+        depends_on_allocations: false,
     };
     CodeObject { format: CodeFormat::Spirv, bytes: Arc::from(bytes), entry, assembly: None }
 }

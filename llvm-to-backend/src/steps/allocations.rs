@@ -1,0 +1,142 @@
+//! Tells accesses to different allocations apart.
+//!
+//! In: the pointer parameters that the request knows to lead to an allocation. Out: alias scopes at the accesses that reach memory
+//! through such parameters alone, and whether the code may be different for other allocations. *Invariant:* nothing is said
+//! unless a load may follow a store through another parameter. Code that gains nothing is then the same for all pointers,
+//! and the runtime need not look at them.
+//!
+//! A `noalias` parameter would say too much: memory may also be reached through pointers that lie in memory. Those accesses, and
+//! those through several parameters, get no scope and may touch every allocation.
+
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Linked},
+    failure::Outcome,
+};
+use sinter_llvm::{
+    blocks::Block,
+    ir::{Opcode, Value},
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Most values between an access and its parameters.
+const WAY: usize = 64;
+
+/// An access and the allocation that it touches.
+struct Access<'s> {
+    instruction: Value<'s>,
+    allocation: u32,
+}
+
+impl Access<'_> {
+    fn is_load(&self) -> bool {
+        self.instruction.opcode() == Opcode::LLVMLoad
+    }
+}
+
+/// The accesses of each block in order.
+type Accesses<'s> = HashMap<Block<'s>, Vec<Access<'s>>>;
+
+pub(crate) fn allocations<'s>(
+    cx: &Context<'s, '_>,
+    mut m: DeviceModule<'s, Linked>,
+) -> Outcome<DeviceModule<'s, Linked>> {
+    m.facts.depends_on_allocations = cx.optimise() && gains(&accesses(m.kernel, Some));
+    if m.facts.depends_on_allocations {
+        let known: BTreeMap<u32, u32> = cx.config().specialization.allocations.iter().copied().collect();
+        separate(cx, &accesses(m.kernel, |index| known.get(&index).copied()));
+    }
+    Ok(m)
+}
+
+fn separate(cx: &Context<'_, '_>, accesses: &Accesses<'_>) {
+    let all: BTreeSet<u32> = accesses.values().flatten().map(|access| access.allocation).collect();
+    let all: Vec<u32> = all.into_iter().collect();
+    for Access { instruction, allocation } in accesses.values().flatten() {
+        instruction.set_allocation(cx.session, *allocation, &all);
+    }
+}
+
+/// The accesses through parameters, by index, whose allocation is known.
+fn accesses<'s>(kernel: Value<'s>, known: impl Fn(u32) -> Option<u32>) -> Accesses<'s> {
+    let of = |(index, parameter): (u32, Value<'s>)| Some((parameter, known(index)?));
+    // What is passed in memory is a pointer only inside.
+    let pointers = (0..).zip(kernel.parameters()).filter(|(index, _)| kernel.by_value_type(*index).is_none());
+    let parameters: HashMap<_, _> = pointers.filter_map(of).collect();
+    let access = |instruction: Value<'s>| {
+        let allocation = allocation(address(instruction)?, &parameters)?;
+        Some(Access { instruction, allocation })
+    };
+    let of_block = |block: Block<'s>| (block, block.instructions().into_iter().filter_map(access).collect());
+    kernel.blocks().into_iter().map(of_block).collect()
+}
+
+/// Where an instruction loads or stores.
+fn address(instruction: Value<'_>) -> Option<Value<'_>> {
+    let operands = instruction.operands();
+    match instruction.opcode() {
+        Opcode::LLVMLoad | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => operands.first().copied(),
+        Opcode::LLVMStore => operands.get(1).copied(),
+        _ => None,
+    }
+}
+
+/// The one allocation that an address can be in.
+fn allocation<'s>(address: Value<'s>, parameters: &HashMap<Value<'s>, u32>) -> Option<u32> {
+    let (mut found, mut seen, mut open) = (None, HashSet::new(), vec![address]);
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        if let Some(allocation) = parameters.get(&value) {
+            if found.is_some_and(|found| found != *allocation) {
+                return None;
+            }
+            found = Some(*allocation);
+            continue;
+        }
+        if !value.is_instruction() || seen.len() > WAY {
+            return None;
+        }
+        match value.opcode() {
+            Opcode::LLVMGetElementPtr | Opcode::LLVMAddrSpaceCast | Opcode::LLVMFreeze => {
+                open.push(value.operands()[0])
+            }
+            Opcode::LLVMSelect => open.extend(&value.operands()[1..]),
+            Opcode::LLVMPHI => open.extend(value.incoming().into_iter().map(|(_, value)| value)),
+            _ => return None,
+        }
+    }
+    found
+}
+
+/// True where a load may be executed after a store to another allocation.
+fn gains(accesses: &Accesses<'_>) -> bool {
+    let stores = accesses.values().flatten().filter(|access| !access.is_load());
+    let stored: BTreeSet<u32> = stores.map(|store| store.allocation).collect();
+    stored.into_iter().any(|stored| is_followed_by_others(accesses, stored))
+}
+
+fn is_followed_by_others(accesses: &Accesses<'_>, stored: u32) -> bool {
+    let is_other = |access: &Access<'_>| access.is_load() && access.allocation != stored;
+    let is_store = |access: &Access<'_>| !access.is_load() && access.allocation == stored;
+    let (mut seen, mut open) = (HashSet::new(), Vec::new());
+    for (block, list) in accesses {
+        let mut behind = list.iter().skip_while(|access| !is_store(access)).peekable();
+        if behind.peek().is_some() {
+            open.extend(block.successors());
+        }
+        if behind.any(is_other) {
+            return true;
+        }
+    }
+    while let Some(block) = open.pop() {
+        if seen.insert(block) {
+            if accesses[&block].iter().any(is_other) {
+                return true;
+            }
+            open.extend(block.successors());
+        }
+    }
+    false
+}
