@@ -1,15 +1,17 @@
-//! Metadata of accesses to memory.
+//! Copies the metadata of loads and stores.
 //!
-//! In: a load or store, and one of the same bytes as another type. Out: the second with the metadata of the first. *Invariant:* all of
-//! it is copied, so what a vectoriser knows of aliases and parallel loops outlives a change of type; LLVM's
-//! `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the old one is no integer.
+//! In: a load or store, and another of the same bytes as another type. Out: the second with the
+//! metadata of the first. *Invariant:* all of it is copied, so that what a vectoriser knows of
+//! aliases and parallel loops survives a change of type. LLVM's `copyMetadataForLoad` keeps the
+//! same kinds where neither type is a pointer and the old one is not an integer.
 
 use crate::ir::Value;
 use llvm_sys::core::*;
 
 impl<'s> Value<'s> {
-    /// Copies all metadata of another load or store of the same bytes, as numbers of the same width: neither as pointers,
-    /// and the other not as integers, whose `!range` is for one type.
+    /// Copies all metadata of another load or store of the same bytes. Neither may access a
+    /// pointer, and `from` must not access an integer, because its `!range` would be of the wrong
+    /// type.
     pub fn copy_access_metadata(self, from: Value<'s>) {
         // SAFETY: a live value has a type, and that a context.
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(from.raw())) };
