@@ -79,7 +79,7 @@ impl Drop for Reserve {
 
 /// Maps address space that nothing uses. Returns its start and size.
 fn map(size: usize) -> Result<(usize, usize), LlvmError> {
-    // It may be written to, so that systems that promise no more memory than they have count it.
+    // The mapping is writable, so that systems without overcommit count it.
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: a new private mapping, which nothing refers to.
     let start = unsafe { libc::mmap(ptr::null_mut(), size, access, kind | libc::MAP_NORESERVE, -1, 0) };
