@@ -130,7 +130,7 @@ fn in_force(location: &CacheLocation) -> Result<PathBuf, ToolError> {
     Ok(folder.clone())
 }
 
-/// Refuses a folder that somebody named and that holds other things only.
+/// Refuses a folder given on the command line that holds only other files.
 fn check_content(folder: &Path, files: &[list::CacheFile]) -> Result<(), ToolError> {
     let is_ours = files.iter().any(|file| file.kind != list::FileKind::Other);
     let is_empty = fs::read_dir(folder).is_ok_and(|mut content| content.next().is_none());

@@ -147,7 +147,7 @@ fn a_folder_with_other_files_is_no_cache() {
         refused(&cache.run(&["--cache-dir", letters.to_str().unwrap(), command]), 1, "letters is no cache: ");
     }
     assert_eq!((fs::read_dir(&letters).unwrap().count(), fs::read_dir(letters.join("ab")).unwrap().count()), (2, 1));
-    // An emptied one is one all the same.
+    // An emptied cache is a cache too.
     fs::create_dir_all(cache.folder().join("0f")).unwrap();
     cache.text(&["--cache-dir", cache.folder().to_str().unwrap(), "stat"]);
 }
