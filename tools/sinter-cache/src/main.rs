@@ -138,7 +138,10 @@ fn check_content(folder: &Path, files: &[list::CacheFile]) -> Result<(), ToolErr
         return Ok(());
     }
     let advice = "sinter-info shows the folder that programs use";
-    Err(ToolError::rejected(format!("{} is no cache: it holds other files and no kernel; {advice}", folder.display())))
+    Err(ToolError::rejected(format!(
+        "{} is not a cache: it holds other files and no kernel; {advice}",
+        folder.display()
+    )))
 }
 
 fn open(asked: Option<PathBuf>) -> Result<Cache, ToolError> {

@@ -144,7 +144,7 @@ fn a_folder_with_other_files_is_no_cache() {
     fs::write(letters.join("dear.txt"), "x").unwrap();
     fs::write(letters.join("ab/dear.txt"), "x").unwrap();
     for command in ["ls", "verify", "stat", "gc"] {
-        refused(&cache.run(&["--cache-dir", letters.to_str().unwrap(), command]), 1, "letters is no cache: ");
+        refused(&cache.run(&["--cache-dir", letters.to_str().unwrap(), command]), 1, "letters is not a cache: ");
     }
     assert_eq!((fs::read_dir(&letters).unwrap().count(), fs::read_dir(letters.join("ab")).unwrap().count()), (2, 1));
     // An emptied cache is a cache too.
