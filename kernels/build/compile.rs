@@ -47,7 +47,8 @@ const BOUND_ATTRIBUTES: &[&str] = &[
 const REFLECTION: &str = "@__nvvm_reflect";
 const LATE_REFLECTION: &str = "@__sinter_reflect";
 
-/// How atomic operations are changed where clang has no word for what they shall be.
+/// A change to the atomic operations that clang emitted, for orders and scopes that clang cannot
+/// express.
 #[derive(Clone, Copy)]
 pub(crate) enum Atomics {
     /// Nothing.
@@ -110,7 +111,8 @@ fn change_atomics(module: &Path, atomics: Atomics) {
     }
 }
 
-/// Gives modules the target of another, where address spaces have the same numbers.
+/// Gives modules the target triple and data layout of another module. Their address spaces must
+/// have the same numbers.
 pub(crate) fn retarget(modules: &[PathBuf], model: &Path) {
     let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|e| fail(&format!("{}: {e}", path.display())));
     let is_target = |line: &&str| line.starts_with("target ");
@@ -122,14 +124,15 @@ pub(crate) fn retarget(modules: &[PathBuf], model: &Path) {
     }
 }
 
-/// Orders of operations that make a work-item see what others wrote elsewhere.
+/// Orders of operations that make writes of other work-items visible.
 const ORDERS: [&str; 4] = [" acquire", " release", " acq_rel", " seq_cst"];
-/// What LLVM 19 infers of functions with such operations: that they access nothing but what they are given. Calls would be taken for
-/// ones that leave other memory as it was.
+/// Attributes that LLVM 19 infers for functions with such operations. They claim that a function
+/// accesses only memory of its arguments, so that callers would keep values of other memory across
+/// the call.
 const EFFECTS: [&str; 5] =
     [" memory(argmem: readwrite)", " memory(argmem: read)", " memory(argmem: write)", " readonly", " writeonly"];
 
-/// Takes back what was inferred of a module's accesses, where it has operations that order others.
+/// Removes inferred memory attributes from a module that has operations with such an order.
 fn forget_effects(text: String) -> String {
     if !ORDERS.iter().any(|order| text.contains(order)) {
         return text;

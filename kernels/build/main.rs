@@ -52,7 +52,8 @@ const PTX: Sources = Sources {
 /// Sums of atomic operations wrap around, on private memory too.
 const WRAPPING: &[(&str, &[&str])] = &[("atomic.cpp", &["-fwrapv"])];
 
-/// clang knows scopes of atomic operations for AMD's GPUs, not for NVIDIA's; address spaces have the same numbers.
+/// clang has scopes of atomic operations for AMD's GPUs, but not for NVIDIA's; address spaces have
+/// the same numbers.
 const PTX_ATOMICS: Sources =
     Sources { folder: "builtins/ptx/atomic", flags: AMDGCN_FLAGS, file_flags: WRAPPING, atomics: Atomics::AllSpaces };
 

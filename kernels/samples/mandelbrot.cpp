@@ -13,8 +13,9 @@
 #include <cstdlib>
 #include <vector>
 
-// Near the set's edge a rounding decides where a point goes. Device code may fuse a multiplication and an addition, which
-// rounds once instead of twice, where host code for older CPUs cannot. Without that both take each point the same way.
+// Near the edge of the set, rounding decides whether a point escapes. Device code may fuse a
+// multiplication and an addition, which rounds once instead of twice; host code for older CPUs
+// cannot. Without fusing, both get the same result for each point.
 #pragma clang fp contract(off)
 
 namespace {
@@ -25,7 +26,7 @@ struct colour {
   std::uint8_t red, green, blue;
 };
 
-// A colour before it is rounded; channels go from 0 to 1.
+// A colour before rounding; channels are from 0 to 1.
 struct tint {
   float red, green, blue;
 };
@@ -66,7 +67,7 @@ tint point(double x0, double y0) {
 
 std::uint8_t rounded(float sum) { return static_cast<std::uint8_t>(255.0f * 0.25f * sum + 0.5f); }
 
-// Four points a pixel keep what is finer than a pixel from flickering.
+// Four points per pixel keep details finer than a pixel from flickering.
 colour pixel(const view &picture, std::size_t column, std::size_t row) {
   tint sum{0, 0, 0};
   for (int part = 0; part < 4; ++part) {
@@ -77,12 +78,13 @@ colour pixel(const view &picture, std::size_t column, std::size_t row) {
   return {rounded(sum.red), rounded(sum.green), rounded(sum.blue)};
 }
 
-// Logarithms and cosines of devices differ in the last places, which may round to the next of 256 steps.
+// Logarithms and cosines of devices differ in the last bits, which may round to the next of 256
+// steps.
 bool close(const colour &a, const colour &b) {
   return std::abs(a.red - b.red) <= 1 && std::abs(a.green - b.green) <= 1 && std::abs(a.blue - b.blue) <= 1;
 }
 
-// How many of the sampled pixels differ.
+// Number of sampled pixels that differ.
 std::size_t differences(const view &picture, const std::vector<colour> &image, std::size_t &samples) {
   std::size_t different = 0;
   samples = 0;
@@ -111,7 +113,8 @@ int main(int argc, char **argv) {
   const auto draw = [=](sycl::item<2> item) {
     device_image[item[0] * picture.width + item[1]] = pixel(picture, item[1], item[0]);
   };
-  // One pixel shows how long the code takes to be there: it is compiled, or read from the cache, for this launch.
+  // The launch for one pixel measures the time until the code is ready: compiled, or read from the
+  // cache.
   const auto start = std::chrono::steady_clock::now();
   queue.parallel_for<class mandelbrot>(sycl::range<2>(1, 1), draw).wait();
   const auto drawn_one = std::chrono::steady_clock::now();

@@ -52,7 +52,8 @@ double timed(sycl::queue &queue, const arrays &data, const benchmark &one) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Milliseconds until each kernel has run on one element: its code is compiled, or read from the cache, for that.
+// Milliseconds until each kernel has run on one element. Its code is compiled, or read from the
+// cache, for that launch.
 double first_launches(sycl::queue &queue, arrays data, const std::vector<benchmark> &benchmarks) {
   data.count = 1;
   double seconds = 0;
@@ -137,7 +138,8 @@ int main(int argc, char **argv) {
   measure(queue, data, benchmarks, repetitions);
 
   std::printf("device   %s\n", queue.get_device().get_info<sycl::info::device::name>().c_str());
-  std::printf("first    %.3f ms for the first launches of %zu kernels, of one element each\n", first, benchmarks.size());
+  std::printf("first    %.3f ms for the first launches of %zu kernels, of one element each\n", first,
+              benchmarks.size());
   std::printf("arrays   3 of %zu doubles, %.1f MiB each; %d repetitions\n\n", count,
               double(count) * sizeof(double) / 1048576.0, repetitions);
   print_table(benchmarks, count);

@@ -1,6 +1,6 @@
-//! Every builtin of NVIDIA's GPUs but atomics, called from a kernel with constant order and scope, goes through the code
-//! generator and, where it is found, NVIDIA's assembler. Representative instructions are compared. Atomics need the translator,
-//! whose tests have them.
+//! Calls every builtin of NVIDIA's GPUs except atomics from a kernel with constant order and scope,
+//! and runs the code generator and, if it is found, NVIDIA's assembler. Representative instructions
+//! are compared. Atomics need the translator, whose tests cover them.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 

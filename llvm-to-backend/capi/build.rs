@@ -1,4 +1,5 @@
-//! Compiles what takes the place of functions of the C library, and sets the link flags of `libsinter_translate.so`.
+//! Compiles the shim, which stands in for functions of the C library, and sets the link flags of
+//! `libsinter_translate.so`.
 
 const SHIM: [&str; 2] = ["shim/memory.c", "shim/no_destructors.c"];
 /// Functions of the C library whose calls go to `shim/memory.c`.

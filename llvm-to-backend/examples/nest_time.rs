@@ -1,10 +1,13 @@
-//! How long awkward kernels take to translate.
+//! Measures how long awkward kernels take to translate.
 //!
-//! In: nothing, or a part of the names of kernels, and a folder for the code. Out: for each kernel of `tests/support/nests` and each target the CPU time of its
-//! translation in milliseconds and the size of its code in KiB; for PTX also the time of `ptxas`, where `--ptxas` names it. The
-//! last line says how many took longer than a second. *Invariant:* times are of the CPU, so that other processes do not change them.
+//! In: nothing, or a part of the names of kernels, and a folder for the code. Out: for each kernel
+//! of `tests/support/nests` and each target the CPU time of its translation in milliseconds and the
+//! size of its code in KiB; for PTX also the time of `ptxas`, where `--ptxas` names it. The last
+//! line counts the translations that took longer than a second. *Invariant:* times are CPU times,
+//! so that other processes do not change them.
 //!
-//! `cargo run --release -p sinter-translate --example nest_time [-- [--only PART] [--seed N] [--target FAMILY] [--write FOLDER] [--ptxas FILE]]`
+//! `cargo run --release -p sinter-translate --example nest_time [-- OPTIONS]`, with the options
+//! `[--only PART] [--seed N] [--target FAMILY] [--write FOLDER] [--ptxas FILE]`.
 #![forbid(unsafe_code)]
 
 #[path = "../tests/support/nests/mod.rs"]
@@ -15,20 +18,21 @@ use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateReq
 use sinter_translate::{LinkedTranslator, assemble, native_target};
 use std::{env, error::Error, fs, io::Write as _, process::Command, time::Duration};
 
-/// The time that a translation may take.
+/// Longest acceptable translation.
 const MOST: Duration = Duration::from_secs(1);
-/// Clock ticks per second, in which Linux counts the time of children (`getconf CLK_TCK`, the same everywhere).
+/// Clock ticks per second, the unit in which Linux reports the time of children (`getconf CLK_TCK`,
+/// the same everywhere).
 const TICKS: u64 = 100;
 
 type Failed = Box<dyn Error>;
 
-/// What this thread has spent on a CPU (`/proc/thread-self/schedstat`).
+/// CPU time of this thread (`/proc/thread-self/schedstat`).
 fn spent() -> Result<Duration, Failed> {
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;
     Ok(Duration::from_nanos(text.split(' ').next().unwrap_or_default().parse()?))
 }
 
-/// What children that have ended spent, in user mode and in the kernel.
+/// CPU time of all children that have ended, in user mode and in the kernel.
 fn spent_by_children() -> Result<Duration, Failed> {
     let text = fs::read_to_string("/proc/self/stat")?;
     let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace().skip(13).take(2);
@@ -36,7 +40,7 @@ fn spent_by_children() -> Result<Duration, Failed> {
     Ok(Duration::from_millis(ticks * 1000 / TICKS))
 }
 
-/// The time of NVIDIA's assembler for a text.
+/// CPU time that `ptxas` takes for a module.
 fn assembled(ptxas: &str, text: &[u8], sm: u32) -> Result<Duration, Failed> {
     let file = tempfile::NamedTempFile::new()?;
     file.as_file().write_all(text)?;
@@ -63,7 +67,7 @@ fn request(nest: &Nest, target: &Target) -> Result<TranslateRequest, Failed> {
     Ok(TranslateRequest { image, imports: vec![], libraries: vec![], target: target.clone(), config })
 }
 
-/// Prints one line; true where the translation, the assembler included, took too long.
+/// Prints one line. True if the translation, the assembler included, took too long.
 fn measure(nest: &Nest, target: &Target) -> Result<bool, Failed> {
     let request = request(nest, target)?;
     let before = spent()?;
@@ -90,7 +94,7 @@ fn measure(nest: &Nest, target: &Target) -> Result<bool, Failed> {
     Ok(whole > MOST)
 }
 
-/// What follows `name` on the command line.
+/// The value of the option `name`.
 fn option(name: &str) -> Option<String> {
     env::args().skip_while(|argument| argument != name).nth(1)
 }

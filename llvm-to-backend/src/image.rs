@@ -54,7 +54,7 @@ pub fn functions(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
     Ok(library.functions().into_iter().filter(|f| !f.is_declaration()).map(Value::name).collect())
 }
 
-/// Whether an image says from which source lines its code comes.
+/// True if the image has debug information with source lines. Fails if it is not bitcode.
 pub fn has_debug_info(bitcode: &[u8]) -> Result<bool, ImageError> {
     let session = Session::new()?;
     Ok(session.parse(bitcode)?.has_debug_info())

@@ -14,7 +14,7 @@ use sinter_core::{
 use sinter_llvm::{BUILD_VERSION, memory, runtime_version};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Enough for the passes of a small kernel.
+/// Bytes that suffice for the passes of a small kernel.
 const SMALLEST_RESERVE: usize = 12 << 20;
 /// LLVM's values take this many times the size of their bitcode.
 const RESERVE_OF_BYTE: usize = 24;
@@ -87,7 +87,7 @@ fn guarded(request: &TranslateRequest, watch: &mut Watch) -> Result<Option<CodeO
     match result {
         Ok(Ok(code)) => Ok(Some(code)),
         Ok(Err(Halt::Stopped)) => Ok(None),
-        // A library that lacks memory may call that damage.
+        // Code that lacks memory may report damaged input instead.
         Ok(Err(Halt::Failed(error))) if memory::ran_out() => {
             Err(TranslateError { cause: TranslateCause::OutOfMemory, ..*error })
         }
@@ -100,7 +100,8 @@ fn guarded(request: &TranslateRequest, watch: &mut Watch) -> Result<Option<CodeO
     }
 }
 
-/// Address space for what is under way when memory runs out: one pass, or reading an image.
+/// Bytes of address space for the work that is under way when memory runs out: one pass, or reading
+/// an image.
 fn reserve_of(request: &TranslateRequest) -> usize {
     let images = request.imports.iter().chain([&request.image]);
     SMALLEST_RESERVE + RESERVE_OF_BYTE * images.map(|image| image.bytes.len()).sum::<usize>()

@@ -1,18 +1,19 @@
-//! Why a kernel traps.
+//! Names the cause of a trap for reports.
 //!
-//! In: a call of `llvm.trap`, which may say what it stands for. Out: words for the report. *Invariant:* stage 1 and the step
-//! `imports` decide what becomes a trap; this only says what it was.
+//! In: a call of `llvm.trap`, whose attribute may name a cause. Out: words for the report.
+//! *Invariant:* stage 1 and the step `imports` decide what becomes a trap; this only names the
+//! cause.
 
 use sinter_llvm::ir::Value;
 
-/// What a trap replaced.
+/// The call of the source that became a trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TrapCause {
     /// An exception would be thrown or passed on.
     Exception,
     /// `abort` was called.
     Abort,
-    /// Something else, or nothing that is known.
+    /// Any other cause, or an unknown one.
     Other,
 }
 
@@ -25,7 +26,7 @@ impl TrapCause {
         }
     }
 
-    /// What the kernel did, and what to do instead.
+    /// Says what the kernel did and what to do instead, for a report of our own.
     pub(crate) fn sentence(self) -> &'static str {
         match self {
             TrapCause::Exception => {
@@ -36,7 +37,7 @@ impl TrapCause {
         }
     }
 
-    /// What did not hold, as an assertion.
+    /// The same as a failed condition, as device assertions print it.
     pub(crate) fn assertion(self) -> &'static str {
         match self {
             TrapCause::Exception => "no exception (kernels cannot throw: store an error code in memory)",

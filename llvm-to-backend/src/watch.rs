@@ -68,8 +68,8 @@ fn report(path: &Path, result: std::io::Result<()>) {
     }
 }
 
-/// A kernel's readable name with one `_` for each run of anything but letters, digits, `_`, `.` and `-`. No shell has to be told
-/// that it is one word, and it starts with a letter or digit.
+/// A kernel's readable name with `_` in place of each run of characters other than letters, digits,
+/// `_`, `.` and `-`. It needs no quotes in a shell, and starts with a letter or digit.
 fn file_name(kernel: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
     let words: Vec<&str> = kernel.split(|c| !is_plain(c)).filter(|word| !word.is_empty()).collect();

@@ -1,7 +1,7 @@
-//! What a kernel may grow to is bounded, so that no small kernel takes long to translate.
+//! Bounds on the growth of kernels, so that no small kernel takes long to translate.
 //!
-//! Sizes are compared and not times, which depend on the machine: `cargo run --release -p sinter-translate --example nest_time`
-//! takes the times.
+//! The tests compare sizes, because times depend on the machine. To measure the times, run
+//! `cargo run --release -p sinter-translate --example nest_time`.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "support/nests/mod.rs"]
@@ -11,8 +11,9 @@ use nests::{Nest, nests};
 use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateRequest};
 use sinter_translate::{Product, Step, assemble, inspect, native_target};
 
-/// Instructions that the optimiser may leave for each that it gets, and besides: what growth is limited to, twice over, because
-/// the limits count before the code is simplified and made legal.
+/// Instructions that the optimiser may leave for each of its input; `BESIDES` are added. This is
+/// more than the limits of growth, because those count before the code is simplified and made
+/// legal.
 const FACTOR: usize = 4;
 const BESIDES: usize = 10_000;
 /// The families that grew most before there were limits.
@@ -38,7 +39,7 @@ fn request(nest: &Nest, target: Target) -> TranslateRequest {
     TranslateRequest { image: Image { hash: None, bytes }, imports: vec![], libraries: vec![], target, config }
 }
 
-/// Instructions of the module that the optimiser leaves.
+/// Instructions in the optimised module.
 fn optimised(nest: &Nest, target: Target) -> usize {
     let ir = match inspect(&request(nest, target), &Observer::default(), Some(Step::Optimise)) {
         Ok(Product::Ir(ir)) => ir,

@@ -1,7 +1,8 @@
 //! PTX of every atomic builtin with every order, scope and address space.
 //!
-//! *Invariant:* each becomes code that NVIDIA's assembler takes, for the oldest GPU that is supported and for a new one. The
-//! assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part is reported as skipped.
+//! *Invariant:* NVIDIA's assembler takes the code of each, for the oldest GPU that is supported and
+//! for a new one. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part
+//! is reported as skipped.
 
 #[path = "support/assembler.rs"]
 mod assembler;

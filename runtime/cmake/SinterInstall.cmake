@@ -1,12 +1,14 @@
-# What an installed program needs of Sinter.
+# Installs the runtime with the programs that use it.
 
 # sinter_install_runtime(TARGETS <target>... [DESTINATION <folder>] [RUNTIME_DESTINATION <folder>]
 #                        [LIBRARY_DESTINATION <folder>] [COMPONENT <name>])
 #
-# Installs the runtime and its translator into DESTINATION (by default CMAKE_INSTALL_LIBDIR, else lib) and lets the installed
-# targets find them there, by a path relative to their own: to RUNTIME_DESTINATION (CMAKE_INSTALL_BINDIR, else bin) for
-# programs, to LIBRARY_DESTINATION (the same as DESTINATION) for libraries. So the prefix can be moved as a whole, and needs
-# neither this installation of Sinter nor a compiler. Name the folders that `install(TARGETS)` gets, if it gets others.
+# Installs the runtime and its translator into DESTINATION (default: CMAKE_INSTALL_LIBDIR, else
+# lib). The installed targets find them there by a path relative to their own folder:
+# RUNTIME_DESTINATION (default: CMAKE_INSTALL_BINDIR, else bin) for programs, LIBRARY_DESTINATION
+# (default: DESTINATION) for libraries. The prefix can thus be moved as a whole, and needs neither
+# this installation of Sinter nor a compiler. Name the folders that `install(TARGETS)` gets, if it
+# gets others.
 function(sinter_install_runtime)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "DESTINATION;RUNTIME_DESTINATION;LIBRARY_DESTINATION;COMPONENT" "TARGETS")
   if(NOT ARG_TARGETS OR ARG_UNPARSED_ARGUMENTS)
@@ -32,7 +34,7 @@ function(sinter_install_runtime)
   endforeach()
 endfunction()
 
-# Gives a variable that is empty the first of the values that is not.
+# Sets a variable that is empty to the first value that is not.
 macro(_sinter_default variable)
   foreach(_sinter_value IN ITEMS ${ARGN})
     if(NOT ${variable})
@@ -42,7 +44,8 @@ macro(_sinter_default variable)
   unset(_sinter_value)
 endmacro()
 
-# Lets a target that is installed into `from` find libraries in `to`; both may be relative to the prefix.
+# Lets a target that is installed into `from` find libraries in `to`; both may be relative to the
+# prefix.
 function(_sinter_run_path target from to)
   get_filename_component(from "${from}" ABSOLUTE BASE_DIR "/prefix")
   get_filename_component(to "${to}" ABSOLUTE BASE_DIR "/prefix")

@@ -1,11 +1,12 @@
-# Which files of a project sinter-cc compiles.
+# Selects the files of a project that sinter-cc compiles.
 #
-# A file with kernels has `__SINTER__=1` among its definitions, by a property of the file or of its target. The launcher tells
-# it by that, and the headers ask for it, so that a tool which reads compile_commands.json sees what sinter-cc sees.
+# A file with kernels has `__SINTER__=1` among its definitions, set on the file or on its target.
+# The launcher recognises it by that, and the headers require it, so that a tool which reads
+# compile_commands.json sees what sinter-cc sees.
 set(_SINTER_LAUNCH "${CMAKE_CURRENT_LIST_DIR}/launch.sh")
 set(SINTER_KERNEL_DEFINITION "__SINTER__=1")
 
-# Whether the project's C++ compiler is sinter-cc, of this installation or another.
+# Sets `result` to TRUE if the project's C++ compiler is sinter-cc, of this installation or another.
 function(_sinter_compiles_all result)
   get_filename_component(name "${CMAKE_CXX_COMPILER}" NAME)
   if(name STREQUAL "sinter-cc")
@@ -23,7 +24,7 @@ function(_sinter_prepend_launcher list)
   endif()
 endfunction()
 
-# Lets sinter-cc compile those C++ files of a target that have the definition.
+# Lets sinter-cc compile the C++ files of a target that have the definition.
 function(_sinter_launch target)
   get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
   if(NOT launcher)
@@ -33,8 +34,8 @@ function(_sinter_launch target)
   set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER "${launcher}")
 endfunction()
 
-# Links a target with the runtime. By properties, because a project may use either signature of target_link_libraries for a
-# target, but not both.
+# Links a target with the runtime. It sets properties, because a project may use only one signature
+# of target_link_libraries for a target.
 function(_sinter_link target scope)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "INTERFACE_LIBRARY")
@@ -47,7 +48,7 @@ function(_sinter_link target scope)
   endif()
 endfunction()
 
-# Ends the configuration with an error if `caller` cannot work on `target`.
+# Stops with an error if `caller` cannot work on `target`.
 function(_sinter_check caller target)
   if(NOT TARGET "${target}")
     message(FATAL_ERROR "${caller}: there is no target `${target}`; call add_executable or add_library first")
@@ -57,7 +58,7 @@ function(_sinter_check caller target)
   endif()
 endfunction()
 
-# The absolute paths of files that are named from the current folder, each once.
+# Sets `result` to the absolute paths of files named relative to the current folder, each once.
 function(_sinter_paths caller result)
   set(paths)
   foreach(source IN LISTS ARGN)
@@ -71,7 +72,7 @@ function(_sinter_paths caller result)
   set(${result} "${paths}" PARENT_SCOPE)
 endfunction()
 
-# Objects are made anew when the compiler changes.
+# Rebuilds the objects when the compiler changes.
 function(_sinter_depend target)
   if(ARGN)
     set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} APPEND PROPERTY OBJECT_DEPENDS
@@ -79,7 +80,8 @@ function(_sinter_depend target)
   endif()
 endfunction()
 
-# Marks files of a target as files with kernels. Another target that holds one of them keeps its compiler for it.
+# Marks files of a target as files with kernels. Other targets with the same file keep their
+# compiler for it.
 function(_sinter_mark_sources target)
   set_property(TARGET ${target} PROPERTY SINTER_KERNELS TRUE)
   set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_DEFINITIONS
@@ -87,7 +89,8 @@ function(_sinter_mark_sources target)
   _sinter_depend(${target} ${ARGN})
   _sinter_compiles_all(all)
   if(NOT all)
-    # Precompiled headers and lists of modules are of the other compiler, and a unity file has one compiler for all.
+    # Precompiled headers and module maps belong to the other compiler, and a unity file is compiled
+    # by one compiler.
     set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY SKIP_PRECOMPILE_HEADERS TRUE)
     set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY SKIP_UNITY_BUILD_INCLUSION TRUE)
     set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY CXX_SCAN_FOR_MODULES FALSE)
@@ -108,7 +111,7 @@ function(_sinter_mark_target target scope)
   endif()
 endfunction()
 
-# The files of a target so far, by absolute paths.
+# Sets `result` to the absolute paths of the files that a target has so far.
 function(_sinter_sources target result)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
@@ -122,7 +125,8 @@ function(_sinter_sources target result)
   set(${result} "${paths}" PARENT_SCOPE)
 endfunction()
 
-# Adds C++ files with SYCL kernels to a target, and links the target with the runtime. Files that it has already stay once.
+# Adds C++ files with SYCL kernels to a target, and links the target with the runtime. Files that
+# the target already has are not added again.
 function(sinter_add_sources target)
   _sinter_check(sinter_add_sources "${target}")
   _sinter_paths(sinter_add_sources paths ${ARGN})

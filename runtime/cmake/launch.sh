@@ -1,8 +1,8 @@
 #!/bin/sh
 # Starts the compiler of one file: launch.sh SINTER_CC COMPILER COMMAND...
 #
-# In: a command that begins with COMPILER, or with launchers before it. Out: the same command, with SINTER_CC in the place
-# of all of them where the file has kernels, which is to say where `-D__SINTER__=1` is among its words.
+# In: a command that begins with COMPILER, or with launchers before it. Out: the same command; if
+# `-D__SINTER__=1` is among its words, the file has kernels, and SINTER_CC replaces all of them.
 sinter=$1
 compiler=$2
 shift 2

@@ -1,9 +1,11 @@
 //! The structs of `sinter/sinter.h`, as Rust sees them.
 //!
-//! *Invariant:* size and offset of every field equal those of the header; `tests/tests/abi.rs` compares both. Sizes are in
-//! bytes, index 0 of a size is x, the fastest dimension. A struct that starts with `struct_size` is never read past it: what
-//! was appended to `sinter_launch` and `sinter_statistics` is a struct of its own here, because a program that
-//! was compiled before has nothing behind the first one. Those that stage 1 writes are in [`sinter_core::records`].
+//! *Invariant:* size and offset of every field equal those of the header; `tests/tests/abi.rs`
+//! compares both. Sizes are in bytes, index 0 of a size is x, the fastest dimension. A struct that
+//! starts with `struct_size` is never read past it: fields appended to `sinter_launch` and
+//! `sinter_statistics` are structs of their own here, because a program that was compiled before
+//! has nothing after the first one. The structs that stage 1 writes are in
+//! [`sinter_core::records`].
 #![forbid(unsafe_code)]
 
 pub use sinter_core::records::{

@@ -101,11 +101,11 @@ pub struct Devices {
     pub visible: Vec<Arc<DeviceEntry>>,
     /// Every driver of this build.
     pub drivers: Vec<DriverEntry>,
-    /// What was wrong with the mask.
+    /// Entries of the mask that select nothing, as messages.
     pub warnings: Vec<String>,
 }
 
-/// A driver of which the mask leaves no device is not even asked: its library stays unopened.
+/// Lists a driver's devices. If the mask hides them all, the driver's library is not opened.
 fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
     if let Some(mask) = mask.filter(|mask| !mask.wants(driver.name())) {
         let absence = Some(format!("not looked for, because {} does not name it", mask.variable));
@@ -132,7 +132,7 @@ fn warn_of_none(drivers: &[DriverEntry]) {
     tracing::warn!("no device can be used ({reasons}); sinter-info shows what each driver finds");
 }
 
-/// The entries of the mask that name a driver that does not exist: they select nothing.
+/// Messages about entries of the mask that name an unknown driver. They select nothing.
 fn strangers(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
     let is_known = |name: &str| drivers.iter().any(|driver| driver.name == name);
     let names = known(drivers.iter().map(|driver| driver.name));
@@ -141,7 +141,8 @@ fn strangers(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
     named.filter(|name| !is_known(name)).map(say).collect()
 }
 
-/// The devices that one entry of an ordered mask names. What it does not find is a warning.
+/// The devices that one entry of an ordered mask names. Numbers without a device are logged as
+/// warnings.
 fn select(variable: &str, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name)).flat_map(|driver| &driver.devices);
     let devices: Vec<_> = of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect();
@@ -158,7 +159,7 @@ fn select(variable: &str, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc
     indices.iter().filter_map(find).collect()
 }
 
-/// The devices that a mask without order leaves, in the order of the drivers.
+/// The devices that an unordered mask selects, in the order of the drivers.
 fn leave(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     let numbered =
         drivers.iter().flat_map(|driver| driver.devices.iter().enumerate().map(move |(i, d)| (driver, i, d)));
@@ -179,7 +180,7 @@ fn chosen(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>
     devices
 }
 
-/// How `SINTER_VISIBILITY_MASK` spells a device.
+/// The entry for `SINTER_VISIBILITY_MASK` that selects this device alone.
 fn selector(drivers: &[DriverEntry], device: &Arc<dyn Device>) -> Option<String> {
     let place = |driver: &DriverEntry| driver.devices.iter().position(|known| Arc::ptr_eq(known, device));
     drivers.iter().find_map(|driver| Some(visibility::selector(driver.name, place(driver)?)))
@@ -211,7 +212,7 @@ impl Devices {
         first(|memory, pointer| memory.query_own(pointer)).or_else(|| first(|memory, pointer| memory.query(pointer)))
     }
 
-    /// How `SINTER_VISIBILITY_MASK` spells a device of these.
+    /// The entry for `SINTER_VISIBILITY_MASK` that selects this device alone.
     pub fn selector(&self, entry: &DeviceEntry) -> String {
         selector(&self.drivers, &entry.device).unwrap_or_default()
     }

@@ -50,7 +50,8 @@ pub enum RuntimeError {
     },
     /// The argument block does not have the size that the kernel was compiled for.
     #[error(
-        "kernel `{}` takes an argument block of {expected} bytes, but {given} were passed; host code and kernel do not match: rebuild the program",
+        "kernel `{}` takes an argument block of {expected} bytes, but {given} were passed; \
+         host code and kernel do not match: rebuild the program",
         readable(.kernel)
     )]
     BlockSize {
@@ -106,7 +107,8 @@ pub enum RuntimeError {
     Translate(Arc<TranslateError>),
     /// There is no memory to load a kernel's code, or to look for it.
     #[error(
-        "kernel `{kernel}` cannot be prepared: memory ran out; free some, or raise the limit of the process (ulimit -v), and launch it again"
+        "kernel `{kernel}` cannot be prepared: memory ran out; \
+         free some, or raise the limit of the process (ulimit -v), and launch it again"
     )]
     OutOfMemory {
         /// The kernel.
@@ -201,7 +203,7 @@ impl RuntimeError {
         RuntimeError::InvalidArgument { what, reason: reason.into() }
     }
 
-    /// The message with those of its causes.
+    /// The message followed by those of its causes.
     pub fn chain(&self) -> String {
         let mut text = self.to_string();
         let mut source = self.source();

@@ -29,9 +29,9 @@ pub fn is_passing(error: &io::Error) -> bool {
         || error.kind() == io::ErrorKind::OutOfMemory
 }
 
-/// Whether this much address space is there at this moment.
+/// True if this many bytes of address space are available now.
 pub(crate) fn has_room(size: usize) -> bool {
-    // It may be written to, so that systems that promise no more memory than they have count it.
+    // The mapping is writable, so that systems without overcommit count it.
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: a new private mapping, which nothing refers to.
     let start = unsafe { libc::mmap(std::ptr::null_mut(), size, access, kind | libc::MAP_NORESERVE, -1, 0) };

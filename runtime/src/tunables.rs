@@ -196,7 +196,7 @@ pub enum TunableWarning {
         value: String,
         /// What would be accepted.
         expected: String,
-        /// What happens without it.
+        /// The behaviour in its place, as a clause of the message.
         instead: String,
     },
     /// A path that a process with raised privileges does not take from its caller.
@@ -210,7 +210,7 @@ pub enum TunableWarning {
 /// What the runtime takes from its environment.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
-    /// The variables that start with `SINTER_`, and the others of the table.
+    /// Variables that start with `SINTER_`, and the others of the table.
     pub variables: Vec<(String, OsString)>,
     /// Whether the process has more rights than its caller.
     pub privileged: bool,
@@ -302,7 +302,7 @@ fn unknown(environment: &Environment) -> Vec<TunableWarning> {
     strangers.map(|(name, _)| TunableWarning::Unknown { name: name.clone(), nearest: nearest(name, names()) }).collect()
 }
 
-/// What happens where a value does not parse.
+/// The clause that says which behaviour replaces a value that does not parse.
 fn instead(row: &Row, tunables: &Tunables) -> String {
     match &tunables.visibility {
         Some(mask) if mask.variable == row.name && mask.entries.is_empty() => "no device is used".to_owned(),
@@ -311,7 +311,8 @@ fn instead(row: &Row, tunables: &Tunables) -> String {
     }
 }
 
-/// Applies one variable; `None` if it was not used. An empty one is as good as unset: scripts often cannot unset one.
+/// Applies one variable; `None` if it was not used. An empty value counts as unset, because scripts
+/// often cannot unset one.
 fn take(row: &'static Row, value: &OsString, privileged: bool, loaded: &mut Loaded) -> Option<String> {
     if value.is_empty() {
         return None;

@@ -1,8 +1,8 @@
-//! The devices a process wants to see.
+//! Parses the masks that select devices.
 //!
-//! In: `host;cuda:0,1`, or the variables of other SYCL implementations (`foreign`). Out: driver names, kinds and device numbers.
-//! *Invariant:* the syntax is checked here, the names against the drivers when devices are looked for; a text that is not
-//! understood selects no device, never all of them.
+//! In: `host;cuda:0,1`, or the variables of other SYCL implementations (`foreign`). Out: driver
+//! names, kinds and device numbers. *Invariant:* the syntax is checked here, and the names against
+//! the drivers when devices are listed. An invalid mask selects no device, never all of them.
 #![forbid(unsafe_code)]
 
 mod foreign;
@@ -12,33 +12,35 @@ pub use foreign::{adaptive_cpp, one_api};
 use sinter_driver::DeviceKind;
 use std::{fmt, str::FromStr};
 
-/// Our own variable.
+/// Sinter's own variable.
 pub const MASK: &str = "SINTER_VISIBILITY_MASK";
-/// Stand for devices of any driver.
+/// Words for devices of any driver, and for the CPU.
 const KINDS: [(&str, Option<&str>, Option<DeviceKind>); 2] =
     [("gpu", None, Some(DeviceKind::Gpu)), ("cpu", Some("host"), None)];
 
-/// Some devices.
+/// One entry of a mask.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MaskEntry {
-    /// Name of their driver; `None` means any.
+    /// Name of the driver; `None` means any.
     pub driver: Option<String>,
-    /// Their kind; `None` means any.
+    /// Kind of device; `None` means any.
     pub kind: Option<DeviceKind>,
-    /// Their numbers: the driver's own, or among all of the kind where that alone is given. `None` means all.
+    /// Numbers of devices: the driver's own, or among all devices of the kind if only a kind is
+    /// given. `None` means all.
     pub indices: Option<Vec<usize>>,
 }
 
-/// The devices a process wants to see.
+/// The devices that a process may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VisibilityMask {
-    /// The variable that it was read from.
+    /// The variable that the mask was read from.
     pub variable: &'static str,
-    /// The devices to use, in this order if `is_ordered`.
+    /// The selected devices, in this order if `is_ordered`.
     pub entries: Vec<MaskEntry>,
-    /// Those not to use after all.
+    /// Devices to leave out of `entries`.
     pub hidden: Vec<MaskEntry>,
-    /// Whether the entries are an order, in which a device may occur again. Otherwise they are a set.
+    /// True if the entries set the order of the devices, and may repeat one. Otherwise they are a
+    /// set.
     pub is_ordered: bool,
 }
 
@@ -51,12 +53,12 @@ const SYNTAX: MaskError =
     MaskError("gpu, cpu or names of drivers (sinter-info lists them), such as host or cuda:0,1, with ; between them");
 
 impl MaskEntry {
-    /// Whether devices of this driver may be among them.
+    /// True if the entry may select devices of this driver.
     pub fn may_be_of(&self, driver: &str) -> bool {
         self.driver.as_ref().is_none_or(|name| name == driver)
     }
 
-    /// Whether a device is one of them. `index` is the number that its driver gives it.
+    /// True if the entry selects the device. `index` is its number within its driver.
     pub fn has(&self, driver: &str, kind: DeviceKind, index: usize) -> bool {
         self.may_be_of(driver)
             && self.kind.is_none_or(|wanted| wanted == kind)
@@ -65,17 +67,17 @@ impl MaskEntry {
 }
 
 impl VisibilityMask {
-    /// A mask that selects no device, for a text that is not understood.
+    /// A mask that selects no device, for an invalid value.
     pub fn nothing(variable: &'static str) -> Self {
         VisibilityMask { variable, entries: Vec::new(), hidden: Vec::new(), is_ordered: true }
     }
 
-    /// Whether a driver is named, rather than meant among others.
+    /// True if an entry names the driver itself, not only a kind of device or `*`.
     pub fn names(&self, driver: &str) -> bool {
         self.entries.iter().any(|entry| entry.driver.as_deref() == Some(driver))
     }
 
-    /// Whether devices of a driver may be selected.
+    /// True if the mask may select devices of the driver.
     pub fn wants(&self, driver: &str) -> bool {
         let is_hidden = |entry: &MaskEntry| entry.may_be_of(driver) && entry.kind.is_none() && entry.indices.is_none();
         self.entries.iter().any(|entry| entry.may_be_of(driver)) && !self.hidden.iter().any(is_hidden)
@@ -113,7 +115,7 @@ impl FromStr for VisibilityMask {
     }
 }
 
-/// How the mask spells one device.
+/// The entry that selects one device. `index` is its number within its driver.
 pub fn selector(driver: &str, index: usize) -> String {
     MaskEntry { driver: Some(driver.to_owned()), kind: None, indices: Some(vec![index]) }.to_string()
 }

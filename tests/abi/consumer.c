@@ -405,7 +405,7 @@ static void native(void) {
   OK(sinter_queue_destroy(queue));
 }
 
-/* The digest of the payload's images, which is the object id of a container that nobody damaged. */
+/* Digest of the payload's images: the object ID of an undamaged container. */
 static const char digest[] = "c5a975817bd102c6392bc1cc8060e35d183ea997b336c389b0b03b6c61b442c2";
 
 static void modules(void) {

@@ -72,7 +72,7 @@ fn judge(code: &CodeObject, gpu: &str) -> String {
     )
 }
 
-/// The last part of a kernel's name, without where it is declared.
+/// The last part of a kernel's name, without its scope.
 fn last_of(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }

@@ -1,7 +1,7 @@
 //! Projects outside the tree, built by CMake against the installation under test, and run.
 //!
-//! Both ways of `SinterConfig.cmake`: the project's own C++ compiler with sinter-cc for its files with kernels, and sinter-cc
-//! for all.
+//! Covers both uses of `SinterConfig.cmake`: the project's own C++ compiler with sinter-cc for its
+//! files with kernels, and sinter-cc for all files.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 mod project_support;
@@ -162,7 +162,7 @@ fn flags_of_each_configuration_reach_kernels_in_one_build_folder() {
     assert_eq!(project.run("build/Release/answer"), "answer: 2\n");
 }
 
-/// The command by which a project compiles a file, as words, from its `compile_commands.json`.
+/// The command that compiles a file, split into words, from the project's `compile_commands.json`.
 fn command_of(project: &Project, name: &str) -> Vec<String> {
     let text = fs::read_to_string(project.build_folder().join("compile_commands.json")).unwrap();
     let entries: Vec<Value> = serde_json::from_str(&text).unwrap();
@@ -190,7 +190,7 @@ fn tools_that_read_the_flags_of_kernels_understand_them() {
     }
 }
 
-/// A copy of what the package needs of the installation, to be removed.
+/// A copy of the parts of the installation that the package needs, which the test may remove.
 fn copy_of_installation(project: &Project) -> PathBuf {
     let to = project.path("sinter");
     for folder in ["include", "lib/cmake"] {

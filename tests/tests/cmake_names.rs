@@ -1,7 +1,8 @@
 //! Projects that were written for other implementations of SYCL (`tests/cmake`), built unchanged with Sinter.
 //!
-//! Each is built twice: with another compiler, where sinter-cc compiles what has kernels, and with sinter-cc. Programs that
-//! print the right numbers prove that their kernels were compiled by it: no other compiler embeds them.
+//! Each is built twice: with another compiler, where sinter-cc compiles the files with kernels, and
+//! with sinter-cc. Programs that print the right numbers prove that sinter-cc compiled their
+//! kernels: no other compiler embeds them.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 mod project_support;

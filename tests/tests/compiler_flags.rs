@@ -1,7 +1,8 @@
-//! Command lines that were written for icpx and acpp.
+//! Runs command lines that were written for icpx and acpp.
 //!
-//! Each flag has its test in `tools/sinter-cc/src/foreign/tests.rs`; here whole lines compile, link and run programs with
-//! local memory over nd-ranges. *Invariant:* each test has a folder and a cache of its own.
+//! Each flag has its test in `tools/sinter-cc/src/foreign/tests.rs`; here whole command lines
+//! compile, link and run programs with local memory over nd-ranges. *Invariant:* each test has a
+//! folder and a cache of its own.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 #[expect(dead_code, reason = "every device can run these programs")]
@@ -68,7 +69,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// What it says, once it is done.
+/// Runs sinter-cc, which must succeed, and returns its messages.
 fn done(folder: &TempDir, arguments: &[&str]) -> String {
     let output = sinter_cc(folder, arguments);
     assert!(output.status.success(), "{arguments:?}: {}", text(&output));
@@ -82,7 +83,7 @@ fn passes(folder: &TempDir, name: &str) {
     assert!(output.status.success() && text(&output).contains("PASS"), "{}", text(&output));
 }
 
-/// Compiles and links with `flags`, in one command and in two, and runs what comes out.
+/// Compiles and links with `flags`, in one command and in two, and runs the programs.
 fn builds_and_runs(flags: &[&str]) {
     for name in PROGRAMS {
         let folder = tempfile::tempdir().unwrap();

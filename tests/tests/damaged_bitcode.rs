@@ -1,7 +1,7 @@
-//! Bitcode files that no digest vouches for, given to a tool after some of their bytes were changed.
+//! Translates bitcode files without a digest after some of their bytes were changed.
 //!
-//! *Invariant:* whatever LLVM does over damage, the installed tool ends by itself: with code, or with status 1 and a message that
-//! names the file.
+//! *Invariant:* whatever LLVM does with damaged input, the installed tool exits by itself: with
+//! code, or with status 1 and a message that names the file.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter_translate::assemble;
@@ -14,7 +14,7 @@ use std::{
 };
 
 const FILES: usize = 2_000;
-/// LLVM 19.1.7 ends over it with a signal.
+/// A signal ends LLVM 19.1.7 when it reads this.
 const CRASH: &[u8] = include_bytes!("../damaged/reader_crash.bc");
 const IR: &str = "
 declare i64 @__acpp_sscp_get_local_id_x()
@@ -52,7 +52,7 @@ fn translate(folder: &Path, name: &str) -> Output {
     tool.args([name, "--kernel", "triad", "-o", "/dev/null"]).current_dir(folder).output().unwrap()
 }
 
-/// One or two bytes behind the magic number are changed: more are found sooner.
+/// Changes one or two bytes after the magic number: LLVM would notice more of them early.
 fn damaged(bitcode: &[u8], number: usize) -> Vec<u8> {
     let (mut bytes, mut state) = (bitcode.to_vec(), 0x0bad_b17c_0de5 + number as u64 * 0x9e37_79b9);
     for _ in 0..1 + next(&mut state) % 2 {

@@ -12,13 +12,15 @@ use std::{env, fs, path::Path};
 
 const TUNABLES_HEAD: &str = "# Settings
 
-Every setting is an environment variable; none is needed. `sinter-info --config` prints the values in force and where each came from. An
-unknown `SINTER_` variable is reported with the nearest name; a value that does not parse is reported once and the default used. A list of
-devices is the exception: what is not understood in it selects none, because whoever gives one does not want all. An empty
-value is an unset one.
+Every setting is an environment variable; none is needed. `sinter-info --config` prints the values
+in force and where each came from. An unknown `SINTER_` variable is reported with the nearest name;
+a value that does not parse is reported once and the default used. A list of devices is the
+exception: what is not understood in it selects none, because whoever gives one does not want all.
+An empty value is an unset one.
 
-A process with raised privileges (set-user-id and the like) ignores the settings marked *trusted*: they name files and folders.
-Settings marked *code* change the machine code of kernels and are part of the cache key.
+A process with raised privileges (set-user-id and the like) ignores the settings marked *trusted*:
+they name files and folders. Settings marked *code* change the machine code of kernels and are part
+of the cache key.
 
 | variable | values | default | | meaning |
 |---|---|---|---|---|

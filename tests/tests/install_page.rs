@@ -1,4 +1,4 @@
-//! The commands of `docs/install.md`, run as they stand there. Those for Rust are in `prebuilt.rs`.
+//! Runs the commands of `docs/install.md` as they stand there. `prebuilt.rs` has those for Rust.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 mod project_support;

@@ -116,7 +116,7 @@ fn other_linkers_take_members_out_of_archives() {
     links_an_archive(&archiver, &["-O2", "-fuse-ld=lld", "-flto=thin"]);
 }
 
-/// As the linker of host code does, whatever the order of the files and the contents of their images.
+/// As a linker of host code does, in any order of the files and with any contents of their images.
 #[test]
 fn kernels_see_the_strong_definition() {
     let sources = Sources::new();

@@ -1,7 +1,7 @@
-//! The names of kernels, from one tool to the next.
+//! Passes the names of kernels from one tool to the next.
 //!
-//! In: a program with lambdas in lambdas, templates and namespaces. *Invariant:* what one tool prints, every tool accepts, and the
-//! report has the same text.
+//! In: a program with lambdas in lambdas, templates and namespaces. *Invariant:* every tool accepts
+//! the names that one tool prints, and the report has the same names.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 #[expect(dead_code, reason = "every device can run this program")]

@@ -1,6 +1,7 @@
-//! Programs that find Sinter by pkg-config.
+//! Builds programs that find Sinter by pkg-config.
 //!
-//! *Invariant:* the file names no folder of the machine that it was made on: a copy of the tree elsewhere serves as well.
+//! *Invariant:* the file names no folder of the machine on which it was made: a copy of the tree
+//! elsewhere works as well.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 mod project_support;

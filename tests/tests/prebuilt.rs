@@ -1,7 +1,8 @@
-//! A Rust program outside the tree, built as `docs/install.md` says, with the runtime of the installation.
+//! Builds a Rust program outside the tree as `docs/install.md` says, with the runtime of the
+//! installation.
 //!
-//! It is the example of `examples/rust`, unchanged but for its dependency. *Invariant:* cargo reaches no network and finds
-//! nothing that an earlier build left.
+//! The program is the example of `examples/rust` with another dependency. *Invariant:* cargo uses
+//! no network and nothing that an earlier build left.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 mod project_support;
@@ -9,7 +10,7 @@ mod project_support;
 use project_support::{Project, installation, run, text, workspace};
 use std::{env, fs, process::Command, time::Instant};
 
-/// More than the build scripts' errors need.
+/// More crates than the build scripts need for their errors.
 const MAX_CRATES: usize = 12;
 
 /// The example with the crate that links the installed runtime.
@@ -28,7 +29,7 @@ fn program() -> Project {
     project
 }
 
-/// A cargo for the project, with no setting of this run.
+/// A cargo command for the project, without `SINTER_` settings of this run.
 fn cargo(project: &Project, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
     for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {

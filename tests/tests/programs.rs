@@ -84,7 +84,8 @@ fn the_mandelbrot_sample_writes_a_picture() -> Fallible {
     Ok(())
 }
 
-/// One point in a thousand went another way on the device than on the host, because it was rounded once instead of twice.
+/// One point in a thousand escaped differently on the device than on the host, because its sum was
+/// rounded once instead of twice.
 #[test]
 fn the_mandelbrot_sample_rounds_on_devices_as_on_the_host() -> Fallible {
     let folder = tempfile::tempdir()?;

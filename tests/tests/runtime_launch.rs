@@ -382,7 +382,7 @@ fn the_mask_chooses_and_orders_devices() {
     };
     assert_eq!(["recording", "cuda:0;recording:0", "recording;recording"].map(count), [1, 1, 2]);
     assert_eq!(["cuda;recording:1", "recording:1"].map(count), [0, 0]);
-    // A mask that names no driver is rather a slip than a wish for all devices.
+    // A mask with unknown names is more likely a mistake than a request for all devices.
     assert_eq!(["cuda", "nowhere;elsewhere:1", "gpu", "cpu"].map(count), [0, 0, 0, 0]);
 }
 

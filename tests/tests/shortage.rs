@@ -151,8 +151,8 @@ fn descriptors_that_are_there_again_run_all_kernels() {
     }
 }
 
-/// Runs kernels, two or all, with as many KiB of address space beyond what the program has as each of `rooms` says. Gives how many
-/// ran all the same, and all that was said.
+/// Runs kernels, two or all, in processes with so many KiB of address space beyond what the program
+/// has: one process for each of `rooms`. Returns how many ran correctly, and all their output.
 fn run_short(setup: &Setup, variables: &str, kernels: usize, rooms: impl Iterator<Item = usize>) -> (usize, String) {
     let (mut right, mut said) = (0, String::new());
     for room in rooms {
@@ -167,7 +167,7 @@ fn run_short(setup: &Setup, variables: &str, kernels: usize, rooms: impl Iterato
     (right, said)
 }
 
-/// It runs out while the translator is opened, while LLVM works, or not at all.
+/// Memory runs out while the translator is opened, while LLVM works, or not at all.
 #[test]
 fn memory_that_runs_out_while_kernels_are_translated_is_an_error() {
     let setup = Setup::new();

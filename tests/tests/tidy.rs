@@ -75,7 +75,7 @@ const DUPLICATES: &[(&str, &str)] = &[
     ("hashbrown", "dashmap 6.1 is one version behind"),
 ];
 
-/// All that belongs into the repository's root.
+/// Everything that belongs in the repository's root.
 const ROOT: &[&str] = &[
     ".cargo",
     ".ci",

@@ -1,4 +1,4 @@
-//! Kernels that call what nothing defines for devices: what the link says of them.
+//! Links kernels that call functions which nothing defines for devices, and checks the messages.
 //!
 //! *Invariant:* each test has a folder of its own, whose sources are written here.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
@@ -10,16 +10,17 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A kernel, `body` in it, and `before` in front of it.
+/// A program whose kernel is `body`, after the declarations `before`.
 fn program(before: &str, body: &str) -> String {
     format!(
-        "#include <sycl/sycl.hpp>\n{before}\nint main() {{\n  sycl::queue q;\n  int *p = sycl::malloc_shared<int>(4, q);\n  \
+        "#include <sycl/sycl.hpp>\n{before}\nint main() {{\n  sycl::queue q;\n  \
+         int *p = sycl::malloc_shared<int>(4, q);\n  \
          q.single_task<class Suspect>([=] {{ {body} }}).wait();\n}}\n"
     )
 }
 
 const PRINTS: &str = "int helper(int x) { std::cout << x; return x; }";
-/// A function for other files' kernels, which calls one that only the host has.
+/// A function for kernels of other files, which calls one that only the host has.
 const HALF: &str = "#include <sycl/sycl.hpp>\nSYCL_EXTERNAL int half(int x) { return x + rand(); }\n";
 const WHOLE: &str = "#include <sycl/sycl.hpp>\nSYCL_EXTERNAL int half(int x) { return x / 2; }\n";
 const DECLARES: &str = "SYCL_EXTERNAL int half(int);";
@@ -40,7 +41,7 @@ impl Folder {
         command.current_dir(self.0.path()).args(line.split_whitespace()).output().unwrap()
     }
 
-    /// What a command says that succeeds.
+    /// Runs sinter-cc, which must succeed, and returns its messages.
     fn done(&self, line: &str) -> String {
         let output = self.sinter_cc(line);
         assert!(output.status.success(), "{line}: {}", text(&output));

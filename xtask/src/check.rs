@@ -22,7 +22,7 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
 
 /// CPUs for which code is made once more: with fewer features than the one at hand has, and under another vendor's name.
 const OTHER_CPUS: [&str; 3] = ["x86-64-v2", PROGRAMS_CPU, "other"];
-/// The one of them for which programs are run too: most machines are at least like that.
+/// The one of them for which programs run too: most machines have at least its features.
 const PROGRAMS_CPU: &str = "x86-64-v3";
 
 /// Tests that run kernels on the host CPU: translated in the process of the test, and in programs.
@@ -32,7 +32,7 @@ const RUNNING: [&str; 2] = ["corpus", "programs"];
 /// Runs what runs kernels on the host CPU, with code for another CPU.
 fn test_for_cpu(cpu: &str) -> Result<()> {
     eprintln!("xtask: tests with code for the CPU `{cpu}`");
-    // Programs take minutes, and know the names of levels only.
+    // Programs take minutes, and only the names of levels work for them.
     let tests = if cpu == PROGRAMS_CPU { &[&TRANSLATING[..], &RUNNING].concat() } else { &TRANSLATING[..] };
     let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "-p", "sinter-translate"]);
     command.args(tests.iter().flat_map(|test| ["--test", test])).arg("--");

@@ -1,8 +1,9 @@
 //! Compiles the samples once and runs them twice.
 //!
-//! In: `kernels/samples`. Out: for each kernel where it came from, how long first launches took with and without a cache,
-//! `mandelbrot.png` in the current folder, and proof that the second process neither translated nor mapped LLVM. The proof is
-//! the dynamic linker's own log (`LD_DEBUG=files`, ld.so(8)), which lists every object that a process opens, whenever it does.
+//! In: `kernels/samples`. Out: the origin of each kernel's code, the time of first launches with
+//! and without a cache, `mandelbrot.png` in the current folder, and proof that the second process
+//! neither translated nor mapped LLVM. The proof is the dynamic linker's own log (`LD_DEBUG=files`,
+//! ld.so(8)), which lists every object that a process opens at any time.
 
 use crate::{
     dist,
@@ -18,7 +19,7 @@ use std::{
 
 const SAMPLES: [&str; 2] = ["mandelbrot", "stream"];
 const IMAGE: &str = "mandelbrot.png";
-/// Larger than the picture, in bytes, and small enough to be sent to anybody.
+/// Largest picture in bytes; small enough to send.
 const MAX_IMAGE: usize = 1_000_000;
 const STEPS: [&str; 5] = [
     "build",
@@ -56,7 +57,8 @@ fn step(number: usize) {
     println!("\n== {number} of {}: {}", STEPS.len(), STEPS[number - 1]);
 }
 
-/// First launches of all kernels of each sample, in milliseconds: without a cache, with it, and how many times faster.
+/// A table of the first launches of each sample: milliseconds without and with a cache, and the
+/// ratio.
 fn gains(cold: &[f64], warm: &[f64]) -> String {
     let lines = SAMPLES.iter().zip(cold.iter().zip(warm)).map(|(sample, (cold, warm))| {
         format!("{sample:<12}{cold:>15.1} ms{warm:>13.2} ms{:>9.0} times\n", cold / warm)
@@ -76,7 +78,7 @@ struct Observed {
     rows: Vec<Row>,
     /// Objects of LLVM or the translator that it opened.
     compiler: Vec<String>,
-    /// Milliseconds that it says its first launches took.
+    /// Milliseconds of its first launches, as it printed them.
     first: f64,
 }
 
@@ -96,7 +98,7 @@ fn observe(sample: &str, folder: &Path, run: u32) -> Result<Observed> {
     Ok(Observed { rows: report::read(&report)?, compiler: compiler_objects(&log)?, first })
 }
 
-/// The number of a line `first    12.345 ms ...`.
+/// The number in a line `first    12.345 ms ...`.
 fn first_launches(text: &str) -> Option<f64> {
     let line = text.lines().find_map(|line| line.strip_prefix("first "))?;
     line.trim_start().split_once(" ms")?.0.parse().ok()
@@ -128,8 +130,8 @@ fn is_compiler(file: &str) -> bool {
     name.starts_with("libLLVM") || name.starts_with("libsinter_translate")
 }
 
-/// Prints what was seen and fails unless it is what a cold, or a warm, process must show. Gives the milliseconds of its first
-/// launches.
+/// Prints the observation of one process. Fails if it does not match a cold, or a warm, cache.
+/// Returns the milliseconds of its first launches.
 fn expect(sample: &str, seen: Observed, cold: bool) -> Result<f64> {
     println!();
     print!("{}", report::table(&seen.rows));
@@ -149,7 +151,7 @@ fn expect(sample: &str, seen: Observed, cold: bool) -> Result<f64> {
     }
 }
 
-/// Gives the size of the picture in bytes.
+/// Checks the picture; returns its size in bytes.
 fn check_image(path: &Path) -> Result<usize> {
     let bytes = fs::read(path).with_context(|| format!("{} was not written", path.display()))?;
     if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {

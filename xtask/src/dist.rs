@@ -111,7 +111,7 @@ pub(crate) fn install(built: &Path, dist: &Path) -> Result<usize> {
     Ok(changed)
 }
 
-/// Writes a template with the version of the workspace. Returns whether the file changed.
+/// Writes a template with the version of the workspace. Returns true if the file changed.
 fn fill(template: &Path, to: &Path) -> Result<bool> {
     let text = fs::read_to_string(template).with_context(|| format!("cannot read {}", template.display()))?;
     write(to, text.replace("@VERSION@", VERSION).as_bytes())

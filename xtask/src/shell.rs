@@ -67,7 +67,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Prints and runs a command, prints what it prints, and gives that; a failure names it.
+/// Prints and runs a command. Prints its output and returns it. An error names the command.
 pub(crate) fn shown_output(command: &mut Command) -> Result<String> {
     eprintln!("$ {}", shown(command));
     let output =

@@ -1,4 +1,4 @@
-// Exchanges inside of a group in SYCL, beside peers/patterns/exchange.cuh.
+// Exchanges within a group in SYCL, beside peers/patterns/exchange.cuh.
 #ifndef BENCHES_CUDA_PATTERNS_EXCHANGE_HPP
 #define BENCHES_CUDA_PATTERNS_EXCHANGE_HPP
 

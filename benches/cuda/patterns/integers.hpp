@@ -1,4 +1,4 @@
-// Arithmetic of 64 bits in SYCL, beside peers/patterns/integers.cuh.
+// 64-bit arithmetic in SYCL, beside peers/patterns/integers.cuh.
 #ifndef BENCHES_CUDA_PATTERNS_INTEGERS_HPP
 #define BENCHES_CUDA_PATTERNS_INTEGERS_HPP
 

@@ -35,7 +35,7 @@ template <class T> void submit(sycl_device &device, const sparse<T, rows_for::it
   });
 }
 
-// As many items for a row as the device has in a sub-group.
+// One sub-group of the device's size per row.
 template <class T> void submit(sycl_device &device, const sparse<T, rows_for::sub_groups> &p) {
   const std::size_t lanes = device.queue.get_device().get_info<sycl::info::device::sub_group_sizes>().front();
   device.queue.parallel_for(

@@ -1,5 +1,5 @@
-// Atomics. The code generator makes loops of operations on floating-point numbers that a processor has no instruction for, or
-// that the kernel's attributes do not leave to it.
+// Atomics. The code generator expands floating-point operations into loops if the processor has no
+// instruction for them, or if the kernel's attributes forbid its use.
 #include "../generic/atomics.hpp"
 
 // To clang a pointer without an address space is of another type than one into the generic one.

@@ -1,14 +1,24 @@
-// Atomics as LLVM's, whose orders, scopes and address spaces passes and code generators know: the optimiser infers the address
-// space of a generic pointer. Operations on bytes and halfwords are done by compare-exchange on the containing word: LLVM 19
-// ends the process on those of bytes for AMD whose operand is the same for all work-items.
+// Atomics as LLVM instructions, whose order, scope and address space passes and code generators
+// know: the optimiser infers the address space of a generic pointer. Operations on bytes and
+// halfwords are compare-exchange loops on the containing word: LLVM 19 ends the process on byte
+// operations for AMD whose operand is uniform.
 //
-// Before it is included a target defines `is_private`, and declares what it does otherwise.
+// Before including it a target defines `is_private`, and declares the operations that it implements
+// itself.
 #pragma once
 #include "atomics.hpp"
 #include "orders.hpp"
 
 // Address spaces and scopes. Local memory is seen by its work-group alone.
-enum place : i32 { group_local, group_global, device_global, system_global, group_generic, device_generic, system_generic };
+enum place : i32 {
+  group_local,
+  group_global,
+  device_global,
+  system_global,
+  group_generic,
+  device_generic,
+  system_generic
+};
 
 ATOMIC_INLINE place place_of(atomic_mode m) {
   if (m.where == space::local)

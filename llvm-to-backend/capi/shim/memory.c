@@ -1,15 +1,16 @@
-// Stands before the C library's allocations inside libsinter_translate.so: one that fails is tried again after
-// sinter_llvm::memory gave back what the translation reserved. LLVM and libstdc++ end the process, or unwind, over an
-// allocation that fails.
+// Wraps the C library's allocation functions inside libsinter_translate.so. An allocation that
+// fails is tried again after sinter_llvm::memory gave back the address space that the translation
+// reserved. Without this, LLVM and libstdc++ end the process, or unwind, over the failure.
 //
-// The linker leads calls of `malloc` in this library to `__wrap_malloc`, and those of `__real_malloc` to the process's
-// `malloc` (ld's --wrap).
+// The linker redirects calls of `malloc` in this library to `__wrap_malloc`, and those of
+// `__real_malloc` to the process's `malloc` (ld's --wrap).
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Whether to try again. Null until the first translation, which sets it before LLVM is used.
+// Returns true where another attempt may succeed. Null until the first translation, which sets it
+// before LLVM is used.
 static bool (*_Atomic allocation_failed)(void);
 
 __attribute__((visibility("hidden"))) void sinter_on_failed_allocation(bool (*function)(void)) {
@@ -40,7 +41,7 @@ void *__wrap_calloc(size_t count, size_t size) {
 void *__real_realloc(void *before, size_t size);
 void *__wrap_realloc(void *before, size_t size) {
   void *memory;
-  // Null is right where nothing is asked for: then `before` is gone.
+  // A request of 0 bytes may return null, and has then freed `before`.
   while (!(memory = __real_realloc(before, size)) && size != 0 && again())
     ;
   return memory;
@@ -70,8 +71,8 @@ char *__wrap_strdup(const char *text) {
   return copy;
 }
 
-// operator new(size_t, const std::nothrow_t &). That of libstdc++ calls the one that throws and catches everything, also
-// what unwinds to sinter_llvm::guard.
+// operator new(size_t, const std::nothrow_t &). The one of libstdc++ calls the throwing operator
+// and catches everything, also the unwinding to sinter_llvm::guard.
 __attribute__((visibility("hidden"))) void *_ZnwmRKSt9nothrow_t(size_t size, const void *tag) {
   (void)tag;
   return malloc(size ? size : 1);

@@ -39,7 +39,8 @@ pub static NOTE: Note = Note {
 };
 
 unsafe extern "C" {
-    /// Sets the function that is asked where an allocation failed; true lets it be tried again.
+    /// Sets the function that failed allocations call. It returns true where another attempt may
+    /// succeed.
     safe fn sinter_on_failed_allocation(function: extern "C" fn() -> bool);
 }
 

@@ -1,8 +1,9 @@
-// Runs pipelines of LLVM's passes, with passes of our own that bound how far inlining and unrolling may let code grow.
+// Runs pipelines of LLVM's passes. Passes of our own bound how far inlining and unrolling may let
+// code grow.
 //
-// LLVM's limits hold for one call or one loop; nests and trees of calls multiply what each of them allows. The passes here count
-// the whole module and mark the calls and loops that would let it grow past a limit, so that LLVM's own leave them alone. Below
-// the limit they change nothing.
+// LLVM's limits hold for one call or one loop; nests and trees of calls multiply them. The passes
+// here count the whole module and mark the calls and loops that would let it grow past a limit, so
+// that LLVM's passes leave them alone. Below the limit they change nothing.
 #include "llvm-c/Core.h"
 #include "llvm-c/TargetMachine.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -29,19 +30,21 @@ using namespace llvm;
 
 namespace {
 
-// Up to these sizes, all rounds together, LLVM may unroll a loop: `-unroll-threshold` of 300 with the boost by what becomes constant, and
-// `-pragma-unroll-threshold` where the source asks for it. Larger loops are left to LLVM, which does not unroll them completely but
-// may in part, as it could not if they were marked.
+// LLVM fully unrolls loops up to these sizes, counted over all iterations: `-unroll-threshold` of
+// 300 with its boost for values that become constant, and `-pragma-unroll-threshold` where the
+// source asks for it. Larger loops are not marked: LLVM does not unroll them completely, and a mark
+// would keep it from unrolling them in part.
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 // The same for loops that are unrolled in part.
 constexpr uint64_t MostInPart = 300;
-// Rounds at a time of a loop that the source wants unrolled and that is too large for it.
+// Unroll count of a loop that the source asks to unroll and that is too large for it.
 constexpr uint64_t MostRounds = 8;
 
-// Functions that make code grow by no more are inlined into code of any size.
+// Calls that make code grow by no more than this are inlined into code of any size.
 constexpr uint64_t Little = 30;
 
-// Machine instructions that an operation becomes, roughly. GPUs have no division of integers, and none has one of 128 bits.
+// Approximate number of machine instructions. GPUs have no instruction for integer division, and no
+// target has one for 128 bits.
 uint64_t weight(const Instruction &instruction) {
   if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
     return 0;
@@ -86,8 +89,8 @@ bool isAsked(const Loop &loop) {
   return (said & TM_ForcedByUser) == TM_ForcedByUser;
 }
 
-// Takes back that a loop is to be unrolled; one of which the source wanted it keeps as many rounds as there is room for.
-// Returns how many.
+// Forbids full unrolling. An innermost loop that the source asks to unroll gets a count of up to
+// `MostRounds` for which there is room. Returns the count.
 uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
   uint64_t rounds = isAsked(loop) && loop.isInnermost() ? MostRounds : 1;
   while (rounds > 1 && body * (rounds - 1) > room)
@@ -102,20 +105,21 @@ uint64_t refuse(Loop &loop, uint64_t body, uint64_t room) {
   return rounds;
 }
 
-// Before loops are unrolled completely, inner ones first.
+// Runs before loops are fully unrolled, inner ones first.
 struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
   uint64_t limit;
   explicit LimitFullUnrolling(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
-    // A loop for which rounds at a time are asked is not unrolled completely.
+    // A loop with an unroll count is not fully unrolled.
     if (getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
       return PreservedAnalyses::all();
     uint64_t trips = analyses.SE.getSmallConstantTripCount(&loop);
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
     uint64_t body = weight(loop), whole = body * trips;
-    // Short loops over private arrays, which would else stay in memory, are unrolled in code of any size.
+    // Short loops over private arrays, which would otherwise stay in memory, are unrolled in code
+    // of any size.
     if (trips < 2 || whole <= MostInPart || whole > (isAsked(loop) ? MostAsked : MostUnasked))
       return PreservedAnalyses::all();
     uint64_t size = weight(*loop.getHeader()->getModule());
@@ -125,7 +129,7 @@ struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
   }
 };
 
-// Before loops are unrolled in part.
+// Runs before loops are unrolled in part.
 struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
   uint64_t limit;
   explicit LimitUnrolling(uint64_t limit) : limit(limit) {}
@@ -138,7 +142,7 @@ struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
     return PreservedAnalyses::all();
   }
 
-  // Inner loops first, since outer ones repeat what these become. Returns how large the loop may become.
+  // Inner loops first, since outer ones repeat them. Returns the size that the loop may reach.
   uint64_t mark(Loop &loop, uint64_t &size) {
     uint64_t body = weight(loop);
     for (auto *inner : loop.getSubLoops()) {
@@ -154,14 +158,14 @@ struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
     return whole;
   }
 
-  // Rounds at a time that the source, or a hint of ours, asks for.
+  // The unroll count that the source, or a hint of ours, asks for.
   static uint64_t asked(const Loop &loop) {
     auto count = getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count");
     return count && *count > 0 ? *count : MostRounds;
   }
 };
 
-// Before calls are inlined, callees first. A function with one caller moves and does not grow.
+// Runs before calls are inlined, callees first. A function with one caller moves and does not grow.
 struct LimitInlining : PassInfoMixin<LimitInlining> {
   uint64_t limit;
   explicit LimitInlining(uint64_t limit) : limit(limit) {}
@@ -173,7 +177,7 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return PreservedAnalyses::all();
   }
 
-  // Small callees first. Returns how large the module may become by what is left to LLVM.
+  // Small callees first. Returns the size that the module may reach through the calls left to LLVM.
   uint64_t mark(Function &function, uint64_t size) {
     SmallVector<std::pair<uint64_t, CallBase *>> calls;
     for (auto &block : function)
@@ -192,18 +196,20 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return size;
   }
 
-  // A call takes instructions too, and what it passes.
+  // Inlining saves the call and its arguments.
   static uint64_t growthBy(const CallBase &call, const Function &callee) {
     uint64_t size = weight(callee), saved = 5 + 2 * call.arg_size();
     return size > saved ? size - saved : 0;
   }
 
-  // An atomic operation of which order, scope and address space are arguments: all but one case goes where they are literals.
+  // True for a function around an atomic operation whose order, scope and address space are
+  // arguments. Where those are literals, all cases but one fold away.
   static bool folds(const Function &callee) {
     for (auto &instruction : instructions(callee)) {
       auto *call = dyn_cast<CallBase>(&instruction);
       auto name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : StringRef();
-      if (instruction.isAtomic() || name.starts_with("__acpp_sscp_atomic_") || name.starts_with("__acpp_sscp_cmp_exch_"))
+      if (instruction.isAtomic() || name.starts_with("__acpp_sscp_atomic_") ||
+          name.starts_with("__acpp_sscp_cmp_exch_"))
         return true;
     }
     return false;
@@ -215,8 +221,9 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
   }
 };
 
-// Functions that synchronise must not be taken for functions that leave memory alone: LLVM 19 infers `memory(argmem: readwrite)` for
-// one that loads and acquires, and then keeps what was loaded before its calls.
+// True for instructions that order other accesses to memory. For a function with an acquiring load
+// LLVM 19 infers `memory(argmem: readwrite)`, and then keeps values across its calls that were
+// loaded before.
 bool synchronises(const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     return isStrongerThanMonotonic(load->getOrdering());
@@ -239,7 +246,8 @@ void inferNoEffects(PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any) { return !pass.contains("FunctionAttrs"); });
 }
 
-// What is known of aliases, without what is inferred of globals that functions do not name themselves.
+// Alias analyses without GlobalsAA, which infers that a call does not access globals that its
+// callee does not name.
 AAManager aliasesOfFunctions(TargetMachine *machine) {
   AAManager aliases;
   aliases.registerFunctionAnalysis<BasicAA>();
@@ -250,10 +258,11 @@ AAManager aliasesOfFunctions(TargetMachine *machine) {
   return aliases;
 }
 
-// From this weight on a module goes without passes whose time grows faster than the code: `indvars` asks about every loop what is known
-// of all that are before it.
+// Modules of a larger weight skip passes whose time grows faster than the code: `indvars` asks
+// about every loop what is known of all loops before it.
 constexpr uint64_t Large = 2500;
-// From so many blocks on it is not vectorised either: the vectoriser walks the function again for each of its loops.
+// With more blocks the module is not vectorised either: the vectoriser walks the function again for
+// each of its loops.
 constexpr size_t ManyBlocks = 1000;
 
 void skipInLargeModules(PassInstrumentationCallbacks &callbacks, const Module &module) {
@@ -268,25 +277,27 @@ void skipInLargeModules(PassInstrumentationCallbacks &callbacks, const Module &m
 }
 
 void registerLimits(PassBuilder &builder, uint64_t limit) {
-  builder.registerPipelineParsingCallback([=](StringRef name, LoopPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+  using Elements = ArrayRef<PassBuilder::PipelineElement>;
+  builder.registerPipelineParsingCallback([=](StringRef name, LoopPassManager &passes, Elements) {
     bool known = name == "limit-full-unrolling";
     if (known)
       passes.addPass(LimitFullUnrolling(limit));
     return known;
   });
-  builder.registerPipelineParsingCallback([=](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+  builder.registerPipelineParsingCallback([=](StringRef name, FunctionPassManager &passes, Elements) {
     bool known = name == "limit-unrolling";
     if (known)
       passes.addPass(LimitUnrolling(limit));
     return known;
   });
-  builder.registerPipelineParsingCallback([=](StringRef name, CGSCCPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+  builder.registerPipelineParsingCallback([=](StringRef name, CGSCCPassManager &passes, Elements) {
     bool known = name == "limit-inlining";
     if (known)
       passes.addPass(LimitInlining(limit));
     return known;
   });
-  // Where LLVM's own pipelines unroll completely and, past the vectoriser, in part.
+  // In LLVM's own pipelines full unrolling follows the first extension point. Partial unrolling
+  // follows the second, after the vectoriser.
   builder.registerLateLoopOptimizationsEPCallback([=](LoopPassManager &passes, OptimizationLevel) {
     passes.addPass(LimitFullUnrolling(limit));
   });
@@ -299,13 +310,14 @@ void registerLimits(PassBuilder &builder, uint64_t limit) {
 
 extern "C" {
 
-// The instructions of a module, weighed as the limits weigh them.
+// The weight of a module, as the limits count it.
 uint64_t sinter_weight(LLVMModuleRef module) { return weight(*unwrap(module)); }
 
-// Runs a pipeline that is written as text. Returns null, or why the text is none; the message is the caller's to free.
+// Runs a pipeline. Returns null, or a message that says why the string is not a pipeline; the
+// caller frees the message.
 char *sinter_run_passes(LLVMModuleRef module, const char *pipeline, LLVMTargetMachineRef machine, uint64_t limit) {
   PipelineTuningOptions options;
-  // clang turns it on.
+  // As clang does.
   options.SLPVectorization = true;
   PassInstrumentationCallbacks callbacks;
   skipInLargeModules(callbacks, *unwrap(module));

@@ -274,18 +274,20 @@ void sinter_erase_call(LLVMValueRef instruction) {
   call->eraseFromParent();
 }
 
-// What a call of this function does that becomes a trap; empty for what is neither. The names are those of the Itanium C++ ABI for
-// exceptions; the standard library throws through `std::__throw_*`.
+// "abort" or "exception" for a function whose calls become traps for that reason, otherwise empty.
+// The names are those of the Itanium C++ ABI for exceptions; the standard library throws through
+// `std::__throw_*`.
 static StringRef trapCause(StringRef ending) {
   if (ending == "abort")
     return "abort";
-  const bool throws = ending.starts_with("__cxa_throw") || ending == "__cxa_rethrow" || ending == "__cxa_allocate_exception" ||
-                      ending.starts_with("__cxa_bad_") || ending.starts_with("_Unwind_") ||
-                      (ending.starts_with("_ZSt") && ending.contains("__throw_"));
+  const bool throws = ending.starts_with("__cxa_throw") || ending == "__cxa_rethrow" ||
+                      ending == "__cxa_allocate_exception" || ending.starts_with("__cxa_bad_") ||
+                      ending.starts_with("_Unwind_") || (ending.starts_with("_ZSt") && ending.contains("__throw_"));
   return throws ? "exception" : "";
 }
 
-// Ends the block at `at` with a trap, which says why where it stands for a call of `ending`.
+// Ends the block at `at` with a trap, whose attribute gives the cause where it replaces a call of
+// `ending`.
 static void trapAt(Instruction *at, StringRef ending) {
   Function *trap = Intrinsic::getDeclaration(at->getModule(), Intrinsic::trap);
   CallInst *call = CallInst::Create(trap, "", at->getIterator());

@@ -1,17 +1,19 @@
-//! Metadata of accesses to memory.
+//! Metadata of loads and stores.
 //!
-//! In: a load or store, and one of the same bytes as another type, or the allocation that it touches. Out: the second with the
-//! metadata of the first; alias scopes. *Invariant:* metadata is copied whole, so that what a vectoriser knows of aliases and parallel
-//! loops outlives a change of type (LLVM's `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the old
-//! one is not an integer), and scopes are added to those that an access has.
+//! In: a load or store, and one of the same bytes as another type, or the allocation that it touches.
+//! Out: the second with the metadata of the first; alias scopes. *Invariant:* metadata is copied whole,
+//! so that what a vectoriser knows of aliases and parallel loops outlives a change of type; LLVM's
+//! `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the old one is not
+//! an integer. Scopes are added to those that an access has.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{core::*, prelude::LLVMMetadataRef};
 use std::ptr;
 
 impl<'s> Value<'s> {
-    /// Copies all metadata of another load or store of the same bytes, as numbers of the same width: neither as pointers,
-    /// and the other not as integers, whose `!range` is for one type.
+    /// Copies all metadata of another load or store of the same bytes. Neither may access a
+    /// pointer, and `from` must not access an integer, because its `!range` would be of the wrong
+    /// type.
     pub fn copy_access_metadata(self, from: Value<'s>) {
         // SAFETY: a live value has a type, and that a context.
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(from.raw())) };

@@ -171,7 +171,7 @@ impl<'s> Value<'s> {
         Value::wrap(unsafe { LLVMGetNextInstruction(self.raw()) })
     }
 
-    /// Gives every loop of a function one way back to its start.
+    /// Gives every loop of the function a single latch.
     pub fn join_latches(self) {
         // SAFETY: callers pass functions with a body.
         unsafe { sinter_join_latches(self.raw()) };

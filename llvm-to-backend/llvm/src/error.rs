@@ -30,7 +30,7 @@ pub enum LlvmError {
         /// lld's messages.
         message: String,
     },
-    /// There is not as much memory as LLVM needs.
+    /// LLVM needs more memory than there is.
     #[error("memory ran out")]
     OutOfMemory,
 }

@@ -188,7 +188,7 @@ impl<'s> Value<'s> {
         unsafe { sinter_define_as_trap(self.raw()) };
     }
 
-    /// `exception` or `abort`, where a trap stands for one of them.
+    /// `exception` or `abort`, where the trap replaced one of them.
     pub fn trap_cause(self) -> Option<String> {
         let name = "sinter-trap";
         let (pointer, size) = (name.as_ptr().cast(), name.len() as u32);
@@ -198,7 +198,7 @@ impl<'s> Value<'s> {
             return None;
         }
         let mut length = 0;
-        // SAFETY: a text attribute.
+        // SAFETY: a string attribute.
         let text = unsafe { LLVMGetStringAttributeValue(attribute, &mut length) };
         Some(copy_string(text, length as usize))
     }

@@ -44,13 +44,13 @@ pub(crate) fn install_fatal_handler() {
     });
 }
 
-/// How an allocation that failed unwinds.
+/// Panic payload of a failed allocation.
 pub(crate) struct OutOfMemory;
 
-/// Why a translator that unwound for want of memory is not used again.
+/// Reason for which the process stops using LLVM after an allocation failed inside it.
 const NO_MEMORY: &str = "memory ran out inside LLVM";
 
-/// Whether this thread is inside a guarded call.
+/// True inside a guarded call on this thread.
 pub(crate) fn is_inside() -> bool {
     INSIDE.get()
 }
@@ -65,7 +65,8 @@ pub(crate) fn poison(reason: &str) {
     POISON.get_or_init(|| reason.to_owned());
 }
 
-/// Runs calls into LLVM that may end in a fatal error. Begins none after memory ran out, while it can still be left in order.
+/// Runs calls into LLVM that may end in a fatal error. Refuses to begin once an allocation has
+/// failed on this thread, while the translation can still be undone in order.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, LlvmError> {
     if let Some(reason) = poisoned() {
         return Err(LlvmError::Poisoned { reason: reason.to_owned() });
@@ -79,7 +80,7 @@ pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, LlvmError> {
     result.map_err(unwound)
 }
 
-/// The error that a payload stands for. The state of LLVM is unknown.
+/// The error for a panic payload. Poisons the process, because the state of LLVM is unknown.
 fn unwound(payload: Box<dyn Any + Send>) -> LlvmError {
     if payload.is::<OutOfMemory>() {
         poison(NO_MEMORY);

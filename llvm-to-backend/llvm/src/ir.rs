@@ -206,13 +206,13 @@ impl<'s> Value<'s> {
         !matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
     }
 
-    /// Whether a definition of a function in another module takes the place of this one.
+    /// True for a weak definition: a strong one in another module replaces it.
     pub fn may_be_overridden(self) -> bool {
         // SAFETY: callers pass functions.
         !self.is_declaration() && unsafe { LLVMGetLinkage(self.0) } == LLVMLinkage::LLVMWeakAnyLinkage
     }
 
-    /// Makes a definition of a function a declaration.
+    /// Makes a definition a declaration.
     pub fn drop_body(self) {
         // SAFETY: callers pass functions.
         unsafe { sinter_drop_body(self.0) }

@@ -1,9 +1,9 @@
 //! Target machines and what they emit.
 //!
-//! *Invariant:* LLVM is initialised once per process, with the options that translations rely on ([`DEFAULTS`])
-//! before any pass runs. It is their defaults that change: lld puts every option back to its default at each link.
-//! A machine works for one session only: it remembers layouts by the addresses of types, and LLVM's PTX back end numbers call
-//! sites in it.
+//! *Invariant:* LLVM is initialised once per process, with the options that translations rely on
+//! ([`DEFAULTS`]) before any pass runs. It is their defaults that change: lld puts every option back
+//! to its default at each link. A machine works for one session only: it remembers layouts by the
+//! addresses of types, and LLVM's PTX back end numbers call sites in it.
 
 use crate::{
     error::LlvmError,
@@ -24,8 +24,9 @@ use std::{
 /// check, llvm-project#156849), so no loop is versioned on such assumptions: their number is limited to 0. Interleaved
 /// groups read past a power-of-two wrap even then; a factor of 1 allows none.
 ///
-/// The last one bounds time: the machine scheduler compares each access to memory with so many before it in its block, and takes all that are
-/// further off for dependent. With LLVM's 1000, 1,700 accesses in a row take 2.6 s on x86-64; with 200, 0.65 s, for the same code.
+/// The last one bounds time. The machine scheduler compares each access to memory with at most so
+/// many earlier ones in its block, and assumes that all others are dependent. With LLVM's 1000,
+/// 1,700 accesses in a row take 2.6 s on x86-64; with 200, 0.65 s, for the same code.
 const DEFAULTS: [(&CStr, c_uint); 5] = [
     (c"max-interleave-group-factor", 1),
     (c"vectorize-scev-check-threshold", 0),
@@ -143,14 +144,14 @@ pub enum Emit {
     Object,
 }
 
-/// How much a code generator does.
+/// Effort of the code generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// As little as it can: registers are chosen for one block at a time, and stored at its end.
+    /// Least effort: registers are allocated within each block and spilled at its end.
     None,
-    /// Registers are chosen for a whole function.
+    /// Registers are allocated over whole functions.
     Less,
-    /// All that it can.
+    /// All optimisations.
     Aggressive,
 }
 
@@ -165,7 +166,7 @@ impl Level {
 }
 
 impl From<bool> for Level {
-    /// For a code generator that is to optimise, or not.
+    /// Full optimisation, or none.
     fn from(optimise: bool) -> Self {
         if optimise { Level::Aggressive } else { Level::None }
     }
@@ -210,8 +211,9 @@ impl Machine {
         Ok(Machine { raw, layout, limit: u64::MAX })
     }
 
-    /// Bounds inlining and unrolling: no call is inlined and no loop unrolled that would let a module grow past so many
-    /// instructions, weighed as [`Module::weight`] does. Without it LLVM's own limits hold, which are for one call or loop.
+    /// Bounds inlining and unrolling: no call is inlined and no loop unrolled that would let a
+    /// module grow past this many instructions, weighed as [`Module::weight`] does. Without it only
+    /// LLVM's own limits hold, which are for one call or loop.
     #[must_use]
     pub fn with_limit(self, limit: u64) -> Self {
         let mut machine = self;

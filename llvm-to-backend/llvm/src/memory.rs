@@ -1,9 +1,10 @@
 //! Ends a translation when memory runs out, instead of the process.
 //!
-//! In: allocations that failed. Out: memory for another try, or an unwinding to `guarded`. A translation holds
-//! a [`Reserve`] of address space. The first allocation that fails on its thread gives it back and tries again, and the next
-//! guarded call refuses to begin, so that everything is freed as after any error. Where that is not enough, C++'s new-handler
-//! and LLVM's own handler unwind as a fatal error does. *Invariant:* what an allocation calls here allocates nothing.
+//! In: allocations that failed. Out: memory for another attempt, or an unwinding to `guarded`. A
+//! translation holds a [`Reserve`] of address space. The first allocation that fails on its thread
+//! gives it back and tries again. The next guarded call refuses to begin, so that everything is
+//! freed as after any error. Where that is not enough, C++'s new-handler and LLVM's own handler
+//! unwind as a fatal error does. *Invariant:* what an allocation calls here allocates nothing.
 
 use crate::{
     error::LlvmError,
@@ -16,17 +17,18 @@ use std::{
     ptr,
 };
 
-/// Kept for unwinding when the rest of the reserve is used up: the C library asks the system for 1 MiB at a time.
+/// Bytes kept for unwinding when the rest of the reserve is used up: the C library asks the system
+/// for 1 MiB at a time.
 const LAST: usize = 4 << 20;
 
-/// What a thread may still give back.
+/// The part of its reserve that this thread still holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     /// No translation runs.
     Absent,
-    /// Everything is held.
+    /// The whole reserve is held.
     Whole,
-    /// Allocations failed; only [`LAST`] is held.
+    /// An allocation failed; only [`LAST`] bytes are held.
     Spent,
     /// Nothing is left.
     Gone,
@@ -38,8 +40,9 @@ thread_local! {
     static REGISTERED: Registered = const { Registered };
 }
 
-/// Has a destructor, which the C library notes when the thread first uses the value. It ends a process in which it has no
-/// memory for that.
+/// Its destructor makes the C library register the thread when the value is first used, and the C
+/// library ends a process that has no memory for that. `Reserve::take` therefore uses it while
+/// memory is known to be there.
 struct Registered;
 
 impl Drop for Registered {
@@ -55,7 +58,8 @@ unsafe extern "C" {
 pub struct Reserve(());
 
 impl Reserve {
-    /// Reserves `size` bytes, which must be there, until the value is dropped. One a thread.
+    /// Reserves `size` bytes until the value is dropped, or fails with [`LlvmError::OutOfMemory`].
+    /// A thread holds at most one.
     pub fn take(size: usize) -> Result<Reserve, LlvmError> {
         HELD.set(map(size + 2 * LAST)?);
         give_back(0);
@@ -73,16 +77,16 @@ impl Drop for Reserve {
     }
 }
 
-/// Address space that nothing uses: its start and size.
+/// Maps address space that nothing uses. Returns its start and size.
 fn map(size: usize) -> Result<(usize, usize), LlvmError> {
-    // It may be written to, so that systems that promise no more memory than they have count it.
+    // The mapping is writable, so that systems without overcommit count it.
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: a new private mapping, which nothing refers to.
     let start = unsafe { libc::mmap(ptr::null_mut(), size, access, kind | libc::MAP_NORESERVE, -1, 0) };
     if start == libc::MAP_FAILED { Err(LlvmError::OutOfMemory) } else { Ok((start.expose_provenance(), size)) }
 }
 
-/// Gives back all but `kept` bytes.
+/// Gives back all but `kept` bytes of the reserve.
 fn give_back(kept: usize) {
     let (start, size) = HELD.get();
     if size > kept {
@@ -92,12 +96,12 @@ fn give_back(kept: usize) {
     }
 }
 
-/// Whether an allocation failed in the translation that runs on this thread.
+/// True once an allocation failed in the translation that runs on this thread.
 pub fn ran_out() -> bool {
     matches!(STATE.get(), State::Spent | State::Gone)
 }
 
-/// Called where an allocation failed; true where another try may succeed.
+/// Gives back reserved memory after an allocation failed. True where another attempt may succeed.
 pub fn allocation_failed() -> bool {
     match STATE.get() {
         State::Whole => {
@@ -115,7 +119,8 @@ pub fn allocation_failed() -> bool {
     }
 }
 
-/// Gives up the guarded call on this thread. C++ has no other way out.
+/// Unwinds out of the guarded call on this thread: C++ has no other way to fail an allocation. Ends
+/// the process outside such a call.
 extern "C-unwind" fn give_up() {
     if guard::is_inside() {
         STATE.set(State::Gone);
@@ -126,7 +131,8 @@ extern "C-unwind" fn give_up() {
     std::process::abort();
 }
 
-/// Makes failed allocations of LLVM recoverable where LLVM is linked in; elsewhere it is not ours alone.
+/// Makes failed allocations of LLVM recoverable where LLVM is linked in. A shared LLVM may have
+/// other users, whose handlers stay.
 pub(crate) fn install_handlers() {
     if cfg!(feature = "static-llvm") {
         // SAFETY: the handler unwinds only to a frame of `guarded`, through frames of LLVM and of C++'s library.

@@ -75,7 +75,7 @@ impl<'s> Module<'s> {
         unsafe { Value::chain(LLVMGetFirstGlobal(self.raw), |g| LLVMGetNextGlobal(g)) }
     }
 
-    /// Whether it knows source lines.
+    /// True if the module has source lines.
     pub fn has_debug_info(&self) -> bool {
         // SAFETY: the module is alive.
         unsafe { sinter_has_debug_info(self.raw) != 0 }
@@ -111,9 +111,10 @@ impl<'s> Module<'s> {
         if failed { Err(LlvmError::Diagnostic { message: "linking failed".to_owned() }) } else { Ok(()) }
     }
 
-    /// Runs a pipeline written as text, with the target's cost model and limit where a machine is given. Besides LLVM's passes it
-    /// may name `limit-inlining`, `limit-full-unrolling` and `limit-unrolling`, which belong before the passes that they
-    /// limit; LLVM's own `default` pipelines have the latter two inside.
+    /// Runs a pipeline, with the target's cost model and limit where a machine is given. Besides
+    /// LLVM's passes it may name `limit-inlining`, `limit-full-unrolling` and `limit-unrolling`,
+    /// which belong before the passes that they limit. LLVM's own `default` pipelines contain the
+    /// latter two.
     pub fn run_passes(&self, pipeline: &str, machine: Option<&Machine>) -> Result<(), LlvmError> {
         let pipeline = c_string(pipeline);
         let limit = machine.map_or(u64::MAX, Machine::limit);
@@ -124,7 +125,8 @@ impl<'s> Module<'s> {
         if error.is_null() { Ok(()) } else { Err(LlvmError::Diagnostic { message: take_message(error) }) }
     }
 
-    /// Its instructions, each counted as what it becomes on a machine: divisions of integers are many.
+    /// Number of instructions, each weighed by how many it becomes on a machine: an integer
+    /// division counts as many.
     pub fn weight(&self) -> u64 {
         // SAFETY: a live module.
         unsafe { sinter_weight(self.raw) }

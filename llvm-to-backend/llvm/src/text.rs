@@ -35,7 +35,7 @@ pub(crate) fn take_malloced(text: *mut c_char) -> Option<String> {
     take_bytes(text).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The same as bytes.
+/// Copies and frees a string of LLVM as bytes, which need not be UTF-8. `None` for null.
 pub(crate) fn take_bytes(text: *mut c_char) -> Option<Vec<u8>> {
     if text.is_null() {
         return None;

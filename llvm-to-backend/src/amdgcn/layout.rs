@@ -14,8 +14,9 @@ pub(super) const TRIPLE: &str = "amdgcn-amd-amdhsa";
 /// Processors before this one have waves of 64 only, and no feature that says so.
 const FIRST_WITH_WAVES: u32 = 10;
 
-/// Without optimisation registers are chosen for whole functions all the same: for blocks, LLVM 19 spills every scalar register that
-/// outlives one, into lanes of vector registers that it spills too. Small kernels had 21 spills, and twice the instructions.
+/// Registers are allocated over whole functions even without optimisation. Allocating within
+/// blocks, LLVM 19 spills every scalar register that is live across one into lanes of vector
+/// registers, and spills those too. Small kernels had 21 spills, and twice the instructions.
 pub(crate) fn machine(target: &AmdgcnTarget, optimise: bool) -> Outcome<Machine> {
     let level = if optimise { Level::Aggressive } else { Level::Less };
     Ok(Machine::new(TRIPLE, &target.processor, &features(target), level)?.with_limit(growth::AMDGCN))

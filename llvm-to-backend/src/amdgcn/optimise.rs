@@ -16,7 +16,8 @@ use crate::{
 
 /// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
 /// again afterwards, when pointers that went through memory are in registers.
-const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),cgscc(limit-inlining),default<O3>,\
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
+    cgscc(limit-inlining),default<O3>,\
     function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
 /// Merges what was linked, and finds out which pointers lead to private memory, where operations are not atomic.
 const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";

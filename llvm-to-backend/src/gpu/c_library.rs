@@ -134,7 +134,8 @@ const OTHERS: [Other; 6] = [
     (
         "abort",
         "void ()",
-        "define void @abort() alwaysinline noreturn nounwind {\n  call void @llvm.trap() \"sinter-trap\"=\"abort\"\n  unreachable\n}\n",
+        "define void @abort() alwaysinline noreturn nounwind {\n  \
+         call void @llvm.trap() \"sinter-trap\"=\"abort\"\n  unreachable\n}\n",
     ),
     (
         "memcpy",

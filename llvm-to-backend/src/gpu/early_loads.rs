@@ -1,11 +1,12 @@
 //! Issues loads before operations that an assembler turns into branches.
 //!
-//! In: optimised code. Out: the same, with loads of global memory in front of the first division, remainder or root before
-//! them that nothing in between may write. *Invariant:* a load moves only to where it is executed exactly as often, over
-//! instructions without effects.
+//! In: optimised code. Out: the same, with loads of global memory moved up to the first division,
+//! remainder or square root before them, if nothing in between may write to memory. *Invariant:* a
+//! load moves only to a place that is executed exactly as often, over instructions without effects.
 //!
-//! ptxas 12.9 and 13.5 make a branch to a slow path of each `div.rn`, `sqrt.rn` and 64-bit division, and move no load over it: a
-//! load that stands behind waits for all that stands before. nvcc 13.0 issues the independent loads of a block first.
+//! ptxas 12.9 and 13.5 lower each `div.rn`, `sqrt.rn` and 64-bit division to a branch to a slow
+//! path, and move no load over it, so that a load after it waits for everything before it. nvcc
+//! 13.0 issues the independent loads of a block first.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_llvm::{
@@ -15,13 +16,13 @@ use sinter_llvm::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Most bytes of what is loaded early: 32 registers, an eighth of what a work-item may have.
+/// Bytes that may be loaded early: 32 registers, an eighth of what a work-item may have.
 const ROOM: u64 = 128;
-/// Most instructions of an address that move with a load.
+/// Instructions that may move with a load to compute its address.
 const ADDRESS: usize = 12;
-/// The address spaces of generic and global pointers.
+/// Address spaces of generic and global pointers.
 const SPACES: [Option<u32>; 2] = [Some(0), Some(1)];
-/// Calls that order nothing.
+/// Intrinsics that order no access.
 const MARKS: [&str; 3] = ["llvm.dbg.", "llvm.lifetime.", "llvm.assume"];
 
 pub(crate) fn hoist<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
@@ -51,7 +52,7 @@ fn predecessors<'s>(blocks: &[Block<'s>]) -> HashMap<Block<'s>, Vec<Block<'s>>> 
     predecessors
 }
 
-/// The block that is executed after this one whatever happens, where nothing but pure code may be in between.
+/// The block that always follows this one, where only pure code may be executed in between.
 fn continuation<'s>(block: Block<'s>, predecessors: &HashMap<Block<'s>, Vec<Block<'s>>>) -> Option<Block<'s>> {
     let only_from = |arm: Block<'s>| predecessors.get(&arm).is_some_and(|from| *from == [block]);
     let is_arm = |arm: Block<'s>| only_from(arm) && is_pure(arm);
@@ -80,7 +81,7 @@ fn is_plain_load(instruction: Value<'_>) -> bool {
     instruction.opcode() == Opcode::LLVMLoad && !instruction.is_atomic() && !instruction.is_volatile()
 }
 
-/// Whether the assembler makes a branch of an instruction.
+/// True for instructions that the assembler lowers to branches.
 fn branches(instruction: Value<'_>) -> bool {
     match instruction.opcode() {
         Opcode::LLVMFDiv | Opcode::LLVMFRem => true,
@@ -90,12 +91,12 @@ fn branches(instruction: Value<'_>) -> bool {
     }
 }
 
-/// A way through blocks that are executed one after the other.
+/// A walk through blocks that are executed one after the other.
 struct Front<'s, 'm> {
     machine: &'m Machine,
-    /// Where loads go: in front of the first branch since memory was last written.
+    /// Loads move in front of this instruction, the first branch since memory was last written.
     place: Option<Value<'s>>,
-    /// The instructions from there on.
+    /// Instructions from `place` on.
     behind: HashSet<Value<'s>>,
     room: u64,
 }
@@ -122,13 +123,13 @@ impl<'s, 'm> Front<'s, 'm> {
         }
     }
 
-    /// Goes over a branch.
+    /// Records a branch that later loads move over.
     fn pass(&mut self, branch: Value<'s>) {
         self.place.get_or_insert(branch);
         self.behind.insert(branch);
     }
 
-    /// Moves a load to the front. False where it stays.
+    /// Moves a load in front of `place`. False if it stays.
     fn takes(&mut self, load: Value<'s>) -> bool {
         let Some(place) = self.place.filter(|_| is_plain_load(load)) else { return false };
         let size = load.ty().store_size(self.machine);
@@ -145,7 +146,8 @@ impl<'s, 'm> Front<'s, 'm> {
         true
     }
 
-    /// What has to move with a load, operands first. False where something cannot.
+    /// Collects the instructions that must move with a load, operands first. False if one of them
+    /// cannot move.
     fn collect(&self, value: Value<'s>, address: &mut Vec<Value<'s>>) -> bool {
         if !self.behind.contains(&value) || address.contains(&value) {
             return true;

@@ -1,10 +1,12 @@
-//! Divisions that many places share become calls.
+//! Turns divisions that many places share into calls.
 //!
-//! In: optimised code. Out: the same; where it divides integers of 64 bits at more than [`MOST`] places, the divisions are calls
-//! of one function each. *Invariant:* a kernel with fewer keeps its divisions where they are.
+//! In: optimised code. Out: the same; if it divides 64-bit integers at more than [`MOST`] places,
+//! the divisions are calls of one function for each operation. *Invariant:* a kernel with fewer
+//! keeps its divisions inline.
 //!
-//! No GPU divides such integers: its compiler writes 60 to 150 instructions for each division, in the place of each, and takes time that
-//! grows faster than their number. A call costs less than a tenth of the division.
+//! No GPU has an instruction for 64-bit division. Its compiler emits 60 to 150 instructions in
+//! place of each, and takes time that grows faster than their number. A call costs less than a
+//! tenth of the division.
 
 use crate::{
     context::Context,
@@ -14,7 +16,7 @@ use crate::{
 };
 use sinter_llvm::ir::{Opcode, Value};
 
-/// Divisions that stay: 16 of them are about as much code as all else that a kernel usually has.
+/// Divisions that stay inline: 16 of them are about as much code as the rest of a usual kernel.
 const MOST: usize = 16;
 
 pub(crate) fn divisions<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
@@ -23,7 +25,8 @@ pub(crate) fn divisions<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Out
     if found.len() <= MOST { Ok(false) } else { replace(cx, m, "sinter.division", found) }
 }
 
-/// The function that does what a division of 64 bits by something unknown does.
+/// The function that divides 64-bit integers as the instruction does. `None` for other instructions
+/// and for constant divisors.
 fn definition(instruction: Value<'_>) -> Option<Definition> {
     let operation = match instruction.opcode() {
         Opcode::LLVMUDiv => "udiv",
@@ -35,7 +38,8 @@ fn definition(instruction: Value<'_>) -> Option<Definition> {
     let by_literal = instruction.operands().get(1).is_some_and(|divisor| divisor.integer().is_some());
     (instruction.ty().text() == "i64" && !by_literal).then(|| Definition {
         text: format!(
-            "define i64 @NAME(i64 %a, i64 %b) noinline nounwind memory(none) {{\n  %r = {operation} i64 %a, %b\n  ret i64 %r\n}}\n"
+            "define i64 @NAME(i64 %a, i64 %b) noinline nounwind memory(none) {{\n  \
+             %r = {operation} i64 %a, %b\n  ret i64 %r\n}}\n"
         ),
         taken: vec![0, 1],
     })

@@ -14,7 +14,7 @@ const TRAP: &str = "llvm.trap";
 pub(crate) struct Trap<'s> {
     /// The call.
     pub(crate) call: Value<'s>,
-    /// What it replaced.
+    /// The call of the source that became the trap.
     pub(crate) cause: TrapCause,
     /// The source file; empty without debug information.
     pub(crate) file: String,

@@ -15,7 +15,7 @@ use crate::{
 use sinter_core::names::readable;
 use std::fmt::Write;
 
-/// Where a trap is in the source, and what it replaced.
+/// Source location of a trap, and its cause.
 type Place = (Option<String>, TrapCause);
 
 const TRAP: &str = "llvm.trap";

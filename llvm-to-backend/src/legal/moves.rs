@@ -1,9 +1,10 @@
 //! Moves of floating-point numbers of 16 bits as integers.
 //!
-//! In: loads, stores, choices, phis and operations on elements of formats that the machine is missing. Out: the same on `i16`, between
-//! operations that take the bits. *Invariant:* what is moved keeps its bits, and accesses keep their metadata. LLVM's code generators
-//! convert such a number to `float` and back where they take vectors apart, with calls of a library; parameters and
-//! results of functions stay as they are.
+//! In: loads, stores, selects, phis and vector element operations of formats that the machine
+//! lacks. Out: the same on `i16`, between bitcasts. *Invariant:* every value keeps its bits, and
+//! accesses keep their metadata. LLVM's code generators would convert such a number to `float` and
+//! back where they scalarise vectors, with library calls. Parameters and results of functions keep
+//! their types.
 
 use super::{
     narrow::{Missing, element},
@@ -17,7 +18,7 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// The move on bits.
+/// A function that does the same on the bits. `None` where the instruction does not move numbers.
 pub(super) fn definition(missing: &Missing, instruction: Value<'_>) -> Option<Definition> {
     let opcode = instruction.opcode();
     if !matches!(
@@ -107,8 +108,8 @@ pub(super) fn phis<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_,
     old.into_iter().for_each(Value::erase);
 }
 
-/// Makes loads and stores of numbers those of their bits. They stay where they are and keep their metadata: that of
-/// parallel loops and aliases is what the loop vectoriser goes by.
+/// Makes loads and stores of numbers those of their bits. They stay in place and keep their
+/// metadata: the loop vectoriser relies on that of parallel loops and aliases.
 pub(super) fn accesses<S>(session: &Session, missing: &Missing, m: &DeviceModule<'_, S>) {
     for access in m.defined().into_iter().flat_map(Value::instructions) {
         let Some(number) = accessed(access).filter(|number| missing.lacks(&element(*number))) else { continue };
@@ -122,7 +123,7 @@ pub(super) fn accesses<S>(session: &Session, missing: &Missing, m: &DeviceModule
     }
 }
 
-/// The type of what an instruction loads or stores, unless it is atomic.
+/// The type that an instruction loads or stores. `None` if it is atomic or does neither.
 fn accessed<'s>(instruction: Value<'s>) -> Option<Type<'s>> {
     match instruction.opcode() {
         Opcode::LLVMLoad | Opcode::LLVMStore if instruction.is_atomic() => None,

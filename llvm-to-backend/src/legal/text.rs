@@ -16,8 +16,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Puts the code of the functions in the place of their calls.
 const INLINE: &str = "always-inline";
 
-/// Lines of text up to which a function is inlined wherever it is called: its copies take a translation, and the device's own compiler, longer
-/// than anything else about the kernel (`docs/benchmarks.md`, "Awkward kernels").
+/// Lines of IR up to which a function is inlined wherever it is called. Above this, its copies take
+/// a translation and the device's own compiler longer than anything else in the kernel
+/// (`docs/benchmarks.md`, "Awkward kernels").
 const MOST_COPIED: usize = 2000;
 
 /// A function that takes an instruction's operands in their order.
@@ -35,7 +36,7 @@ pub(crate) fn replace<'s, S>(
     prefix: &str,
     instructions: Vec<(Value<'s>, Definition)>,
 ) -> Outcome<bool> {
-    // Functions of SPIR-V have no integers of 128 bits.
+    // SPIR-V cannot pass 128-bit integers to functions.
     let may_call = !matches!(cx.request.target, Target::Spirv(_));
     let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
     for (instruction, Definition { text, taken }) in instructions {
@@ -74,7 +75,8 @@ pub(crate) fn replace<'s, S>(
     Ok(true)
 }
 
-/// The text of a function that is called `uses` times: inlined, or one that stays where its copies would be most of the kernel.
+/// The IR of a function with `uses` calls. It is not inlined where its copies would be most of the
+/// kernel.
 fn placed(text: &str, uses: usize, may_call: bool) -> String {
     match may_call && uses * text.lines().count() > MOST_COPIED {
         true => text.replacen("alwaysinline", "noinline", 1),

@@ -42,7 +42,7 @@ struct Atomic {
     ordering: &'static str,
     scope: &'static str,
     single_thread: bool,
-    /// Nothing needs the value that was there.
+    /// Nothing uses the previous value.
     is_reduction: bool,
 }
 
@@ -73,7 +73,7 @@ impl Atomic {
     /// `.relaxed` and the like for an operation that reads and writes.
     fn semantics(&self) -> &'static str {
         match self.ordering {
-            // The fence before it releases.
+            // The fence in front of a `seq_cst` operation releases.
             "acquire" | "seq_cst" => ".acquire",
             "release" => ".release",
             "acq_rel" => ".acq_rel",
@@ -277,12 +277,13 @@ fn assembly(atomic: &Atomic, space: &str, address: &str, ty: &str) -> Option<Str
     Some(text)
 }
 
-/// Whether PTX has a `red` instruction for an operation and its ordering. The semantics of `red` are relaxed or release.
+/// True if PTX has a `red` instruction for the operation and its ordering: `red` is relaxed or
+/// release.
 fn reduces(atomic: &Atomic, name: &str) -> bool {
     !name.starts_with("exch") && [".relaxed", ".release"].contains(&atomic.semantics())
 }
 
-/// A function that changes memory and returns nothing of use.
+/// A function that changes memory. Its result is poison, because nothing uses it.
 fn reduction(atomic: &Atomic, space: &str, [address, ty, held, name]: [&str; 4], class: char, operand: &str) -> String {
     let (semantics, scope) = (atomic.semantics(), atomic.scope);
     format!(
@@ -292,7 +293,7 @@ fn reduction(atomic: &Atomic, space: &str, [address, ty, held, name]: [&str; 4],
     )
 }
 
-/// Operation and type of an `atom` or `red` instruction, and whether its operand is negated.
+/// Operation and type of an `atom` or `red` instruction, and true if its operand must be negated.
 fn instruction_name(operation: &str, width: &str) -> Option<(String, bool)> {
     let integer = ["32", "64"].contains(&width);
     let (name, negate) = match operation {

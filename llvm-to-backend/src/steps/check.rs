@@ -75,9 +75,9 @@ fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
             "this device builtin is not available on the target".to_owned()
         }
         None => {
-            "define it in device code, or export it (`SYCL_EXTERNAL`) from a translation unit that is linked or loaded before the launch; \
-             in an archive, check that the unit is linked at all: what is compiled with `--sinter-late-functions` takes no members out \
-             of archives (`-Wl,--whole-archive` does)"
+            "define it in device code, or export it (`SYCL_EXTERNAL`) from a translation unit that is linked or loaded \
+             before the launch; in an archive, check that the unit is linked at all: what is compiled with \
+             `--sinter-late-functions` takes no members out of archives (`-Wl,--whole-archive` does)"
                 .to_owned()
         }
     }

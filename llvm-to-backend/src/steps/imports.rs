@@ -33,7 +33,8 @@ pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) ->
     Ok(m)
 }
 
-/// The functions that imports define so that weak definitions elsewhere do not count, as for a linker of host code.
+/// Names that imports define strongly. Weak definitions of them elsewhere do not count, as for a
+/// linker of host code.
 fn strong_definitions(cx: &Context<'_, '_>) -> Outcome<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for image in &cx.request.imports {
@@ -44,7 +45,7 @@ fn strong_definitions(cx: &Context<'_, '_>) -> Outcome<BTreeSet<String>> {
     Ok(names)
 }
 
-/// Leaves the names of weak definitions to the strong ones.
+/// Drops the bodies of weak definitions that a strong one replaces.
 fn drop_overridden(module: &Module<'_>, strong: &BTreeSet<String>) {
     let weak = module.functions().into_iter().filter(|function| function.may_be_overridden());
     weak.filter(|function| strong.contains(&function.name())).for_each(Value::drop_body);

@@ -20,8 +20,8 @@ pub(super) const INLINE: &str = "always-inline,globaldce";
 const GROUP_BUILTINS: [&str; 4] =
     ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
 
-/// Instructions that a kernel may have after that. More come from trees of calls, which multiply by the calls at each level; LLVM would take
-/// minutes and gigabytes for them.
+/// Instructions that a kernel may have after inlining. More come from trees of calls, which
+/// multiply by the calls at each level; LLVM would take minutes and gigabytes for them.
 const MOST: u64 = 100_000;
 
 pub(crate) fn inline<'s>(
@@ -31,8 +31,8 @@ pub(crate) fn inline<'s>(
     let size = inlined_size(m.kernel, &needing_group(&m), &mut HashMap::new());
     if size > MOST {
         let what = format!("calls that make {size} instructions of the kernel where they are inlined (at most {MOST})");
-        let hint = "functions that use the work-group are inlined at each call: read the item's index and wait at barriers \
-                    in the kernel, and pass what they need as arguments";
+        let hint = "functions that use the work-group are inlined at each call: read the item's index and wait at \
+                    barriers in the kernel, and pass what they need as arguments";
         return Err(cx.unsupported(what, None, hint).into());
     }
     mark(&m);
@@ -51,7 +51,7 @@ pub(super) fn mark<S>(m: &DeviceModule<'_, S>) {
     }
 }
 
-/// The instructions of a function with all that is inlined into it; a recursive call counts as one.
+/// Instructions of a function with all calls inlined; a recursive call counts as one.
 fn inlined_size<'s>(function: Value<'s>, inlined: &HashSet<Value<'s>>, known: &mut HashMap<Value<'s>, u64>) -> u64 {
     if let Some(size) = known.get(&function) {
         return *size;

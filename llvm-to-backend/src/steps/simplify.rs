@@ -13,7 +13,8 @@ use crate::{
 /// keeps the loop over work-items from being vectorised. Then the kernel once more with its short loops unrolled, and
 /// what that uncovered.
 const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),\
-    cgscc(devirt<4>(limit-inlining,inline,function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg))),\
+    cgscc(devirt<4>(limit-inlining,inline,\
+    function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg))),\
     function(loop-simplify,lcssa,loop-mssa(loop-rotate),loop(indvars,limit-full-unrolling,loop-unroll-full),\
     sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce),globaldce";
 

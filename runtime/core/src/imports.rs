@@ -23,7 +23,8 @@ pub struct Import<'a> {
 }
 
 impl Import<'_> {
-    /// What counts among images that export the symbol: the smallest. An image that also imports it has a weak definition.
+    /// Order of preference among images that export the symbol, smallest first. An image that also
+    /// imports it defines it weakly.
     fn rank(&self, symbol: &str) -> (bool, [u8; 32]) {
         (self.imports.contains(&symbol), self.identity)
     }
@@ -37,8 +38,8 @@ pub struct Exports<'a> {
 }
 
 impl<'a> Exports<'a> {
-    /// The exports of `images`. Where several export one symbol, one that defines it strongly counts, and among those the one
-    /// with the smallest digest.
+    /// The exports of `images`. Of several images that export one symbol, a strong definition wins,
+    /// and among those the one with the smallest digest.
     pub fn of<'i>(images: impl IntoIterator<Item = &'i ContainerImage<'a>>) -> Self
     where
         'a: 'i,

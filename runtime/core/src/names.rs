@@ -1,8 +1,9 @@
-//! Kernels, functions and variables by the names that people know them by.
+//! Finds kernels, functions and variables by readable names.
 //!
-//! In: symbols, and names that people give. Out: the readable name of a symbol, and the symbol that a name is about. *Invariant:* what
-//! is printed is accepted: each text of [`readable`] finds its symbol. A symbol means that symbol, a whole name that kernel, and a
-//! part of a name counts where one kernel has it only. Blanks do not count, nor how a demangler numbers lambdas.
+//! In: symbols, and names that people give. Out: the readable name of a symbol, and the symbol that
+//! a name means. *Invariant:* every printed name is accepted: each string of [`readable`] finds its
+//! symbol. A symbol means that symbol and a whole name that kernel; a part of a name counts only if
+//! one kernel has it. Blanks do not count, nor does the way a demangler numbers lambdas.
 
 mod demangle;
 mod headers;
@@ -13,32 +14,32 @@ use crate::nearest::nearest;
 use demangle::with_return_type;
 use headers::kernel_name;
 
-/// What a text names.
+/// The symbols that a name means.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Named<'a> {
     /// One symbol.
     One(&'a str),
     /// Several symbols.
     Several(Vec<&'a str>),
-    /// None; perhaps this name was meant.
+    /// No symbol. Holds the nearest name, if there is one.
     None(Option<String>),
 }
 
-/// How much of a name a text has to be.
+/// The part of a readable name that must match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it.
+    /// The whole name.
     Whole,
-    /// A part of it, where no name is the whole text.
+    /// A part of the name, if no name matches as a whole.
     Part,
 }
 
-/// Finds the symbol that `text` names: by itself, its readable name, or a part of that.
+/// Finds the symbol that `text` means: the symbol itself, its readable name, or a part of that.
 pub fn find<'a>(text: &str, symbols: &'a [String], extent: Extent) -> Named<'a> {
     if let Some(symbol) = symbols.iter().find(|symbol| *symbol == text) {
         return Named::One(symbol);
     }
-    // A line of a list, as `with_symbol` makes it.
+    // A line of a list, in the format of `with_symbol`.
     let symbol = text.strip_suffix(']').and_then(|text| text.rsplit_once(" [")).map(|(_, symbol)| symbol);
     if let Some(symbol) = symbols.iter().find(|known| Some(known.as_str()) == symbol) {
         return Named::One(symbol);
@@ -63,7 +64,7 @@ pub fn find<'a>(text: &str, symbols: &'a [String], extent: Extent) -> Named<'a> 
     }
 }
 
-/// The names of a symbol, in the form in which they are compared.
+/// All names of a symbol in canonical form, for comparison.
 fn canonical_names(symbol: &str) -> Vec<String> {
     let whole = [demangled(symbol), with_return_type(symbol)].map(|name| name.unwrap_or_else(|| symbol.to_owned()));
     let of_headers = whole.iter().map(|name| kernel_name(name));
@@ -71,7 +72,8 @@ fn canonical_names(symbol: &str) -> Vec<String> {
     names.chain([&*readable(symbol)]).map(canonical).collect()
 }
 
-/// A name without blanks, its lambdas as `{lambda(int)#2}`. LLVM's tools call that one `'lambda0'(int)`.
+/// A name without blanks, its lambdas spelled `{lambda(int)#2}`. LLVM's tools print that one as
+/// `'lambda0'(int)`.
 fn canonical(name: &str) -> String {
     let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
     let Some((before, rest)) = name.split_once("'lambda") else { return name };
@@ -84,8 +86,9 @@ fn canonical(name: &str) -> String {
     whole().unwrap_or_else(|| format!("{before}'lambda{}", canonical(rest)))
 }
 
-/// The symbol or readable name, with or without parameters and namespaces, that `text` is probably a slip of. The numbers of
-/// functions without name are no slips: next to each is that of another kernel.
+/// The symbol or readable name, with or without parameters and namespaces, for which `text` is
+/// probably a typing error. Never the number of an unnamed function: the nearest number is another
+/// kernel's.
 pub fn meant(text: &str, symbols: &[String]) -> Option<String> {
     if ["$_", "{lambda(", "'lambda"].iter().any(|mark| text.contains(mark)) {
         return None;
@@ -101,7 +104,7 @@ fn spellings(symbol: &str) -> Vec<String> {
     [symbol, &name, head, last].into_iter().filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// The readable name of a symbol, with the symbol where that is another.
+/// The readable name of a symbol, followed by the symbol in brackets if it differs.
 pub fn with_symbol(symbol: &str) -> String {
     match readable(symbol) {
         name if name == symbol => name,
@@ -109,7 +112,7 @@ pub fn with_symbol(symbol: &str) -> String {
     }
 }
 
-/// Symbols as a list, one a line, each with its readable name first.
+/// A list of symbols, one a line, each after its readable name.
 pub fn listed<'a>(symbols: impl IntoIterator<Item = &'a str>) -> String {
     symbols.into_iter().map(|symbol| format!("\n  {}", with_symbol(symbol))).collect()
 }
@@ -168,12 +171,13 @@ mod tests {
         }
     }
 
-    /// `go<main::$_N>`, whose kernels are lambdas in a lambda.
+    /// `go<main::$_N>`, whose kernels are lambdas inside a lambda.
     fn lambdas() -> [String; 3] {
         let kernel = |function: &str, numbers: [&str; 2]| {
             let [outer, inner] = numbers;
             format!(
-                "_ZN4sycl6detail12kernel_entryINS0_12range_kernelINS0_7unnamedELi1EZZ2goIZ4mainE{function}EvRNS_5queueET_\
+                "_ZN4sycl6detail12kernel_entryINS0_12range_kernelINS0_7unnamedELi1EZZ2goIZ4mainE{function}EvRNS_\
+                 5queueET_\
                  ENKUlRNS_7handlerEE{outer}_clESA_EUlNS_4itemILi1ELb1EEEE{inner}_EEEEvRKT_"
             )
         };

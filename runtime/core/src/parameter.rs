@@ -2,10 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-/// The annotation of a parameter whose value each launch has compiled into the kernel.
+/// Annotation of a parameter whose value every launch compiles into the kernel.
 pub const SPECIALIZED: &str = "specialized";
-/// The annotation, beside [`SPECIALIZED`], of what a local accessor consists of: its offset in 4 bytes and then one to three
-/// sizes in 8 bytes each.
+/// Annotation, beside [`SPECIALIZED`], of the parts of a local accessor: its offset in 4 bytes,
+/// then one to three sizes in 8 bytes each.
 pub const LOCAL_ACCESSOR: &str = "local-accessor";
 
 /// What a kernel parameter is.
@@ -66,12 +66,12 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Whether each launch has its value compiled into the kernel.
+    /// True if every launch compiles its value into the kernel.
     pub fn is_specialized(&self) -> bool {
         self.has(SPECIALIZED)
     }
 
-    /// Whether it is part of a local accessor: the offset, or one of the sizes behind it.
+    /// True for a part of a local accessor: its offset or one of its sizes.
     pub fn is_of_local_accessor(&self) -> bool {
         self.has(LOCAL_ACCESSOR)
     }

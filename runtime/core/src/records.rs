@@ -1,11 +1,12 @@
 //! The records of `sinter/sinter.h` that a program holds beside its containers.
 //!
-//! In: what is known of a container, an image or a kernel. Out: its record, whose pointers are those of its writer. *Invariant:* size
-//! and offset of every field equal those of the header (`tests/tests/abi.rs` compares both), and a checksum covers every field
-//! but pointers, which the loader of programs changes: records are destructured without `..`, so that a new field does not
-//! compile until it is covered. Sizes are in bytes. A record is never read past its `struct_size`: what was
-//! appended to `sinter_container` and `sinter_kernel` is a struct of its own, because a program that was compiled before has nothing
-//! behind the first one.
+//! In: facts about a container, an image or a kernel. Out: its record, whose pointers are those of
+//! its writer. *Invariant:* size and offset of every field equal those of the header
+//! (`tests/tests/abi.rs` compares both). A checksum covers every field but pointers, which the
+//! dynamic linker relocates. Records are destructured without `..`, so that a new field does not
+//! compile until it is covered. Sizes are in bytes. A record is never read past its `struct_size`:
+//! fields appended to `sinter_container` and `sinter_kernel` are structs of their own, because a
+//! program that was compiled before has nothing after the first one.
 
 use crate::{
     container::{ContainerError, Seal, Subject, seal_of_names},
@@ -23,7 +24,7 @@ pub const ABI_VERSION: u32 = 1;
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Container {
-    /// Size of this struct.
+    /// Size of this struct, or of it and the records that follow.
     pub struct_size: u32,
     /// [`ABI_VERSION`] of the program.
     pub abi_version: u32,
@@ -61,7 +62,7 @@ pub struct Image {
     pub seal: u64,
 }
 
-/// What follows a [`Container`] whose `struct_size` covers both.
+/// Follows a [`Container`] whose `struct_size` covers both.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ContainerIndex {
@@ -75,7 +76,7 @@ pub struct ContainerIndex {
     pub seal: u64,
 }
 
-/// A [`Container`] and what follows it.
+/// A [`Container`] and the record that follows it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct WholeContainer {
@@ -85,7 +86,7 @@ pub struct WholeContainer {
     pub index: ContainerIndex,
 }
 
-/// `SINTER_IMAGE_HAS_DEBUG`: the image says which source lines its code comes from.
+/// `SINTER_IMAGE_HAS_DEBUG`: the image has debug information with source lines.
 pub const IMAGE_HAS_DEBUG: u32 = 1;
 
 /// `SINTER_PARAMETER_SPECIALIZED`: a bit of [`Parameter::kind`].
@@ -109,7 +110,7 @@ pub struct Parameter {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Kernel {
-    /// Size of this struct.
+    /// Size of this struct, or of it and the records that follow.
     pub struct_size: u32,
     /// Number of records at `parameters`.
     pub parameter_count: u32,
@@ -127,7 +128,7 @@ pub struct Kernel {
     pub slot: *mut c_void,
 }
 
-/// What follows a [`Kernel`] whose `struct_size` covers at least both.
+/// Follows a [`Kernel`] whose `struct_size` covers at least both.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KernelRequirements {
@@ -137,7 +138,7 @@ pub struct KernelRequirements {
     pub required_sub_group_size: u32,
 }
 
-/// What follows [`KernelRequirements`] where `struct_size` covers it.
+/// Follows [`KernelRequirements`] if `struct_size` covers it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KernelImage {
@@ -151,7 +152,7 @@ pub struct KernelImage {
     pub seal: u64,
 }
 
-/// A [`Kernel`] and what follows it.
+/// A [`Kernel`] and the records that follow it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct WholeKernel {
@@ -172,13 +173,13 @@ impl WholeContainer {
         WholeContainer { container, index }.sealed()
     }
 
-    /// The same with its checksum.
+    /// The same with [`ContainerIndex::seal`] set.
     pub fn sealed(mut self) -> Self {
         self.index.seal = self.checksum();
         self
     }
 
-    /// What the seal should be.
+    /// The value for [`ContainerIndex::seal`].
     pub fn checksum(&self) -> u64 {
         let Container { struct_size, abi_version, data: _, size, object_id } = self.container;
         let ContainerIndex { images: _, image_count, reserved: _, seal: _ } = self.index;
@@ -187,7 +188,7 @@ impl WholeContainer {
     }
 }
 
-/// What the record of an image says, but for its names.
+/// The record of an image without its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImagePlace {
     /// First byte in the payload.
@@ -196,12 +197,13 @@ pub struct ImagePlace {
     pub size: u64,
     /// BLAKE3 digest of those bytes.
     pub digest: [u8; 32],
-    /// Whether it says which source lines its code comes from.
+    /// True if the image has debug information with source lines.
     pub has_debug: bool,
 }
 
 impl Image {
-    /// The record of an image, without a pointer, and the names that it shall point to, of which there are less than 4 GiB.
+    /// The record of an image, without a pointer, and the names for it to point to. Fails for 4 GiB
+    /// of names and more.
     pub fn new<S: AsRef<str>>(
         place: ImagePlace,
         exports: &[S],
@@ -230,13 +232,13 @@ impl Image {
         Ok((record.sealed(), names))
     }
 
-    /// The same with its checksum.
+    /// The same with [`Image::seal`] set.
     pub fn sealed(mut self) -> Self {
         self.seal = self.checksum();
         self
     }
 
-    /// What the seal should be.
+    /// The value for [`Image::seal`].
     pub fn checksum(&self) -> u64 {
         let Image {
             offset,
@@ -255,13 +257,13 @@ impl Image {
     }
 }
 
-/// Each ended by a zero byte.
+/// Names, each ended by a zero byte.
 fn list<S: AsRef<str>>(names: &[S]) -> Vec<u8> {
     names.iter().flat_map(|name| name.as_ref().bytes().chain([0])).collect()
 }
 
 impl Parameter {
-    /// The record as its seal covers it.
+    /// The fields in the order in which the seal covers them.
     pub fn words(&self) -> [u32; 4] {
         let Parameter { byte_offset, byte_size, original_index, kind } = *self;
         [byte_offset, byte_size, original_index, kind]
@@ -277,13 +279,13 @@ impl From<&parameter::Parameter> for Parameter {
 }
 
 impl WholeKernel {
-    /// The same with its checksum.
+    /// The same with [`KernelImage::seal`] set.
     pub fn sealed(mut self) -> Self {
         self.image.seal = self.checksum();
         self
     }
 
-    /// What the seal should be.
+    /// The value for [`KernelImage::seal`].
     pub fn checksum(&self) -> u64 {
         let Kernel {
             struct_size,
@@ -307,7 +309,7 @@ impl WholeKernel {
 mod tests {
     use super::*;
 
-    /// A checksum, and those of records that each differ in one field.
+    /// Checks that checksums differ between a record and copies that differ in one field each.
     fn all_differ<R: Copy>(record: R, checksum: fn(&R) -> u64, changes: &[fn(&mut R)]) {
         let changed = changes.iter().map(|change| {
             let mut copy = record;

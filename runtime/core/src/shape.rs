@@ -1,6 +1,6 @@
 //! The index space of one launch.
 
-/// Work-items that a work-group has at most where a program chooses its size.
+/// Largest work-group, in work-items, where a program chooses its size.
 pub const LARGEST_GROUP: u64 = 1024;
 
 /// The index space of one launch. Index 0 is x, the fastest dimension; unused dimensions are 1.

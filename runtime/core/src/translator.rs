@@ -207,14 +207,22 @@ pub enum TranslateCause {
         /// What was violated.
         message: String,
     },
-    /// There is less memory than the translation needs.
+    /// The translation needs more memory than there is.
     #[error("memory ran out: free some, or raise the limit of the process (ulimit -v), and launch the kernel again")]
     OutOfMemory,
 }
 
 /// A failed translation: where, of what, for what, why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("cannot translate kernel `{}` for {target} (step {stage}): {cause}{}", readable(kernel), replay.as_ref().map(|r| format!("\nreplay with: llvm-to-{}-tool --replay {}", target.split(':').next().unwrap_or_default(), r.display())).unwrap_or_default())]
+#[error(
+    "cannot translate kernel `{}` for {target} (step {stage}): {cause}{}",
+    readable(kernel),
+    replay.as_ref().map(|r| format!(
+        "\nreplay with: llvm-to-{}-tool --replay {}",
+        target.split(':').next().unwrap_or_default(),
+        r.display()
+    )).unwrap_or_default()
+)]
 pub struct TranslateError {
     /// The step that failed.
     pub stage: String,

@@ -120,17 +120,19 @@ SINTER_API void sinter_unregister_container(const sinter_container *container);
 
 /* ---- Kernels by name, for programs in languages whose compiler embeds no descriptors. ---------------------------- */
 
-/* The kernels of one container, with a descriptor for each. It may be used by several threads at once. */
+/* The kernels of one container, with a descriptor for each. Several threads may use it at once. */
 typedef struct sinter_module sinter_module;
 
-/* The kernels of a container in memory, as `sinter-cc --sinter-emit-hcf` writes it. The bytes are copied. */
+/* Loads a container from memory, as `sinter-cc --sinter-emit-hcf` writes it. The bytes are copied. */
 SINTER_API sinter_status sinter_module_create(const void *container, size_t size, sinter_module **module);
-/* The kernels of the linked C++ objects that define `kernel`, a symbol. SINTER_ERROR_KERNEL if none does, or several do. */
+/* Finds the linked C++ objects that define `kernel`, a symbol. SINTER_ERROR_KERNEL if none does, or
+ * several do. */
 SINTER_API sinter_status sinter_module_linked(const char *kernel, sinter_module **module);
-/* The kernel of this symbol; good until the module is destroyed. SINTER_ERROR_KERNEL if there is none. Its parameters say what
- * lies where in the argument block. */
-SINTER_API sinter_status sinter_module_get_kernel(sinter_module *module, const char *name, const sinter_kernel **kernel);
-/* Null is ignored. No launch of its kernels is being submitted; those that were submitted still run. */
+/* The kernel with this symbol, valid until the module is destroyed. SINTER_ERROR_KERNEL if there is
+ * none. Its parameters describe the layout of the argument block. */
+SINTER_API sinter_status sinter_module_get_kernel(sinter_module *module, const char *name,
+                                                  const sinter_kernel **kernel);
+/* Ignores null. No launch of its kernels may be in submission; submitted ones still run. */
 SINTER_API sinter_status sinter_module_destroy(sinter_module *module);
 
 /* ---- Devices -------------------------------------------------------------------------------------------------- */

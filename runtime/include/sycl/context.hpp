@@ -72,7 +72,8 @@ private:
     }
 
   private:
-    // Adds in front of what was searched and nothing else: a context that came since may be for the same platform.
+    // Adds in front of the list that was searched: a context added since may be for the same
+    // platform.
     context add(const context &made, content *searched, const device &member) {
       made.state->is_default = true;
       made.state->next_default = searched;

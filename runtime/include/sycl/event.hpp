@@ -1,7 +1,7 @@
 // event: a queue and the ticket of one of its commands.
 //
-// An event keeps its queue alive, and the list of what its command was told to wait for, which is allocated where
-// there is anything. A default-constructed event is complete.
+// An event keeps its queue alive, and the list of events that its command waits for, which is
+// allocated only if there are any. A default-constructed event is complete.
 #ifndef SYCL_EVENT_HPP
 #define SYCL_EVENT_HPP
 
@@ -111,11 +111,13 @@ private:
 
 namespace detail {
 
-// One event that a command waits for, which has a list of its own, and the others that it was told of before.
+// An event that a command waits for, with that event's own list, and the events that the command
+// was told of earlier.
 //
-// Lists of a chain of commands lie one behind the other, and would stay until the last event of the chain is gone.
-// SYCL leaves open whether lists have events that are complete (4.6.6.1), so the list of one that is complete is
-// given up when a number of lists has been made: a chain keeps about as many as it has commands that are not complete.
+// Lists of a chain of commands link to one another, and would stay until the last event of the
+// chain is gone. SYCL leaves open whether lists contain events that are complete (4.6.6.1), so the
+// lists of completed events are dropped each time a number of lists has been made: a chain keeps
+// about as many as it has incomplete commands.
 struct wait_list : counted {
   wait_list(event &&one, shared<wait_list> &&others)
       : before(static_cast<event &&>(one)), earlier(static_cast<shared<wait_list> &&>(others)),
@@ -136,7 +138,7 @@ struct wait_list : counted {
     }
   }
 
-  // Makes a queue wait for an event, which the list of its next command gets.
+  // Makes a queue wait for an event, and adds the event to the list of the queue's next command.
   static void add(shared<wait_list> &list, const shared<queue_state> &queue, event &&dependency) {
     if (!dependency.state)
       return; // complete
@@ -155,7 +157,8 @@ struct wait_list : counted {
 private:
   static constexpr unsigned interval = 64;
 
-  // Held for the few instructions that read or change `before.waits` of a list that other threads may have.
+  // Guards `before.waits` of lists that other threads may hold, for the few instructions of an
+  // access.
   struct guard {
     guard() noexcept {
       while (__atomic_test_and_set(word(), __ATOMIC_ACQUIRE)) {
@@ -168,7 +171,7 @@ private:
     }
   };
 
-  // Passes on what nobody else holds.
+  // Links objects that nobody else holds into the list `last`.
   void release(wait_list *&last) noexcept {
     for (wait_list *one : {earlier.release(), before.waits.release()})
       if (one) {
@@ -177,8 +180,8 @@ private:
       }
   }
 
-  // How many lists may be made before this is done again: as many as are left, so that looking at each costs a
-  // constant time for each that is made.
+  // Drops the lists of completed events. Returns the number of lists to make before the next time:
+  // as many as are left, so that the cost for each list made is constant.
   unsigned give_up_completed() {
     const std::uint64_t now = event::next_serial();
     std::vector<shared<wait_list>> found;
@@ -202,7 +205,7 @@ private:
     else
       found.push_back(static_cast<shared<wait_list> &&>(one.waits));
   }
-  // Not so where the queue cannot be asked: only what is known to be complete is given up.
+  // False if the queue cannot be asked: only events known to be complete are dropped.
   bool is_complete() const noexcept {
     std::int32_t complete = 0;
     return sinter_queue_query(before.state->get(), before.ticket, &complete) == SINTER_SUCCESS && complete != 0;

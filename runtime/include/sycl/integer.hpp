@@ -11,7 +11,8 @@ template <class T> inline constexpr int bits = static_cast<int>(sizeof(T) * 8);
 template <class T> inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 template <class T> using unsigned_of = std::make_unsigned_t<T>;
 
-// High half of the product of two 64-bit numbers. Code generators see one multiplication in it where there is one.
+// High half of the product of two 64-bit numbers. Code generators lower it to one multiplication
+// where the target has one.
 inline std::uint64_t high_product(std::uint64_t x, std::uint64_t y) noexcept {
   __extension__ typedef unsigned __int128 wide;
   return static_cast<std::uint64_t>(static_cast<wide>(x) * y >> 64);

@@ -1,6 +1,6 @@
-//! The devices of the process.
+//! Lists the devices of the process.
 //!
-//! *Invariant:* they are asked for once; numbers, names and order are the runtime's.
+//! *Invariant:* the runtime is asked once; numbers, names and order are its own.
 #![expect(unsafe_code, reason = "asks the C interface about devices")]
 
 use crate::{
@@ -13,34 +13,34 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// What is known about a device.
+/// Properties of a device.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DeviceInfo {
-    /// As its vendor calls it.
+    /// The vendor's name for it.
     pub name: String,
     /// `host`, `cuda`, ...
     pub driver: String,
-    /// Compute units, as its vendor counts them.
+    /// Compute units, in the vendor's sense.
     pub compute_units: u32,
 }
 
 /// A device that programs may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
-    /// Its number.
+    /// Its number, from 0 on.
     pub index: u32,
     info: DeviceInfo,
     target: String,
 }
 
 impl Device {
-    /// What is known about it.
+    /// Its properties.
     pub fn info(&self) -> &DeviceInfo {
         &self.info
     }
 
-    /// What code for it is made for, such as `host:znver4`.
+    /// The target that its code is compiled for, such as `host:znver4`.
     pub fn target(&self) -> &str {
         &self.target
     }
@@ -58,7 +58,7 @@ impl Device {
     }
 }
 
-/// Fills `value` if it is not empty; gives the size of the whole answer.
+/// Fills `value` if it is not empty; returns the size of the whole answer in bytes.
 fn ask(device: u32, what: u32, value: &mut [u8]) -> Result<usize, RuntimeError> {
     let mut required = 0;
     let place = if value.is_empty() { std::ptr::null_mut() } else { value.as_mut_ptr().cast::<c_void>() };
@@ -74,10 +74,10 @@ fn text(device: u32, what: u32) -> Result<String, RuntimeError> {
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }
 
-/// All devices.
+/// The devices of the process.
 #[derive(Debug, Default)]
 pub struct Devices {
-    /// Those that the environment lets programs use, in the order of their numbers.
+    /// The devices that the environment lets programs use, in the order of their numbers.
     pub visible: Vec<Device>,
 }
 
@@ -90,7 +90,8 @@ pub struct Runtime {
 static GLOBAL: OnceLock<Arc<Runtime>> = OnceLock::new();
 
 impl Runtime {
-    /// The runtime, which reads the environment on the first call. A device that cannot be described is not listed.
+    /// The runtime, which reads the environment on the first call. A device that cannot be
+    /// described is not listed.
     pub fn global() -> Arc<Runtime> {
         Arc::clone(GLOBAL.get_or_init(|| Arc::new(Runtime { devices: Self::discover() })))
     }

@@ -7,7 +7,8 @@ use std::{error::Error, ffi::CStr, fmt};
 
 macro_rules! errors {
     ($($name:ident = $status:literal, $doc:literal;)*) => {
-        /// Why a call failed. Each variant has the runtime's sentence, which names kernel, file and remedy where they apply.
+        /// The reason for which a call failed. Each variant holds the runtime's message, which
+        /// names kernel, file and remedy where they apply.
         #[derive(Debug, Clone, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum RuntimeError {
@@ -22,7 +23,7 @@ macro_rules! errors {
                 }
             }
 
-            /// The runtime's sentence.
+            /// The runtime's message.
             pub fn message(&self) -> &str {
                 match self {
                     $(RuntimeError::$name(message) => message,)*
@@ -58,7 +59,7 @@ impl RuntimeError {
     }
 }
 
-/// The result of a call.
+/// Turns a status of the C interface into a result.
 #[expect(unsafe_code, reason = "reads the message of the C interface")]
 pub(crate) fn check(status: i32) -> Result<(), RuntimeError> {
     if status == 0 {

@@ -1,6 +1,7 @@
 //! The part of `sinter/sinter.h` that this crate calls.
 //!
-//! *Invariant:* names, types and order of fields are the header's; a struct that starts with its size may be longer there.
+//! *Invariant:* names, types and order of fields are the header's; a struct that starts with its
+//! size may be longer there.
 #![expect(unsafe_code, reason = "declares C functions")]
 
 use std::ffi::{c_char, c_void};

@@ -1,15 +1,16 @@
-//! Kernels in C++, launched from Rust through an installed `libsinter.so`.
+//! Launches C++ kernels from Rust through an installed `libsinter.so`.
 //!
-//! In: containers that `sinter-build` makes, kernels of linked C++ objects, typed arguments. Out: commands on the queues of
-//! devices. The interface is that of the crate `sinter`, as far as a program needs it that has no runtime of its own; but this
-//! crate has no dependencies and compiles in seconds, because the runtime is the installation's. Take it under that name:
+//! In: containers that `sinter-build` makes, kernels of linked C++ objects, typed arguments. Out:
+//! commands on the queues of devices. The interface is the part of the crate `sinter` that a
+//! program needs if it has no runtime of its own. This crate has no dependencies and compiles in
+//! seconds, because the runtime is that of the installation. Add it under that name:
 //!
 //! ```toml
 //! sinter = { package = "sinter-prebuilt", path = "/path/to/sinter/runtime/prebuilt" }
 //! ```
 //!
-//! *Invariant:* every call goes through the C interface (`sinter/sinter.h`), and a status that is no success is a
-//! [`RuntimeError`] with the runtime's own sentence.
+//! *Invariant:* every call goes through the C interface (`sinter/sinter.h`), and a status other
+//! than success is a [`RuntimeError`] with the runtime's own message.
 #![deny(unsafe_code)]
 
 mod devices;

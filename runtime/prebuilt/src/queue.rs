@@ -1,6 +1,7 @@
 //! In-order queues.
 //!
-//! *Invariant:* the handle is destroyed with the last clone and the last event of the queue, which waits for its commands.
+//! *Invariant:* the handle is destroyed with the last clone and the last event of the queue; this
+//! waits for its commands.
 #![expect(unsafe_code, reason = "owns a handle of the C interface")]
 
 use crate::{
@@ -22,7 +23,8 @@ unsafe impl Sync for Handle {}
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: made by `sinter_queue_create`, and nothing else holds it. An error of a command is not ours to report here.
+        // SAFETY: made by `sinter_queue_create`, and nothing else holds it. An error of a command
+        // is not ours to report here.
         unsafe { ffi::sinter_queue_destroy(self.raw) };
     }
 }
@@ -43,7 +45,7 @@ impl Queue {
         self.0.raw
     }
 
-    /// Whether both are the same queue.
+    /// True for clones of one queue.
     pub(crate) fn is(&self, other: &Queue) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -53,7 +55,7 @@ impl Queue {
         self.0.device
     }
 
-    /// Records times for its commands. Comes before the first command.
+    /// Records times for its commands. Must precede the first command.
     pub fn enable_profiling(&self) -> Result<(), RuntimeError> {
         // SAFETY: a queue.
         check(unsafe { ffi::sinter_queue_enable_profiling(self.raw()) })
@@ -65,7 +67,7 @@ impl Queue {
         check(unsafe { ffi::sinter_queue_depend(self.raw(), event.queue().raw(), event.ticket()) })
     }
 
-    /// Blocks until every command submitted so far is complete; gives their errors, once.
+    /// Blocks until every command submitted so far is complete; returns their errors, once.
     pub fn wait_all(&self) -> Result<(), RuntimeError> {
         // SAFETY: a queue.
         check(unsafe { ffi::sinter_queue_wait_all(self.raw()) })

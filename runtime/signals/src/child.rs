@@ -1,28 +1,30 @@
-//! Hands the rest of the program's work to a child process, whose end by a signal is an error and not the end of the program.
+//! Continues the program in a child process, so that a signal that ends the child is an error and
+//! not the end of the program.
 //!
-//! In: a process with one thread. Out: in the child, the program as it was; in the parent, how the child ended. *Invariant:* no
-//! child outlives its parent.
+//! In: a process with one thread. Out: in the child, the program as it was; in the parent, the way
+//! in which the child ended. *Invariant:* no child outlives its parent.
 
 use std::{fs, io};
 
-/// How a child ended.
+/// The end of a child process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself, with this status.
+    /// It exited with this status.
     Exit(u8),
-    /// By this signal.
+    /// This signal ended it.
     Signal(i32),
 }
 
 impl Ended {
-    /// Whether it ended by what a defect in its code sends.
+    /// True for signals that a defect in the child's code raises.
     pub fn is_crash(self) -> bool {
         let crashes = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGABRT, libc::SIGTRAP];
         matches!(self, Ended::Signal(signal) if crashes.contains(&signal))
     }
 }
 
-/// Starts a child that goes on where this process is and waits for its end. Gives nothing in the child.
+/// Forks, and waits in the parent for the end of the child. Returns `None` in the child. Fails in a
+/// process with several threads.
 pub fn hand_over() -> io::Result<Option<Ended>> {
     if fs::read_dir("/proc/self/task")?.count() != 1 {
         return Err(io::Error::other("a process with several threads cannot be copied"));
@@ -40,7 +42,8 @@ pub fn hand_over() -> io::Result<Option<Ended>> {
     }
 }
 
-/// Ends this process when its parent ends, also where that has happened already.
+/// Makes the kernel end this process when its parent ends. Ends it now if the parent has ended
+/// already.
 fn end_with(parent: libc::pid_t) {
     // SAFETY: sets a property of this process.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };

@@ -3,8 +3,9 @@
 //! In: a path, once. Out: files and folders in it. *Invariant:* every name is looked up in the folder that was opened, and no
 //! symbolic link is followed, be it in the place of the folder, of one below it or of a file.
 //!
-//! A program may close descriptors that it did not open (`closefrom` in a daemon) and get the number again for something of
-//! its own. `Folder::is_intact` tells; one that is not is never used, and not closed either.
+//! A program may close descriptors that it did not open (`closefrom` in a daemon) and get the
+//! number again for something of its own. `Folder::is_intact` detects this; a folder that is not
+//! intact is neither used nor closed.
 #![forbid(unsafe_code)]
 
 use rustix::fs::{self as at, AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};

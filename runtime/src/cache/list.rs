@@ -123,7 +123,8 @@ fn is_folder_name(name: &OsStr) -> bool {
     name == FAILED_FOLDER || (name.len() == 2 && name.as_encoded_bytes().iter().all(is_digit))
 }
 
-/// Whether a folder holds nothing but folders of the names that the cache gives, as an emptied cache does.
+/// True if the folder holds only folders with names that the cache gives, as an emptied cache does.
+/// False if it cannot be read.
 pub fn has_folders_only(cache: &Path) -> bool {
     let Ok(content) = fs::read_dir(cache) else { return false };
     content

@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn a_descriptor_that_cannot_be_had_leaves_no_file_behind() {
-        /// It lies in the working folder of the process that has few descriptors.
+        /// This file marks the working folder of the process that has few descriptors.
         const MARK: &str = "few-descriptors";
         if Path::new(MARK).exists() {
             return without_descriptors(Path::new("."));

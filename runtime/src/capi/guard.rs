@@ -1,8 +1,9 @@
 //! The one way in and out of the C interface.
 //!
-//! In: the body of a function. Out: its status; the message of a failure stays with the thread. *Invariant:* nothing unwinds
-//! into the caller, whatever the body does. A thread's values with destructors are made known to the C library before anything
-//! else: it ends a process in which it has no memory to note one (`__cxa_thread_atexit_impl`).
+//! In: the body of a function. Out: its status; the message of a failure stays with the thread.
+//! *Invariant:* nothing unwinds into the caller, whatever the body does. Before anything else a
+//! thread registers the destructors of its thread-local values, because the C library ends a
+//! process that has no memory to register one later (`__cxa_thread_atexit_impl`).
 #![forbid(unsafe_code)]
 
 use super::status::{self, Status};
@@ -19,23 +20,24 @@ thread_local! {
     static THREAD: Cell<Thread> = const { Cell::new(Thread::Unknown) };
 }
 
-/// Address space that a call takes at most beside what it checks itself.
+/// Bytes of address space that a call takes at most, besides allocations that are checked on their
+/// own.
 const ROOM: usize = 256 << 10;
 const NO_ROOM: &CStr = c"memory ran out: free some, or raise the limit of the process (ulimit -v), and try again";
 
-/// What the C library knows of a thread.
+/// State of the destructors of this thread's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Thread {
-    /// It made no call yet.
+    /// The thread has made no call yet.
     Unknown,
-    /// There was no memory when it made one.
+    /// There was no memory to register them at the last call.
     Short,
-    /// All destructors of its values.
+    /// All destructors are registered.
     Ready,
 }
 
-/// Has the destructors of this thread's values noted while there is memory for that. False where there is none. On a thread that
-/// ends they are gone, which whoever uses them expects.
+/// Registers the destructors of this thread's values while there is memory for that. False if there
+/// is none. On a thread that is ending the values are gone already, and their users expect that.
 #[cold]
 fn make_ready() -> bool {
     if !system::has_room(ROOM) {

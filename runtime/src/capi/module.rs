@@ -1,7 +1,7 @@
 //! Kernels by name, for programs whose compiler embeds no descriptors.
 //!
-//! *Invariant:* a `sinter_module` starts with a number that is overwritten when it is destroyed, and owns the descriptors that
-//! it gives out.
+//! *Invariant:* a `sinter_module` starts with a mark that is overwritten when it is destroyed, and
+//! owns the descriptors that it gives out.
 #![expect(unsafe_code, reason = "exports C symbols and hands out pointers")]
 
 use super::{guard::guard, pointer};
@@ -43,7 +43,7 @@ unsafe fn open<'a>(handle: *const CModule) -> Result<&'a Module, RuntimeError> {
     Ok(unsafe { &(*handle).module })
 }
 
-/// A name that C gives.
+/// Checks a name from C: not null, and UTF-8.
 ///
 /// # Safety
 /// Unless null, `name` ends with a zero byte.

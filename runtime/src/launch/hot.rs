@@ -119,7 +119,7 @@ thread_local! {
         const { RefCell::new(RecentKernels { entries: [const { None }; RECENT], next: 0 }) };
 }
 
-/// Makes the calling thread's kernels known to the C library, which destroys them with the thread.
+/// Registers the destructor of the calling thread's kernels with the C library.
 pub(crate) fn note_destructors() {
     let _ = KERNELS.try_with(|_| ());
 }

@@ -27,7 +27,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Address space that loading a small kernel takes at most. Rust ends the process over an allocation that fails.
+/// Bytes of address space that loading a small kernel takes at most. Rust ends the process if an
+/// allocation fails.
 const ROOM: usize = 512 << 10;
 
 /// A published kernel and what it cost.

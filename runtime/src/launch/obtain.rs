@@ -28,7 +28,7 @@ pub(super) const TICK: Duration = Duration::from_millis(500);
 /// Time after which a translation that does not end holds up other processes no longer.
 const HOPELESS: Duration = Duration::from_secs(600);
 
-/// Address space for a request, its copies and threads beside the translator.
+/// Bytes of address space for a request, its copies and threads, besides the translator.
 const ROOM: usize = 16 << 20;
 
 /// A code object and what it cost.
@@ -140,7 +140,8 @@ fn is_lasting(error: &RuntimeError) -> bool {
     }
 }
 
-/// Looks for the room that a request and its answer take, because Rust ends the process over an allocation that fails.
+/// Fails if there is no room for a request and its answer: Rust ends the process if an allocation
+/// fails.
 fn expect_room(plan: &Plan) -> Result<(), TranslateError> {
     if system::has_room(ROOM) {
         return Ok(());

@@ -44,14 +44,15 @@ impl Kernel {
         &self.module.entries[self.index]
     }
 
-    /// The module that it belongs to.
+    /// The module of the kernel.
     pub fn module(&self) -> Module {
         Module(Arc::clone(&self.module))
     }
 
-    /// What stage 1 would have made for it, for as long as the module lives.
+    /// The descriptor that stage 1 would have emitted for the kernel. Valid for as long as the
+    /// module lives.
     pub(crate) fn descriptor(&self) -> *const abi::Kernel {
-        // A pointer to the whole descriptor, whose end the runtime reads as well.
+        // Points to the whole descriptor, because the runtime reads its end as well.
         (&raw const *self.entry().descriptor).cast()
     }
 

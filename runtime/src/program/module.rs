@@ -170,7 +170,7 @@ impl Module {
         self.0.entries.iter().position(|entry| entry.name == symbol).map(|index| self.at(index))
     }
 
-    /// The kernel with this symbol or this whole readable name, as `sinter-hcf ls` prints both.
+    /// The kernel with this symbol or this whole readable name; `sinter-hcf ls` prints both.
     pub fn kernel(&self, name: &str) -> Result<Kernel, RuntimeError> {
         match self.with_symbol(name) {
             Some(kernel) => Ok(kernel),
@@ -179,7 +179,7 @@ impl Module {
     }
 }
 
-/// The kernel with a readable name. Finding it takes time for each kernel that there is.
+/// The kernel with a readable name. Demangles the symbol of every kernel.
 fn with_readable_name(modules: &[Module], name: &str) -> Result<Kernel, RuntimeError> {
     let symbols: Vec<String> = modules.iter().flat_map(Module::kernel_names).map(str::to_owned).collect();
     match names::find(name, &symbols, Extent::Whole) {
@@ -193,7 +193,7 @@ fn with_readable_name(modules: &[Module], name: &str) -> Result<Kernel, RuntimeE
     }
 }
 
-/// The only kernel with a symbol that there is.
+/// The kernel with a symbol. Fails if several modules define it.
 fn only(modules: &[Module], symbol: &str) -> Result<Kernel, RuntimeError> {
     let found: Vec<_> = modules.iter().filter_map(|module| module.with_symbol(symbol)).collect();
     match &found[..] {
@@ -207,8 +207,8 @@ fn only(modules: &[Module], symbol: &str) -> Result<Kernel, RuntimeError> {
 }
 
 impl Runtime {
-    /// The kernel with this symbol or whole readable name in the C++ objects that are linked into the program. Each call makes a module
-    /// anew: keep the kernel.
+    /// The kernel with this symbol or whole readable name in the C++ objects that are linked into
+    /// the program. Each call makes new modules, so keep the kernel.
     pub fn linked_kernel(self: &Arc<Self>, name: &str) -> Result<Kernel, RuntimeError> {
         only(&Module::linked(self)?, name)
     }

@@ -25,7 +25,8 @@ pub struct Registered {
     address: usize,
     index: OnceLock<Result<Option<Index>, RuntimeError>>,
     parsed: OnceLock<Result<Container<'static>, RuntimeError>>,
-    /// Held by whoever reads the program's memory without holding the registry; a container is not gone before.
+    /// Held while the program's memory is read without the registry's lock. Unregistering the
+    /// container waits for it.
     readers: RwLock<()>,
 }
 
@@ -195,8 +196,8 @@ impl Registry {
         self.containers.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `read` with every container, which takes long for one whose text has to be parsed. Nobody waits meanwhile but who
-    /// wants to unregister one that is not read yet.
+    /// Calls `read` with every container. This takes long for one whose text has to be parsed, and
+    /// blocks only threads that unregister a container that has not been read yet.
     fn read_all(&self, read: impl Fn(&Registered)) {
         let registry = self.read();
         let containers: Vec<_> = registry.by_address.values().cloned().collect();
@@ -206,8 +207,9 @@ impl Registry {
         containers.iter().zip(held).for_each(|(container, _held)| read(container));
     }
 
-    /// Calls `look` with every container, after `read` was called with each as [`Registry::read_all`] does. None is unregistered, so
-    /// none is unmapped, before it returns: it must be brief, must not register anything and must copy what it takes with it.
+    /// Calls `look` with every container, after `read` was called with each as in
+    /// [`Registry::read_all`]. No container is unregistered, and thus unmapped, before `look`
+    /// returns: it must be brief, must not register anything and must copy what it keeps.
     pub(crate) fn with_all<R>(
         &self,
         read: impl Fn(&Registered),
@@ -217,8 +219,8 @@ impl Registry {
         look(&mut self.read().by_address.values().map(|container| &**container))
     }
 
-    /// Calls `look` with what all containers export, as [`Registry::with_all`] does. Listing it again is brief: containers keep
-    /// what was read.
+    /// Calls `look` with the exports of all containers, as in [`Registry::with_all`]. Listing them
+    /// again is fast, because containers keep what was read.
     fn with_exports<R>(&self, kernel: &str, look: impl for<'e> FnOnce(&Exports<'e>) -> R) -> R {
         if !self.has_exports() {
             self.read_all(|container| drop(container.exporting(kernel)));

@@ -15,10 +15,11 @@ use std::{error::Error, mem::ManuallyDrop, path::Path, thread};
 type TranslateFn = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *mut *mut u8, *mut usize) -> i32;
 type FreeFn = unsafe extern "C" fn(*mut u8, usize);
 
-/// Sizes of stacks, each with the address space that has to be there beside it. LLVM recurses deeply on large functions, and
-/// the calling thread may have been given a small stack; where there is little memory, most kernels are better off with less of it.
+/// Stack sizes in bytes, each with the address space that must be available besides. LLVM recurses
+/// deeply on large functions, and the calling thread may have a small stack. With little memory,
+/// most kernels are better off with a smaller stack.
 const STACKS: [(usize, usize); 2] = [(64 << 20, 192 << 20), (8 << 20, 40 << 20)];
-/// What opening the library takes beside its own size: static objects of LLVM.
+/// Bytes that opening the library takes besides its own size: static objects of LLVM.
 const OPENING: usize = 16 << 20;
 
 /// The opened library.
@@ -53,7 +54,8 @@ impl LibraryTranslator {
         if !system::has_room(size + OPENING) {
             let size = (size + OPENING) >> 20;
             let reason = format!(
-                "memory ran out: it takes {size} MiB to open; free some, or raise the limit of the process (ulimit -v), and launch the kernel again"
+                "memory ran out: it takes {size} MiB to open; free some, or raise the limit of the process \
+                 (ulimit -v), and launch the kernel again"
             );
             return Err(unusable(path, &reason));
         }

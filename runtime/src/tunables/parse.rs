@@ -20,7 +20,7 @@ pub(super) fn one_of<T: Copy>(text: &str, values: &[(&str, T)]) -> Result<T, Exp
     known.map(|(_, value)| *value).ok_or_else(|| values.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "))
 }
 
-/// The words for a switch; the first two are those of the documentation.
+/// The words for a switch, the documented ones first.
 const SWITCH: [(&str, bool); 8] = [
     ("on", true),
     ("off", false),
@@ -36,7 +36,7 @@ pub(super) fn on_or_off(text: &str) -> Result<bool, Expected> {
     one_of(text, &SWITCH).map_err(|_| "on or off".to_owned())
 }
 
-/// Where the report goes. A file of the name of a switch, such as `./1`, needs its folder.
+/// Destination of the report. A file with the name of a switch needs its folder, such as `./1`.
 pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
     match on_or_off(text) {
         Ok(is_on) => Ok(is_on.then_some(ReportTarget::Stderr)),

@@ -34,7 +34,8 @@ pub struct Row {
     pub(super) parse: fn(&mut Tunables, &str) -> Result<(), Expected>,
 }
 
-/// Takes a mask. What is not understood selects no device: whoever gives one does not want all of them.
+/// Sets the mask. An invalid one selects no device, because a user who sets one does not want all
+/// devices.
 fn visible(t: &mut Tunables, variable: &'static str, mask: Result<VisibilityMask, MaskError>) -> Result<(), Expected> {
     let invalid = mask.as_ref().err().map(ToString::to_string);
     t.visibility = Some(mask.unwrap_or_else(|_| VisibilityMask::nothing(variable)));
@@ -104,7 +105,10 @@ pub const TABLE: &[Row] = &[
         name: MASK,
         kind: "gpu, cpu or driver, each [:index[,index]][;...]",
         default: "",
-        doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for each device. Drivers are cuda, hip, level-zero, opencl and host (the CPU, also called cpu). A word that is not known selects nothing. Unset: all, but for CPUs that OpenCL finds: those are there only where the mask names opencl.",
+        doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for each \
+              device. Drivers are cuda, hip, level-zero, opencl and host (the CPU, also called cpu). A word that is \
+              not known selects nothing. Unset: all, but for CPUs that OpenCL finds: those are there only where the \
+              mask names opencl.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| visible(t, MASK, v.parse()),
@@ -113,7 +117,9 @@ pub const TABLE: &[Row] = &[
         name: "ONEAPI_DEVICE_SELECTOR",
         kind: "backend:device[,device][;...]",
         default: "",
-        doc: "DPC++'s choice of devices, for example level_zero:gpu or !opencl:*, used where SINTER_VISIBILITY_MASK is unset. native_cpu is the host driver. Devices keep their order; parts of devices, such as 1.0, cannot be selected.",
+        doc: "DPC++'s choice of devices, for example level_zero:gpu or !opencl:*, used where SINTER_VISIBILITY_MASK is \
+              unset. native_cpu is the host driver. Devices keep their order; parts of devices, such as 1.0, cannot be \
+              selected.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| if t.visibility.is_none() { visible(t, "ONEAPI_DEVICE_SELECTOR", one_api(v)) } else { Ok(()) },
@@ -122,7 +128,8 @@ pub const TABLE: &[Row] = &[
         name: "ACPP_VISIBILITY_MASK",
         kind: "backend[:index[,index]][;...]",
         default: "",
-        doc: "AdaptiveCpp's choice of backends, for example cuda or omp;ocl:0, used where the two above are unset. omp is the host driver, which is always there; platforms and parts of names cannot be selected.",
+        doc: "AdaptiveCpp's choice of backends, for example cuda or omp;ocl:0, used where the two above are unset. omp \
+              is the host driver, which is always there; platforms and parts of names cannot be selected.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| if t.visibility.is_none() { visible(t, "ACPP_VISIBILITY_MASK", adaptive_cpp(v)) } else { Ok(()) },
@@ -158,7 +165,8 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_REPORT",
         kind: "on|off or a file",
         default: "off",
-        doc: "Where to write a table of the kernels that ran, at the end of the process. on: to standard error; 1, true, yes and stderr mean the same.",
+        doc: "Where to write a table of the kernels that ran, at the end of the process. on: to standard error; 1, \
+              true, yes and stderr mean the same.",
         changes_code: false,
         trusted_only: true,
         parse: |t, v| report(v).map(|target| t.report = target),

@@ -1,8 +1,9 @@
-//! The variables by which other SYCL implementations are told which devices to show.
+//! Parses the variables that select devices in other SYCL implementations.
 //!
-//! In: the text of `ONEAPI_DEVICE_SELECTOR` (sycl/doc/EnvironmentVariables.md of intel/llvm) or of `ACPP_VISIBILITY_MASK`
-//! (doc/env_variables.md of AdaptiveCpp). Out: a mask. *Invariant:* a mask of theirs is a set: devices keep the order of the
-//! drivers. What has no meaning here, such as a part of a device, is an error.
+//! In: the value of `ONEAPI_DEVICE_SELECTOR` (sycl/doc/EnvironmentVariables.md of intel/llvm) or of
+//! `ACPP_VISIBILITY_MASK` (doc/env_variables.md of AdaptiveCpp). Out: a mask. *Invariant:* these
+//! masks are sets: devices keep the order of the drivers. Terms without a meaning here, such as a
+//! part of a device, are errors.
 
 use super::{MaskEntry, MaskError, VisibilityMask};
 use sinter_driver::DeviceKind;
@@ -11,14 +12,15 @@ const ONE_API: &str = "ONEAPI_DEVICE_SELECTOR";
 const ADAPTIVE_CPP: &str = "ACPP_VISIBILITY_MASK";
 
 const ONE_API_SYNTAX: MaskError = MaskError(
-    "terms such as level_zero:gpu or cuda:0,1 with ; between them, those with ! last: a backend (*, cuda, hip, level_zero, opencl, \
+    "terms such as level_zero:gpu or cuda:0,1 with ; between them, those with ! last: a backend (*, cuda, hip, \
+     level_zero, opencl, \
      native_cpu), a colon, and *, cpu, gpu, fpga or numbers of whole devices",
 );
 const ADAPTIVE_CPP_SYNTAX: MaskError = MaskError(
     "backends (omp, cuda, hip, ocl, ze) such as cuda or ocl:0,1 with ; between them, with numbers of devices",
 );
 
-/// The drivers by their names in `ONEAPI_DEVICE_SELECTOR`. Our CPU is no device of OpenCL.
+/// Drivers by their names in `ONEAPI_DEVICE_SELECTOR`. Our CPU is not a device of OpenCL.
 const ONE_API_BACKENDS: [(&str, &str); 5] =
     [("cuda", "cuda"), ("hip", "hip"), ("level_zero", "level-zero"), ("opencl", "opencl"), ("native_cpu", "host")];
 const ADAPTIVE_CPP_BACKENDS: [(&str, &str); 5] =
@@ -36,7 +38,7 @@ pub fn one_api(text: &str) -> Result<VisibilityMask, MaskError> {
     for term in text.split(';').map(str::trim) {
         match term.strip_prefix('!') {
             Some(term) => mask.hidden.extend(one_api_term(term)?),
-            // DPC++ takes no such term behind one with `!`.
+            // DPC++ accepts no such term after one with `!`.
             None if mask.hidden.is_empty() => mask.entries.extend(one_api_term(term)?),
             None => return Err(ONE_API_SYNTAX),
         }
@@ -89,7 +91,7 @@ pub fn adaptive_cpp(text: &str) -> Result<VisibilityMask, MaskError> {
 mod tests {
     use super::*;
 
-    /// Which of a few devices a mask leaves.
+    /// Those of a few devices that a mask selects.
     fn left(mask: &VisibilityMask) -> Vec<String> {
         let (cpu, gpu) = (DeviceKind::Cpu, DeviceKind::Gpu);
         let devices = [

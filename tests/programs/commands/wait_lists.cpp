@@ -46,7 +46,7 @@ void check_identity(sycl::queue &queue) {
   CHECK(work == sycl::event(work) && work != empty && empty != queue.submit([](sycl::handler &) {}) && empty != none);
 }
 
-// How many steps lead back from an event, and which event they lead to.
+// Number of steps back from an event to the first event; `last` becomes that event.
 int length_of_chain(sycl::event &last) {
   int length = 0;
   for (events before = last.get_wait_list(); !before.empty(); before = last.get_wait_list(), ++length)
@@ -54,7 +54,7 @@ int length_of_chain(sycl::event &last) {
   return length;
 }
 
-// As long as commands are not complete, lists lead back to all of them, on whichever queue.
+// While commands are incomplete, lists lead back to all of them, on any queue.
 void check_pending(sycl::queue &queue, sycl::queue &other) {
   int *flag = sycl::malloc_shared<int>(1, queue);
   *flag = 0;
@@ -73,7 +73,7 @@ void check_pending(sycl::queue &queue, sycl::queue &other) {
   sycl::free(flag, queue);
 }
 
-// A chain of any length keeps few lists of what is complete, also where each command waits for two others.
+// A chain of any length keeps few lists of completed events, even if each command waits for two.
 void check_complete(sycl::queue &queue, sycl::event last) {
   sycl::event before = last;
   for (int i = 0; i < 10000; ++i) {
@@ -86,7 +86,7 @@ void check_complete(sycl::queue &queue, sycl::event last) {
   CHECK(length_of_chain(last) <= 64);
 }
 
-// Chains that share lists, each made by a thread of its own, which asks for them too.
+// Chains that share lists. Each thread extends one and reads its lists.
 void check_threads(const sycl::event &shared) {
   std::thread threads[3];
   for (std::thread &one : threads)

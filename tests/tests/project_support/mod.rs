@@ -1,8 +1,9 @@
 //! Projects outside the tree, each in a folder of its own.
 //!
-//! In: folders of sources, an installation of Sinter, commands. Out: what the programs print. *Invariant:* nothing is written
-//! outside the temporary folder, programs see no setting of the test's own run but those they are given, and of a command of
-//! `docs/install.md` nothing is changed but the folder of the archive, which becomes the installation under test.
+//! In: folders of sources, an installation of Sinter, commands. Out: what the programs print.
+//! *Invariant:* nothing is written outside the temporary folder, and programs see no settings of
+//! the test run except those that they are given. Commands of `docs/install.md` run unchanged,
+//! except that the folder of the archive becomes the installation under test.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::{
@@ -21,7 +22,7 @@ pub(crate) fn installation() -> PathBuf {
     env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
 }
 
-/// Whether a program is installed; a test that needs it says that it was skipped.
+/// True if a program is installed. Otherwise prints that the test is skipped.
 pub(crate) fn is_there(program: &str) -> bool {
     let is_there = Command::new(program).arg("--version").output().is_ok();
     if !is_there {
@@ -52,7 +53,7 @@ pub(crate) fn compilers() -> [PathBuf; 2] {
     ["c++".into(), installation().join("bin/sinter-cc")]
 }
 
-/// Where `docs/install.md` says that the archive was unpacked.
+/// The folder into which `docs/install.md` unpacks the archive.
 const ARCHIVE: &str = concat!("/path/to/sinter-", env!("CARGO_PKG_VERSION"), "-x86_64");
 
 /// The commands under a heading of `docs/install.md`: its indented lines, up to the next heading.
@@ -71,7 +72,7 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// One with the files of these folders of the workspace.
+    /// A project with the files of these folders of the workspace.
     pub(crate) fn new(folders: &[&str]) -> Self {
         let project = Project { folder: tempfile::tempdir().unwrap() };
         folders.iter().for_each(|folder| copy(&workspace().join(folder), &project.source()));
@@ -90,7 +91,7 @@ impl Project {
         self.path("build")
     }
 
-    /// Runs CMake; gives whether it succeeded, and what it said.
+    /// Runs CMake; returns true if it succeeded, and its output.
     pub(crate) fn try_configure(&self, prefix: &Path, compiler: &Path, options: &[&str]) -> (bool, String) {
         let mut command = Command::new("cmake");
         command.arg("-S").arg(self.source()).arg("-B").arg(self.build_folder());
@@ -109,7 +110,8 @@ impl Project {
         run(Command::new("cmake").arg("--build").arg(self.build_folder()).args(options))
     }
 
-    /// Runs the commands under a heading of `docs/install.md` in the project's sources; gives what they print.
+    /// Runs the commands under a heading of `docs/install.md` in the project's sources; returns
+    /// their output.
     pub(crate) fn follow(&self, heading: &str) -> String {
         let mut command = Command::new("sh");
         for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
@@ -119,15 +121,15 @@ impl Project {
         run(command.args(["-e", "-c", &commands(heading)]).current_dir(self.source()))
     }
 
-    /// What a program prints, named from the project's folder.
+    /// Runs a program, named relative to the project's folder; returns its output.
     pub(crate) fn run(&self, program: &str) -> String {
         let mut command = Command::new(self.path(program));
-        // The runtime warns of variables that start like its own and are none.
+        // The runtime warns of unknown variables that start with `SINTER_`.
         run(command.env_remove("SINTER_DIST").env("SINTER_CACHE_DIR", self.path("cache")))
     }
 }
 
-/// What a command prints; it must succeed.
+/// Runs a command, which must succeed; returns its output.
 pub(crate) fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}", text(&output));

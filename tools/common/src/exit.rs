@@ -19,7 +19,7 @@ pub enum ToolError {
     /// The command line makes no sense.
     #[error("{0}")]
     Usage(String),
-    /// A child that did the work has said why, and ended with this status.
+    /// A child process that did the work ended with this status. It has printed the reason.
     #[error("a child process ended with status {0}")]
     Reported(u8),
     /// A defect of the tool.

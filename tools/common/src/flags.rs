@@ -63,8 +63,9 @@ pub struct KernelFlags {
     /// Value of a kernel parameter, by index; may be repeated
     #[arg(long = "arg", value_name = "N=TYPE:VALUE")]
     pub arguments: Vec<ArgumentValue>,
-    /// Size of a local accessor: bytes of an element, and how many there are in each dimension; once for each accessor, in the
-    /// order of the kernel's parameters. They lie one behind the other, as if they were made in this order
+    /// Size of a local accessor: bytes of an element, and how many there are in each dimension;
+    /// once for each accessor, in the order of the kernel's parameters. They lie one behind the
+    /// other, as if they were made in this order
     #[arg(long = "local", value_name = "BYTES:X[,Y[,Z]]")]
     pub local: Vec<LocalAccessor>,
     /// Kernel parameters, by index, that point to the first bytes of different allocations

@@ -113,7 +113,8 @@ fn classify(bytes: &[u8]) -> Result<InputKind, String> {
     }
 }
 
-/// IR, where any line starts as its entities do (LLVM's language reference, "High Level Structure").
+/// IR if any line starts as one of its entities does (LLVM's language reference, "High Level
+/// Structure").
 fn text_kind(text: &str) -> Result<InputKind, String> {
     const STARTS: [&str; 13] = [
         "define ",

@@ -1,16 +1,17 @@
-//! Work over input that may be damaged, in a process of its own.
+//! Runs work on input that may be damaged in a process of its own.
 //!
-//! LLVM's reader trusts bitcode: damage that it overlooks may end its process, there or in a later pass. In: the name of an
-//! input without a digest, and work over it. Out: the result of the work, whose process ends as the tool, or an error
-//! that says that the input is damaged. *Invariant:* the tool itself is ended by no signal of its own.
+//! LLVM's reader trusts bitcode: damage that it overlooks may end its process, in the reader or in
+//! a later pass. In: the name of an input without a digest, and work on it. Out: the result of the
+//! work, whose process ends as the tool would, or an error that says that the input is damaged.
+//! *Invariant:* no signal ends the tool itself.
 
 use crate::exit::ToolError;
 use sinter_signals::{Ended, hand_over};
 
-/// Does work over the input `name`. Messages and output are the child's.
+/// Does the work on the input `name` in a child process, which prints its own messages and output.
 pub fn isolated(name: &str, work: impl FnOnce() -> Result<(), ToolError>) -> Result<(), ToolError> {
     match hand_over() {
-        // Without a process of its own the work is as safe as it was.
+        // In the child, or here without that protection if there is no child.
         Ok(None) | Err(_) => work(),
         Ok(Some(Ended::Exit(0))) => Ok(()),
         Ok(Some(Ended::Exit(status))) => Err(ToolError::Reported(status)),

@@ -1,14 +1,15 @@
 //! Sizes of local accessors on a command line.
 //!
-//! In: `BYTES:X[,Y[,Z]]` for each accessor. Out: the values that a launch compiles in. *Invariant:* places are those that
-//! `handler::sinter_place` of the SYCL headers gives accessors which are made in the same order.
+//! In: `BYTES:X[,Y[,Z]]` for each accessor. Out: the values that a launch compiles in. *Invariant:*
+//! the offsets equal those that `handler::sinter_place` of the SYCL headers gives accessors made in
+//! the same order.
 
 use sinter_core::ConstantValue;
 use std::{iter, str::FromStr};
 
-/// Accessors start at multiples of this, so that a GPU loads several elements at once.
+/// Smallest alignment of an accessor in bytes, so that a GPU loads several elements at once.
 const NARROWEST: u64 = 16;
-/// How local memory itself is aligned.
+/// Alignment of local memory itself in bytes.
 const WIDEST: u64 = 64;
 /// Local memory has 32-bit offsets.
 const END: u64 = u32::MAX as u64;
@@ -21,13 +22,13 @@ pub struct LocalAccessor {
 }
 
 impl LocalAccessor {
-    /// One to three.
+    /// 1 to 3.
     pub fn dimensions(&self) -> usize {
         self.counts.len()
     }
 
-    /// Offset and sizes, in the order of parameters, and where the accessor ends; it is placed behind `end`. `None` if it has no
-    /// room there.
+    /// Offset and sizes, in the order of parameters, and the end of the accessor. It is placed
+    /// after `end`. `None` if it does not fit there.
     pub fn place(&self, end: u64) -> Option<(Vec<ConstantValue>, u64)> {
         let start = end.checked_next_multiple_of(self.alignment())?;
         let size = self.counts.iter().try_fold(self.bytes, |size, count| size.checked_mul(*count))?;
@@ -37,7 +38,8 @@ impl LocalAccessor {
         Some((iter::once(ConstantValue::I32(offset)).chain(sizes).collect(), end))
     }
 
-    /// Of the largest power of two that an element may be aligned to, which its size is a multiple of.
+    /// The largest power of two that divides the size of an element, within the limits: no element
+    /// needs more.
     fn alignment(&self) -> u64 {
         (1 << self.bytes.trailing_zeros()).clamp(NARROWEST, WIDEST)
     }
@@ -49,7 +51,8 @@ impl FromStr for LocalAccessor {
     fn from_str(text: &str) -> Result<Self, String> {
         let form = || {
             format!(
-                "`{text}` is not of the form BYTES:X[,Y[,Z]] with numbers from 1 on, for example 4:16,16 for 16 times 16 floats"
+                "`{text}` is not of the form BYTES:X[,Y[,Z]] with numbers from 1 on, for example 4:16,16 for 16 times \
+                 16 floats"
             )
         };
         let number = |text: &str| text.parse().ok().filter(|number| *number > 0).ok_or_else(form);

@@ -1,4 +1,5 @@
-//! Local accessors on the command line: what a launch compiles in, the tools are told by `--local`, or say that they do not know.
+//! Local accessors on the command line: `--local` gives the values that a launch compiles in, and a
+//! note names those that are missing.
 
 #[path = "../../common/translate/tests/shared/folder.rs"]
 mod folder;
@@ -32,7 +33,7 @@ fn parameter(byte_offset: u32, byte_size: u32, annotations: &[&str]) -> Paramete
     Parameter { byte_offset, byte_size, original_index: 0, kind, annotations }
 }
 
-/// A folder with a container that has the kernel, `k.hcf`, and its IR, `k.ll`.
+/// A folder with `k.hcf`, a container with the kernel, and `k.ll`, its IR.
 fn folder() -> Folder {
     let local = [SPECIALIZED, LOCAL_ACCESSOR];
     let places = [(0, 4), (8, 8), (16, 8), (24, 4), (32, 8)].map(|(offset, size)| parameter(offset, size, &local));
@@ -53,7 +54,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// The optimised IR, and what the tool says about it.
+/// The optimised IR, and the tool's messages.
 fn ir(folder: &Folder, flags: &[&str]) -> (String, String) {
     let output = folder.run(&[&["k.hcf", "--emit", "ir", "-o", "-"][..], flags].concat());
     let [text, notes] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());

@@ -59,7 +59,7 @@ impl Family for Host {
         };
         Ok(Target::Host(match self.target.split_once(':') {
             _ if self.target == "native" => HostTarget { line_tables: self.line_tables, ..native },
-            // The last word on a feature counts.
+            // The last change of a feature wins.
             Some(("native", changes)) => of_cpu(&native.cpu, &format!("{},{changes}", native.features)),
             Some((cpu, features)) => of_cpu(cpu, features),
             None => of_cpu(&self.target, ""),

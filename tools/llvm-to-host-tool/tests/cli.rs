@@ -122,7 +122,8 @@ fn line_tables_without_debug_information_are_told_of() {
         assert!(output.status.success());
         String::from_utf8(output.stderr).expect("text")
     };
-    let warning = "llvm-to-host-tool: warning: two.ll has no debug information, so --line-tables has no effect; compile it with -g\n";
+    let warning = "llvm-to-host-tool: warning: two.ll has no debug information, so --line-tables has no effect; \
+                   compile it with -g\n";
     assert_eq!((says("two.ll", "copy").as_str(), says("lines.ll", "k").as_str()), (warning, ""));
 }
 

@@ -10,9 +10,9 @@ use std::{fmt, io, path::PathBuf, process::ExitStatus};
 pub enum BuildError {
     /// There is no compiler.
     #[error(
-        "sinter-cc was not found ({}); set SINTER_HOME to an installation of Sinter, the folder that holds bin/sinter-cc. \
-         For one, unpack the archive sinter-{}-x86_64.tar.xz, or run `cargo xtask build` in a clone of Sinter and take its \
-         dist. A build script may also name it with Build::home",
+        "sinter-cc was not found ({}); set SINTER_HOME to an installation of Sinter, the folder that holds \
+         bin/sinter-cc. For one, unpack the archive sinter-{}-x86_64.tar.xz, or run `cargo xtask build` in a clone \
+         of Sinter and take its dist. A build script may also name it with Build::home",
         looked_for(.0),
         env!("CARGO_PKG_VERSION")
     )]

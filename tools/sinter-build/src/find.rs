@@ -42,7 +42,7 @@ impl Installation {
         self.root.join("bin").join(COMPILER)
     }
 
-    /// The installation, if it has the library that programs link.
+    /// The same installation, or an error if it lacks the library that programs link.
     pub(crate) fn with_runtime(self) -> Result<Self, BuildError> {
         let library = self.libraries().join(RUNTIME);
         if library.is_file() { Ok(self) } else { Err(BuildError::Incomplete(library)) }

@@ -38,9 +38,10 @@ use compile::{Output, Unit};
 use find::Installation;
 use std::path::{Path, PathBuf};
 
-/// Links the package with the runtime of the installation that `SINTER_HOME` or `PATH` leads to, and lets its programs find
-/// it. For packages that call the C interface, `sinter/sinter.h`; the crate `sinter-prebuilt` does this itself, and programs
-/// that use it call this where they compile no kernels.
+/// Links the package with the runtime of the installation in `SINTER_HOME` or `PATH`, and lets its
+/// programs find it. Use it in packages that call the C interface, `sinter/sinter.h`. The crate
+/// `sinter-prebuilt` calls it itself; programs that use that crate call it too if they compile no
+/// kernels.
 pub fn link_runtime() -> Result<(), BuildError> {
     let installation = Installation::find(None)?.with_runtime()?;
     cargo::link_runtime(&installation);

@@ -130,7 +130,7 @@ fn in_force(location: &CacheLocation) -> Result<PathBuf, ToolError> {
     Ok(folder.clone())
 }
 
-/// Refuses a folder that somebody named and that holds other things only.
+/// Refuses a folder given on the command line that holds only other files.
 fn check_content(folder: &Path, files: &[list::CacheFile]) -> Result<(), ToolError> {
     let is_ours = files.iter().any(|file| file.kind != list::FileKind::Other);
     let is_empty = fs::read_dir(folder).is_ok_and(|mut content| content.next().is_none());
@@ -138,7 +138,10 @@ fn check_content(folder: &Path, files: &[list::CacheFile]) -> Result<(), ToolErr
         return Ok(());
     }
     let advice = "sinter-info shows the folder that programs use";
-    Err(ToolError::rejected(format!("{} is no cache: it holds other files and no kernel; {advice}", folder.display())))
+    Err(ToolError::rejected(format!(
+        "{} is not a cache: it holds other files and no kernel; {advice}",
+        folder.display()
+    )))
 }
 
 fn open(asked: Option<PathBuf>) -> Result<Cache, ToolError> {

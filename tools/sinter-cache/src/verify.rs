@@ -28,8 +28,8 @@ pub(crate) fn answer(cache: &Cache) -> Answer {
         return Answer::new(format!("{} entries, none damaged{gone}\n", entries.len()), json);
     }
     let lines: String = damaged.iter().map(|(path, reason)| format!("{}: {reason}\n", path.display())).collect();
-    let advice = "programs set damaged entries aside and translate their kernels again, so nothing has to be done; remove the files to \
-                  have their room now. If more are damaged soon, check the disk";
+    let advice = "programs set damaged entries aside and translate their kernels again, so nothing has to be done; \
+                  remove the files to have their room now. If more are damaged soon, check the disk";
     let problem = format!("{} of {} entries are damaged; {advice}", damaged.len(), entries.len());
     Answer { text: lines, json, problem: Some(problem) }
 }

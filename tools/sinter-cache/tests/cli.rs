@@ -145,10 +145,10 @@ fn a_folder_with_other_files_is_no_cache() {
     fs::write(letters.join("dear.txt"), "x").unwrap();
     fs::write(letters.join("ab/dear.txt"), "x").unwrap();
     for command in ["ls", "verify", "stat", "gc"] {
-        refused(&cache.run(&["--cache-dir", letters.to_str().unwrap(), command]), 1, "letters is no cache: ");
+        refused(&cache.run(&["--cache-dir", letters.to_str().unwrap(), command]), 1, "letters is not a cache: ");
     }
     assert_eq!((fs::read_dir(&letters).unwrap().count(), fs::read_dir(letters.join("ab")).unwrap().count()), (2, 1));
-    // An emptied one is one all the same.
+    // An emptied cache is a cache too.
     fs::create_dir_all(cache.folder().join("0f")).unwrap();
     cache.text(&["--cache-dir", cache.folder().to_str().unwrap(), "stat"]);
 }

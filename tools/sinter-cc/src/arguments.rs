@@ -55,7 +55,7 @@ const WITH_VALUE: &[&str] = &[
     "-z",
 ];
 
-/// Names that follow are inputs, whatever they look like.
+/// Words after it are inputs, whatever they look like.
 pub(crate) const END_OF_FLAGS: &str = "--";
 
 /// Flags that end before the link.
@@ -83,7 +83,7 @@ const STATIC: &[&str] = &["--static", "-static", "-static-pie"];
 /// Flags that link a library.
 const SHARED: &[&str] = &["--shared", "-shared"];
 
-/// Where clang puts a program that is given no name.
+/// clang's output file if no name is given.
 const DEFAULT_OUTPUT: &str = "a.out";
 
 /// How the languages of headers end, which clang precompiles.
@@ -92,7 +92,7 @@ const HEADER: &str = "-header";
 /// Prefixes of flags that only ask clang something.
 const QUERIES: &[&str] = &["-print-", "--print-", "-dump"];
 
-/// Whether the value of a flag of clang's is the next argument.
+/// True for flags of clang that take the next argument as their value.
 pub(crate) fn takes_value(argument: &str) -> bool {
     WITH_VALUE.contains(&argument)
 }
@@ -108,11 +108,11 @@ pub(crate) struct Scan {
     is_static: bool,
     /// Whether it says how to contract floating-point operations.
     pub(crate) contracts: bool,
-    /// Whether warnings are errors.
+    /// True if the last flag about it makes warnings errors.
     pub(crate) warnings_are_errors: bool,
-    /// Whether no warnings are wanted.
+    /// True if warnings are off.
     pub(crate) is_quiet: bool,
-    /// Folders in which the linker looks for libraries, those of libraries named by path among them.
+    /// Folders that the linker searches, with those of libraries given as paths.
     pub(crate) folders: Vec<PathBuf>,
     is_shared: bool,
     output: Option<PathBuf>,
@@ -168,7 +168,7 @@ impl Scan {
         self.inputs > 0 && !self.stops_early
     }
 
-    /// The program that clang will link whole.
+    /// The program that clang will link. `None` if it links a library, or nothing.
     pub(crate) fn program(&self) -> Option<&Path> {
         let output = self.output.as_deref().unwrap_or(Path::new(DEFAULT_OUTPUT));
         (self.links() && !self.is_shared).then_some(output)

@@ -1,7 +1,8 @@
-//! The device code of a program or library, as far as the program's linker is concerned.
+//! Reads the imports and exports of device code in a program or library.
 //!
-//! In: an ELF file. Out: the device functions that it imports and exports, and which libraries it needs. *Invariant:* only the
-//! container section and the dynamic section are read; a file without containers costs no more than its headers.
+//! In: an ELF file. Out: the device functions that it imports and exports, and the libraries that
+//! it needs. *Invariant:* only the container section and the dynamic section are read; a file
+//! without containers costs no more than its headers.
 
 use object::{
     Endianness, Object, ObjectSection, elf,
@@ -13,22 +14,22 @@ use object::{
 use sinter_core::container::{BLOB_SECTION, Container, blobs};
 use std::{collections::BTreeSet, fs::File, path::Path};
 
-/// What a file says.
+/// Device functions and libraries of one file.
 #[derive(Debug, Default)]
 pub(crate) struct DeviceCode {
     imports: BTreeSet<String>,
     /// Functions that kernels of other files may call.
     pub(crate) exports: BTreeSet<String>,
-    /// Whether it has containers.
+    /// True if the file has containers.
     pub(crate) has_containers: bool,
-    /// Names of libraries.
+    /// Names of the libraries that the file needs.
     pub(crate) needed: Vec<String>,
-    /// Where it wants libraries to be looked for.
+    /// Folders that the file names for its libraries. They may contain `$ORIGIN`.
     pub(crate) run_paths: Vec<String>,
 }
 
 impl DeviceCode {
-    /// Reads a file. `None` if it is no ELF file, or damaged.
+    /// Reads a file. `None` if it is damaged or not an ELF file.
     pub(crate) fn read(path: &Path) -> Option<Self> {
         let cache = ReadCache::new(File::open(path).ok()?);
         let file = ElfFile64::<Endianness, _>::parse(&cache).ok()?;

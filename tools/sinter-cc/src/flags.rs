@@ -14,15 +14,15 @@ const NOT_STATIC: &str = "-static links a program that cannot open libraries, an
                           drivers of devices when the program runs; link with -static-libstdc++ -static-libgcc and the \
                           path of libsinter.a instead, which leaves the C library alone shared";
 
-/// How a finding is taken.
+/// Severity of a finding.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Severity {
-    /// It is not looked for.
+    /// The check is off.
     Off,
-    /// An error if `-Werror` is given, else a warning.
+    /// An error with `-Werror`, otherwise a warning.
     #[default]
     Usual,
-    /// A warning, whatever `-Werror` says.
+    /// A warning, even with `-Werror`.
     Warning,
     /// An error.
     Error,
@@ -104,16 +104,16 @@ pub(crate) struct Flags {
     pub(crate) late_functions: bool,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
-    /// Whether to print the flags of other compilers.
+    /// Print the flags of other compilers.
     pub(crate) list: bool,
-    /// Whether the source has no kernels, so that clang alone does.
+    /// The source has no kernels, so that plain clang compiles it.
     pub(crate) host_only: bool,
-    /// Whether programs are linked without the runtime.
+    /// Link programs without the runtime.
     pub(crate) no_library: bool,
-    /// How kernels are taken that call what nothing defines.
+    /// Severity for kernels that call undefined functions.
     unresolved: Severity,
     no_note: bool,
-    /// Flags of other compilers that were left out.
+    /// Flags of other compilers that were dropped.
     dropped: Vec<String>,
     /// Everything else, for clang.
     pub(crate) clang: Vec<OsString>,
@@ -143,7 +143,8 @@ impl Flags {
         flags.check()
     }
 
-    /// How to take kernels of a linked program that call what nothing defines; `Severity::Usual` is settled.
+    /// Severity for kernels of a linked program that call undefined functions. Never
+    /// `Severity::Usual`.
     pub(crate) fn unresolved(&self, scan: &Scan) -> Severity {
         match self.unresolved {
             _ if self.host_only || self.late_functions || scan.is_quiet => Severity::Off,
@@ -153,16 +154,17 @@ impl Flags {
         }
     }
 
-    /// Leaves out a flag of another compiler, which [`Flags::note`] names.
+    /// Drops a flag of another compiler; [`Flags::note`] names it.
     pub(crate) fn drop_foreign(&mut self, flag: &str) {
         if !self.dropped.iter().any(|dropped| dropped == flag) {
             self.dropped.push(flag.to_owned());
         }
     }
 
-    /// A line about the flags that were left out, where something is compiled.
+    /// A line that names the dropped flags, if something is compiled.
     ///
-    /// CMake and others take a flag to be refused where certain words are printed, such as "option" and "unused".
+    /// CMake and other tools treat a flag as refused if the output has certain words, such as
+    /// "option" and "unused".
     pub(crate) fn note(&self) -> Option<String> {
         let is_wanted = !self.dropped.is_empty() && !self.no_note && Scan::of(&self.clang).inputs > 0;
         is_wanted.then(|| {
@@ -210,7 +212,7 @@ impl Flags {
     }
 }
 
-/// Whether an argument is a flag of ours, or looks like one.
+/// True for flags of ours, and for arguments that look like one.
 pub(crate) fn is_ours(argument: &str) -> bool {
     argument.starts_with(PREFIX) || TABLE.iter().any(|flag| flag.name == argument)
 }
@@ -224,7 +226,8 @@ fn unknown(name: &str) -> String {
 pub(crate) fn help() -> String {
     let mut text = String::from(
         "Usage: sinter-cc [CLANG FLAGS] [--sinter-...] FILE...\n\n\
-         Compiles C++ as clang++ 19 does and embeds the kernels. All flags of clang++ work, and those of icpx and acpp;\n\
+         Compiles C++ as clang++ 19 does and embeds the kernels. All flags of clang++ work, and those of icpx and \
+         acpp;\n\
          besides:\n",
     );
     for flag in TABLE {

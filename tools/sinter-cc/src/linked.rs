@@ -1,9 +1,10 @@
-//! Looks for kernels that cannot work in a program that was just linked.
+//! Finds kernels that cannot work in a program that was just linked.
 //!
-//! In: the program, and where the linker found libraries. Out: one line for each symbol that a kernel reaches and that
-//! nothing linked defines for devices. What containers import and export is compared here; only where something is missing
-//! does llvm-to-host-tool look at code. *Invariant:* nothing is said where a library that may bring the symbol was not found, or
-//! where anything cannot be read: a link does not fail over this look.
+//! In: the program, and the folders that the linker searched. Out: one line for each symbol that a
+//! kernel reaches and that nothing linked defines for devices. The imports and exports of
+//! containers are compared here; llvm-to-host-tool reads code only if something is missing.
+//! *Invariant:* there is no line if a library that may define the symbol was not found, or a file
+//! cannot be read: such a check must not fail a link.
 
 use crate::{clang::Installation, device_code::DeviceCode};
 use std::{
@@ -26,11 +27,11 @@ const PLAIN: [&str; 9] = [
     "libsinter.so",
     "libstdc++.so",
 ];
-/// Where the loader looks in the end.
+/// Folders that the dynamic linker searches last.
 const FOLDERS: [&str; 6] =
     ["/usr/local/lib", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib", "/lib"];
 
-/// The lines for a program. `folders` are those in which the linker looked for libraries.
+/// The lines for a program. `folders` are those that the linker searched for libraries.
 pub(crate) fn missing(installation: &Installation, program: &Path, folders: &[PathBuf]) -> Vec<String> {
     look(installation, program, folders).unwrap_or_default()
 }
@@ -54,7 +55,8 @@ fn look(installation: &Installation, program: &Path, folders: &[PathBuf]) -> Opt
     Some(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }
 
-/// The libraries that a program needs, and those that they need. `None` where one was not found.
+/// All libraries that a program needs, directly or through others. `None` if one was not found or
+/// cannot be read.
 fn libraries(program: &Path, code: &DeviceCode, folders: &[PathBuf]) -> Option<Vec<(PathBuf, DeviceCode)>> {
     let mut queue: VecDeque<(String, Vec<PathBuf>)> = needed(program, code, folders).collect();
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
@@ -70,7 +72,7 @@ fn libraries(program: &Path, code: &DeviceCode, folders: &[PathBuf]) -> Option<V
     Some(found)
 }
 
-/// The libraries that a file needs, with the folders in which they may be.
+/// The libraries that a file needs, with the folders to search for them.
 fn needed<'f>(
     file: &'f Path,
     code: &'f DeviceCode,

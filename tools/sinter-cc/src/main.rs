@@ -66,7 +66,8 @@ fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
     Ok(if accepted { ExitCode::from(exit_code(status)) } else { ExitCode::FAILURE })
 }
 
-/// Reports kernels of a linked program that cannot work. A program with an error is removed, as a linker does.
+/// Reports kernels of a linked program that cannot work. On an error the program is removed, as a
+/// linker does. True if there was none.
 fn accept(installation: &Installation, flags: &Flags) -> bool {
     let scan = Scan::of(&flags.clang);
     let severity = flags.unresolved(&scan);
@@ -77,7 +78,7 @@ fn accept(installation: &Installation, flags: &Flags) -> bool {
     if missing.is_empty() || severity != Severity::Error {
         return true;
     }
-    // The exit status says that there is no program, even if it cannot be removed.
+    // The exit status reports the error even if the program cannot be removed.
     let _ = std::fs::remove_file(program);
     false
 }

@@ -28,8 +28,8 @@ fn read(argument: &str) -> Option<Vec<String>> {
     Some(split(&text))
 }
 
-/// Replaces the response files that hold flags of ours or of other SYCL compilers, which clang does not know; the others
-/// stay.
+/// Expands the response files that hold flags of ours or of other SYCL compilers, which clang does
+/// not know; clang reads the others.
 pub(crate) fn inline_ours(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut out = Vec::new();
     for argument in arguments {
@@ -42,7 +42,7 @@ pub(crate) fn inline_ours(arguments: Vec<OsString>) -> Vec<OsString> {
     out
 }
 
-/// Splits a text into words.
+/// Splits a string into words.
 pub(crate) fn split(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = text.chars();

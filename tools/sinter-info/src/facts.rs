@@ -18,7 +18,7 @@ use std::{path::PathBuf, sync::Arc};
 #[derive(Debug, Serialize)]
 pub(crate) struct Device {
     pub(crate) index: u32,
-    /// What to put into `SINTER_VISIBILITY_MASK` to get it alone.
+    /// The entry for `SINTER_VISIBILITY_MASK` that selects this device alone.
     pub(crate) selector: String,
     pub(crate) name: String,
     pub(crate) vendor: String,

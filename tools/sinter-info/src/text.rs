@@ -23,7 +23,10 @@ fn device(device: &Device) -> String {
     let clock = if device.clock_mhz == 0 { String::new() } else { format!(" at {} MHz", device.clock_mhz) };
     let sub_groups = device.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "device {index}: {name} ({vendor})\n  SINTER_VISIBILITY_MASK={selector} selects it\n  driver {driver} {driver_version}, target {target}{ptx}\n  {compute_units} compute units{clock}, {memory} memory\n  {local} local memory, work-groups up to {}, sub-groups of {sub_groups}\n",
+        "device {index}: {name} ({vendor})\n  SINTER_VISIBILITY_MASK={selector} selects it\n  \
+         driver {driver} {driver_version}, target {target}{ptx}\n  \
+         {compute_units} compute units{clock}, {memory} memory\n  \
+         {local} local memory, work-groups up to {}, sub-groups of {sub_groups}\n",
         device.max_work_group_size
     )
 }

@@ -64,7 +64,7 @@ fn imports(module: &Module<'_>) -> Vec<String> {
     functions.chain(variables).filter(|symbol| !builtins::is_ours(symbol)).collect()
 }
 
-/// Whether a definition in another translation unit takes the place of this one.
+/// True for a weak definition, which a strong one in another translation unit replaces.
 fn is_weak(function: FunctionValue<'_>) -> bool {
     function.count_basic_blocks() > 0 && function.get_linkage() == Linkage::WeakAny
 }

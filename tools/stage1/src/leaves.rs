@@ -1,8 +1,9 @@
 //! Splits the type of a closure into what a kernel takes as parameters.
 //!
-//! In: the type of the closure and the data layout. Out: its leaves in the order of their offsets. *Invariant:* the
-//! leaves cover every byte that can carry data: the members of a union overlap, so a union is one leaf of bytes. What
-//! lies in a `sinter_specialized` of the headers is marked as such, and in a `sinter_specialized_place` as a local accessor's.
+//! In: the type of the closure and the data layout. Out: its leaves in the order of their offsets.
+//! *Invariant:* the leaves cover every byte that can carry data: the members of a union overlap, so
+//! a union is one leaf of bytes. Leaves inside a `sinter_specialized` of the headers are marked as
+//! such, and those inside a `sinter_specialized_place` as parts of a local accessor.
 
 use sinter_core::parameter::{LOCAL_ACCESSOR, Parameter, ParameterKind, SPECIALIZED};
 use sinter_llvm::inkwell::{
@@ -12,7 +13,7 @@ use sinter_llvm::inkwell::{
 
 /// Longer arrays are passed as their bytes.
 const MAX_ELEMENTS: u32 = 16;
-/// Parts of the names of structures around values that kernels are compiled for, and the annotations of what lies in them.
+/// Parts of the names of structs around specialized values, and the annotations of their leaves.
 const MARKS: [(&str, &str); 2] = [("sinter_specialized", SPECIALIZED), ("sinter_specialized_place", LOCAL_ACCESSOR)];
 
 /// A part of the closure that becomes one parameter.
@@ -24,7 +25,7 @@ pub(crate) struct Leaf<'ctx> {
     pub(crate) kind: ParameterKind,
     /// Field of the closure that it is part of.
     pub(crate) field: u32,
-    /// Which of [`MARKS`] it has.
+    /// True for each of [`MARKS`] that the leaf has.
     pub(crate) marks: [bool; MARKS.len()],
 }
 
@@ -58,7 +59,7 @@ pub(crate) fn leaves<'ctx>(closure: BasicTypeEnum<'ctx>, layout: &TargetData) ->
 struct Split<'l, 'ctx> {
     layout: &'l TargetData,
     leaves: Vec<Leaf<'ctx>>,
-    /// The marks of the structures that the members that are visited lie in.
+    /// The marks of all structs around the members that are being visited.
     marks: [bool; MARKS.len()],
 }
 

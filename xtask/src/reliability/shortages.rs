@@ -11,8 +11,8 @@ use std::{path::Path, process::Command};
 
 /// Most memory that is left to the kernels, in KiB: a cold launch needs less.
 const MOST: usize = 400 << 10;
-/// Least and most address space of a process that has a limit from its start, in KiB: in less it may have no queue, in more
-/// it lacks nothing.
+/// Range of address space limits, in KiB, of a process that is limited from its start. With less it
+/// may have no queue; with more it lacks nothing.
 const WHOLE: [usize; 2] = [200_000, 600_000];
 
 fn expect_survivor(ended: &Ended, kind: &'static str, outcome: &mut Outcome) {
@@ -42,7 +42,7 @@ fn memory(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()
     Ok(())
 }
 
-/// A process with a limit from its start.
+/// Runs a process with a limit from its start.
 fn limited(setup: &mut Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
     let limit = WHOLE[0] + setup.random.below(WHOLE[1] - WHOLE[0]);
     let mut command: Command = setup.command("bash");

@@ -1,4 +1,5 @@
-// The tests of the patterns suite: kernels of many kinds, written on either side as one writes them there.
+// The tests of the patterns suite: kernels of many kinds, written on each side as one writes them
+// there.
 //
 // Included after a side's kernels. To add a pattern: its data and reference here, a kernel in cuda/patterns and one in
 // peers/patterns, and its row in the table of the harness.
@@ -27,7 +28,7 @@ namespace gpu::patterns {
 template <class Device> std::vector<test> tests(Device &device, const options &chosen) {
   const bool small = chosen.sizes != scale::gpu;
   std::vector<test> all;
-  // Of one test that is asked for, only its own data are made.
+  // If one test is chosen, only its data is made.
   const auto add = [&](const char *name, auto make) {
     if (chosen.only.empty() || chosen.only == name)
       all.push_back(make(name, device, small));

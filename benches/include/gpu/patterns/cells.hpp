@@ -87,7 +87,7 @@ template <class T> BENCH_SHARED T heart_rate(T v, T c1, T c2, T c3, T c4, T c5, 
 
 constexpr int heart_gates = heart_values - 2;
 
-// Of a membrane: its current, the slow one among them, and how fast its gates open and close.
+// Membrane rates: the current, its slow part, and the opening and closing rates of the gates.
 template <class T> struct heart_rates {
   T current, slow, opens[heart_gates], closes[heart_gates];
 };
@@ -114,7 +114,7 @@ template <class T> BENCH_SHARED heart_rates<T> rates_of(const T *state) {
            rate(0.0065, -0.02, 30, 0, 0, -0.2, 1)}};
 }
 
-// The exact solution of a gate's equation over a step during which the rates stay.
+// The exact solution of a gate's equation over a step with constant rates.
 template <class T> BENCH_SHARED T gate(T y, T opens, T closes, T step) {
   const T all = opens + closes, rest = opens / all;
   return rest + (y - rest) * math::exp(-step * all);
@@ -183,8 +183,8 @@ template <class T> BENCH_SHARED void heart_slope(const T *state, T *slope) {
     slope[2 + k] = r.opens[k] * (T(1) - state[2 + k]) - r.closes[k] * state[2 + k];
 }
 
-// Steps of 0.005 ms after Fehlberg (1969), fourth order, in arrays as one writes them. Returns the largest difference
-// to the fifth order.
+// Takes `fehlberg_steps` steps of 0.005 ms after Fehlberg (1969), fourth order, with plain arrays.
+// Returns the largest difference to the fifth order.
 template <class T> BENCH_SHARED T fehlberg(T *state) {
   constexpr double inner[fehlberg_stages][fehlberg_stages - 1] = {
       {0, 0, 0, 0, 0},
@@ -218,7 +218,7 @@ template <class T> BENCH_SHARED T fehlberg(T *state) {
   return largest;
 }
 
-// An item's values lie together; behind them is the difference.
+// The values of an item are contiguous; the difference follows them.
 struct orders : pattern {
   static constexpr std::size_t width = heart_values + 1;
 

@@ -1,4 +1,4 @@
-// Exchanges inside of a group: between a blocked and a striped order, and a bitonic sort.
+// Exchanges within a group: between a blocked and a striped order, and a bitonic sort.
 #ifndef BENCHES_GPU_PATTERNS_EXCHANGE_HPP
 #define BENCHES_GPU_PATTERNS_EXCHANGE_HPP
 
@@ -8,10 +8,10 @@ namespace gpu::patterns {
 
 constexpr int values_per_item = 8, exchange_rounds = 4;
 
-// Between two exchanges, so that none can be left out.
+// Changes values between two exchanges, so that neither can be optimised away.
 BENCH_SHARED std::uint32_t stirred(std::uint32_t x, int round) { return x * 2654435761u + round; }
 
-// From blocked to striped and back, four times. Slots of local memory are padded by one for each 32.
+// From blocked to striped and back, four times. Local memory is padded by one slot for each 32.
 struct exchange : pattern {
   static constexpr int tile = int(group_size) * values_per_item, padded = tile + tile / 32;
 
@@ -28,7 +28,8 @@ struct exchange : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, count); }
 
-  // A value in its last round is where it was, stirred by all rounds with what the position adds on the way.
+  // After the last round a value is back at its place, mixed by all rounds with its positions on
+  // the way.
   template <class Device> bool correct(Device &device) const {
     const auto wanted = filled(count, [](std::size_t i) {
       std::uint32_t x = random_word(131, i);
@@ -43,7 +44,7 @@ struct exchange : pattern {
 
 BENCH_SHARED int padded_slot(int i) { return i + i / 32; }
 
-// Sorts each 1024 keys, two of them an item.
+// Sorts blocks of 1024 keys, two per item.
 struct bitonic : pattern {
   static constexpr int keys = 1024, items = keys / 2;
 

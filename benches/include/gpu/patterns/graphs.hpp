@@ -1,4 +1,5 @@
-// Graphs: passes of Floyd's and Warshall's shortest paths, and a search in breadth with queues of vertices.
+// Graphs: passes of the Floyd-Warshall algorithm, and a breadth-first search with queues of
+// vertices.
 #ifndef BENCHES_GPU_PATTERNS_GRAPHS_HPP
 #define BENCHES_GPU_PATTERNS_GRAPHS_HPP
 
@@ -46,7 +47,8 @@ struct floyd : pattern {
 
 constexpr int search_degree = 8, search_steps = 12;
 
-// From vertex 0. Each step has a queue of its own length; `queued` counts the vertices of all steps.
+// Breadth-first search from vertex 0. Each step has a queue of its own length; `queued` counts the
+// vertices of all steps.
 struct search : pattern {
   std::size_t vertices;
   const int *first, *target;
@@ -64,7 +66,7 @@ struct search : pattern {
     return filled(search_degree * vertices, [=](std::size_t i) { return int(random_word(202, i) % vertices); });
   }
 
-  // A launch begins with what it needs.
+  // A launch first initialises the rest.
   template <class Device> void reset(Device &device) const { device.clear(level, vertices); }
 
   template <class Device> bool correct(Device &device) const {

@@ -1,5 +1,5 @@
-// Work of whole groups: a Fourier transform in local memory, a prefix sum by the group's own algorithm, and random
-// numbers that are counted.
+// Work of whole groups: a Fourier transform in local memory, a prefix sum with the group algorithm,
+// and a count over random numbers.
 #ifndef BENCHES_GPU_PATTERNS_GROUPS_HPP
 #define BENCHES_GPU_PATTERNS_GROUPS_HPP
 
@@ -56,7 +56,7 @@ struct fourier : pattern {
   }
 };
 
-// Each 256 words.
+// Prefix sums of blocks of 256 words.
 struct prefix : pattern {
   std::size_t count;
   const std::uint32_t *in;
@@ -97,7 +97,7 @@ BENCH_SHARED four_words philox(std::uint32_t counter, std::uint32_t stream) {
   return x;
 }
 
-// Points of a square that lie in a circle, of two points for each four words.
+// Number of points inside the circle, of the two points that four words give.
 BENCH_SHARED unsigned in_circle(const four_words &x) {
   const auto inside = [](std::uint32_t a, std::uint32_t b) {
     const float u = float(a >> 8) * (1.0f / 16777216), v = float(b >> 8) * (1.0f / 16777216);

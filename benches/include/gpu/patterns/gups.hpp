@@ -1,8 +1,8 @@
-// Random updates of a table: each work-item follows a shift register and combines its values with the entries that they
-// name.
+// Random updates of a table: each work-item steps a shift register and combines its values with the
+// entries that they index.
 //
-// The register is that of the RandomAccess benchmark of the HPC Challenge. Plain updates may get lost where two of them
-// meet; like there, one entry in a hundred may differ.
+// The register is that of the RandomAccess benchmark of the HPC Challenge. Plain updates may get
+// lost in data races; as there, one entry in a hundred may differ.
 #ifndef BENCHES_GPU_PATTERNS_GUPS_HPP
 #define BENCHES_GPU_PATTERNS_GUPS_HPP
 

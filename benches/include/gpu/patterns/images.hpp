@@ -1,4 +1,4 @@
-// Images: Sobel's edges of bytes, and a bilateral filter in f32.
+// Images: the Sobel operator on bytes, and a bilateral filter in f32.
 #ifndef BENCHES_GPU_PATTERNS_IMAGES_HPP
 #define BENCHES_GPU_PATTERNS_IMAGES_HPP
 
@@ -25,7 +25,7 @@ struct sobel : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, side * side); }
 
-  // Blurred edges are 0. Every 31st pixel is compared.
+  // Pixels on the border are 0. Every 31st pixel is compared.
   template <class Device> bool correct(Device &device) const {
     const std::vector<std::uint8_t> found = device.read(out, side * side);
     for (std::size_t i = 0; i < side * side; i += 31) {

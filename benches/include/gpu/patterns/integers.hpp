@@ -1,4 +1,4 @@
-// Arithmetic of 64 bits: hashes of records, and powers modulo a number.
+// 64-bit arithmetic: hashes of records, and modular powers.
 #ifndef BENCHES_GPU_PATTERNS_INTEGERS_HPP
 #define BENCHES_GPU_PATTERNS_INTEGERS_HPP
 
@@ -6,7 +6,7 @@
 
 namespace gpu::patterns {
 
-// Of 128 bytes, which are read one by one.
+// Bytes of a record, read one by one.
 constexpr int hashed_bytes = 128;
 
 BENCH_SHARED std::uint64_t fnv(const std::uint8_t *bytes, int count) {
@@ -18,7 +18,7 @@ BENCH_SHARED std::uint64_t fnv(const std::uint8_t *bytes, int count) {
 
 BENCH_SHARED std::uint64_t rotated(std::uint64_t x, int by) { return x << by | x >> (64 - by); }
 
-// The 64-bit hash of xxHash for four lanes of words, with its finish.
+// xxHash64 of words in four lanes, with its finalisation.
 BENCH_SHARED std::uint64_t xx(const std::uint64_t *words, int count) {
   constexpr std::uint64_t p1 = 0x9e3779b185ebca87, p2 = 0xc2b2ae3d27d4eb4f, p3 = 0x165667b19e3779f9,
                           p4 = 0x85ebca77c2b2ae63;
@@ -86,7 +86,7 @@ BENCH_SHARED std::uint64_t power(std::uint64_t base, std::uint64_t one, std::uin
   return result;
 }
 
-// The same by remainders, for a modulus below 2^32.
+// The same with remainders, for a modulus below 2^32.
 BENCH_SHARED std::uint64_t power_by_remainders(std::uint64_t base, std::uint64_t exponent, std::uint64_t modulus) {
   std::uint64_t result = 1 % modulus;
   for (base %= modulus; exponent > 0; exponent >>= 1) {
@@ -110,7 +110,7 @@ template <modular Kind> struct powers : pattern {
         in(reinterpret_cast<const std::uint64_t *>(device.random_words(2 * count, 232))),
         out(device.template allocate<std::uint64_t>(count)) {}
 
-  // Base, modulus and exponent are made of the same word.
+  // Base, modulus and exponent come from the same word.
   BENCH_SHARED static std::uint64_t at(std::uint64_t word) {
     const std::uint64_t modulus = (word >> (Kind == modular::montgomery ? 1 : 33)) | 0x40000001;
     if constexpr (Kind == modular::montgomery) {
@@ -123,7 +123,7 @@ template <modular Kind> struct powers : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, count); }
 
-  // Every 16th, by products of 128 bits.
+  // Compares every 16th power with one from 128-bit products.
   template <class Device> bool correct(Device &device) const {
     const std::vector<std::uint64_t> words = device.read(in, count), all = device.read(out, count);
     std::vector<std::uint64_t> found, wanted;
@@ -138,7 +138,7 @@ template <modular Kind> struct powers : pattern {
           result = exponent & 1 ? times(result, base) : result;
         return result;
       };
-      // Base and result of Montgomery's method are multiples of 2^64, by which a division is 64 halvings.
+      // Base and result of Montgomery's method carry a factor of 2^64; 64 halvings remove it.
       const std::uint64_t one = (0 - modulus) % modulus, undone = raised((modulus + 1) / 2, 64);
       const std::uint64_t exponent = word ^ 0x5555555555555555, base = word % modulus;
       found.push_back(all[i]);

@@ -1,4 +1,5 @@
-// Matrices: steps of Gaussian elimination, and sparse rows times a vector, an item or a sub-group for each row.
+// Matrices: steps of Gaussian elimination, and sparse matrix-vector products with an item or a
+// sub-group per row.
 #ifndef BENCHES_GPU_PATTERNS_MATRICES_HPP
 #define BENCHES_GPU_PATTERNS_MATRICES_HPP
 

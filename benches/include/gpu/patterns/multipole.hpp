@@ -59,7 +59,7 @@ struct cross_sections {
 constexpr int nuclides = 64, windows_per_nuclide = 100, poles_per_window = 6;
 constexpr double doppler = 40;
 
-// Steps of a generator whose states fill 64 bits.
+// Advances a linear congruential generator with 64-bit state; returns a number in [0, 1).
 BENCH_SHARED double drawn(std::uint64_t &state) {
   state = state * 2806196910506780709u + 1;
   return static_cast<double>(state >> 11) * (1.0 / 9007199254740992.0);

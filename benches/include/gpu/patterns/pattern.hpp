@@ -1,8 +1,9 @@
-// What a pattern of the patterns suite is.
+// Interface of a pattern in the patterns suite.
 //
-// A struct with the data of one kernel, made from a device and whether sizes are small. It has `reset(device)`, which
-// spoils or empties the outputs, and `correct(device)`, which compares them with a reference on the host. Each side has
-// a function `submit(device, pattern)`, found by its arguments, that launches the kernel as one writes it there.
+// A pattern is a struct with the data of one kernel, constructed from a device and a flag for small
+// sizes. It has `reset(device)`, which overwrites or clears the outputs, and `correct(device)`,
+// which compares them with a reference on the host. Each side overloads `submit(device, pattern)`,
+// which launches the kernel as one writes it there.
 #ifndef BENCHES_GPU_PATTERNS_PATTERN_HPP
 #define BENCHES_GPU_PATTERNS_PATTERN_HPP
 
@@ -10,14 +11,14 @@
 
 namespace gpu::patterns {
 
-// The least work of one launch; 0 where no ceiling limits it.
+// Minimum work of one launch; 0 if no ceiling limits it.
 struct pattern {
   double bytes = 0, operations = 0;
 };
 
 constexpr std::size_t group_size = 256;
 
-// A count for the GPU, or for a look on any device.
+// A size for the GPU, or a small one for a quick run on any device.
 inline std::size_t sized(bool small, std::size_t large, std::size_t little) { return small ? little : large; }
 
 // Values on the host.
@@ -28,7 +29,7 @@ template <class F> auto filled(std::size_t count, const F &value) {
   return all;
 }
 
-// Whether whole numbers are equal, all of them.
+// True if all integers are equal. Prints the first that differs.
 template <class T> bool same(const char *what, const std::vector<T> &found, const std::vector<T> &wanted) {
   for (std::size_t i = 0; i < wanted.size(); i++)
     if (found[i] != wanted[i]) {
@@ -39,7 +40,8 @@ template <class T> bool same(const char *what, const std::vector<T> &found, cons
   return true;
 }
 
-// Whether all numbers are near the wanted ones, relative to `scale` or to themselves where that is 0.
+// True if all numbers are near the expected ones, relative to `scale`, or to the number itself if
+// `scale` is 0.
 template <class T>
 bool close(const char *what, const std::vector<T> &found, const std::vector<double> &wanted, double tolerance,
            double scale = 0) {

@@ -1,4 +1,5 @@
-// Permutations: values gathered by an index, in groups of several sizes, and the axes of a tensor exchanged.
+// Permutations: values gathered by an index, with several group sizes, and the axes of a tensor
+// exchanged.
 #ifndef BENCHES_GPU_PATTERNS_PERMUTE_HPP
 #define BENCHES_GPU_PATTERNS_PERMUTE_HPP
 
@@ -8,7 +9,7 @@ namespace gpu::patterns {
 
 constexpr std::size_t gathered_bits = 25;
 
-// A permutation of the numbers of so many bits: odd factors and shifts to the right can be undone.
+// A permutation of the numbers with this many bits: odd factors and right shifts are invertible.
 BENCH_SHARED std::uint32_t permuted(std::uint32_t i, int bits) {
   const std::uint32_t mask = (1u << bits) - 1;
   i = i * 2654435761u & mask;
@@ -39,7 +40,8 @@ template <int Group> struct gather : pattern {
 
 constexpr int axes = 4;
 
-// For each axis of the result, outermost first: its size, and how far apart its neighbours are in the input.
+// For each axis of the result, outermost first: its size, and the stride between neighbours in the
+// input.
 struct axis_order {
   int size[axes], stride[axes];
 };

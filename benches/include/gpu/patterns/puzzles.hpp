@@ -1,4 +1,5 @@
-// Integers in registers and local memory: the distance of two words by dynamic programming, and queens on a board.
+// Integers in registers and local memory: edit distance by dynamic programming, and the queens
+// puzzle.
 #ifndef BENCHES_GPU_PATTERNS_PUZZLES_HPP
 #define BENCHES_GPU_PATTERNS_PUZZLES_HPP
 
@@ -8,13 +9,14 @@ namespace gpu::patterns {
 
 constexpr int word_length = 256;
 
-// Levenshtein's distance of pairs of words; a group has a pair, and goes over the diagonals of its table.
+// Levenshtein distances of pairs of words. A group computes one pair along the diagonals of its
+// table.
 struct distances : pattern {
   std::size_t pairs;
   const std::uint8_t *words;
   int *out;
 
-  // Of four letters.
+  // One of four letters.
   static std::uint8_t letter(std::size_t i) { return std::uint8_t(random_word(241, i) % 4); }
 
   template <class Device>
@@ -39,7 +41,7 @@ struct distances : pattern {
     }
     return row[word_length];
   }
-  // Every 16th.
+  // Compares every 16th.
   template <class Device> bool correct(Device &device) const {
     const std::vector<int> all = device.read(out, pairs);
     return same("distances", filled(pairs / 16, [&](std::size_t i) { return all[16 * i]; }),
@@ -47,14 +49,14 @@ struct distances : pattern {
   }
 };
 
-// Where queens stand in the first rows: the columns and the diagonals that they take.
+// A placement of queens in the first rows: the columns and diagonals that they occupy.
 struct beginning {
   unsigned columns, left, right;
 };
 
 constexpr int most_queens = 16;
 
-// Solutions from a beginning, by going down and back through the rows.
+// Number of solutions that complete a placement, by backtracking through the rows.
 BENCH_SHARED unsigned completions(beginning from, int rows, unsigned board) {
   unsigned free[most_queens], columns[most_queens], left[most_queens], right[most_queens], count = 0;
   int row = 0;
@@ -110,7 +112,7 @@ struct queens : pattern {
 
   template <class Device> void reset(Device &device) const { device.poison(out, count); }
 
-  // The numbers of solutions are known.
+  // The expected numbers of solutions are known.
   template <class Device> bool correct(Device &device) const {
     long long found = 0;
     for (const unsigned part : device.read(out, count))

@@ -1,6 +1,7 @@
-// Distances between all pairs of particles in a periodic box, counted by distance: the radial distribution.
+// Radial distribution: distances between all pairs of particles in a periodic box, counted in bins.
 //
-// Each item has a particle and goes over all others in tiles of local memory; counts are collected in a group first.
+// Each item has a particle and loops over all others in tiles of local memory; a group collects its
+// counts before it adds them to the result.
 #ifndef BENCHES_GPU_PATTERNS_RADIAL_HPP
 #define BENCHES_GPU_PATTERNS_RADIAL_HPP
 

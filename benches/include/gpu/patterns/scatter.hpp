@@ -1,4 +1,4 @@
-// Scattered additions: values, or rows of eight, are added to places that an index names.
+// Scattered additions: values, or rows of eight, are added at indexed places.
 #ifndef BENCHES_GPU_PATTERNS_SCATTER_HPP
 #define BENCHES_GPU_PATTERNS_SCATTER_HPP
 
@@ -23,7 +23,7 @@ template <class T, int Width> struct scatter : pattern {
 
   template <class Device> void reset(Device &device) const { device.clear(out, places * Width); }
 
-  // Sums of few whole numbers, exact in float too.
+  // Sums of few integers, exact in float too.
   template <class Device> bool correct(Device &device) const {
     std::vector<T> wanted(places * Width);
     for (std::size_t i = 0; i < rows * Width; i++)

@@ -1,11 +1,12 @@
-// Atomics. The backend turns them into instructions, with the order, the scope and the address space that the optimiser
-// left. clang 19 has no scopes for PTX, so that this file is compiled for AMD's GPUs, whose scopes the backend knows.
+// Atomics. The backend lowers them to instructions with the order, the scope and the address space
+// that the optimiser left. clang 19 has no scopes for PTX, so this file is compiled for AMD's GPUs,
+// whose scopes the backend knows.
 #include "../../generic/atomics.hpp"
 
-// The backend asks about generic pointers itself.
+// The backend tests generic pointers itself.
 ATOMIC_INLINE bool is_private(atomic_mode m, const void *) { return m.where == space::private_; }
 
-// PTX has no instruction for minima and maxima of floating-point numbers.
+// PTX has no instruction for floating-point minimum and maximum.
 static f32 fetch_min(atomic_mode m, f32 *p, f32 x);
 static f64 fetch_min(atomic_mode m, f64 *p, f64 x);
 static f32 fetch_max(atomic_mode m, f32 *p, f32 x);

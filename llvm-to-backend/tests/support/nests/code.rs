@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeSet, fmt::Write};
 
-/// The index of the work-item, which every kernel starts with.
+/// Builtins for the index of the work-item, which every kernel reads first.
 const INDEX: &str = "declare i64 @__acpp_sscp_get_group_id_x()
 declare i64 @__acpp_sscp_get_local_id_x()
 declare i64 @__acpp_sscp_get_local_size_x()
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// What a source may say about a loop.
+/// Unroll pragma of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pragma {
     None,
@@ -46,7 +46,7 @@ pub(crate) struct Code {
     pub(crate) count: usize,
     names: usize,
     block: String,
-    /// Where the entry block of the open function starts.
+    /// Offset in `text` where the entry block of the open function starts.
     entry: usize,
     nodes: String,
     node_count: usize,
@@ -94,7 +94,7 @@ impl Code {
         format!("{what}{}", self.names)
     }
 
-    /// An instruction with a result, which is returned.
+    /// Writes an instruction and returns the name of its result.
     pub(crate) fn op(&mut self, instruction: &str) -> String {
         let name = format!("%{}", self.name("v"));
         self.effect(&format!("{name} = {instruction}"));
@@ -106,7 +106,7 @@ impl Code {
         self.count += 1;
     }
 
-    /// Private memory, which is reserved where the function starts.
+    /// Private memory, allocated in the entry block of the function.
     pub(crate) fn private(&mut self, ty: &str) -> String {
         let name = format!("%{}", self.name("m"));
         self.text.insert_str(self.entry, &format!("  {name} = alloca {ty}\n"));
@@ -128,7 +128,8 @@ impl Code {
         self.effect(&format!("br label %{to}"));
     }
 
-    /// A loop that runs `trips` times over values of i64. The body gets the index and the values and returns their successors.
+    /// A loop that runs `trips` times over values of i64. The body gets the index and the values
+    /// and returns their successors.
     pub(crate) fn counted(
         &mut self,
         trips: u64,
@@ -162,7 +163,7 @@ impl Code {
         after
     }
 
-    /// What is written behind a branch for the pragma.
+    /// The `!llvm.loop` metadata of a latch's branch; empty without a pragma.
     fn loop_node(&mut self, pragma: Pragma) -> String {
         if pragma == Pragma::None {
             return String::new();
@@ -178,7 +179,7 @@ impl Code {
         format!(", !llvm.loop !{at}")
     }
 
-    /// Either of two blocks, by the lowest bit of `value`.
+    /// Branches to either of two blocks by the lowest bit of `value`.
     pub(crate) fn either(
         &mut self,
         value: &str,
@@ -210,7 +211,7 @@ impl Code {
                 (0, _) => (self.random.below(1 << 40) | 1).to_string(),
                 _ => self.random.pick(others).clone(),
             };
-            // Bits that `and` removes come back, so that nothing is known to be zero.
+            // Bits that `and` clears come back, so that no bit is known to be zero.
             value = if operation == "and i64" && step % 2 == 0 {
                 value
             } else {
@@ -220,7 +221,8 @@ impl Code {
         value
     }
 
-    /// The address of an element of an array of i64, whose index is cut to `length`, a power of two.
+    /// The address of an element of an array of i64. The index is reduced modulo `length`, a power
+    /// of two.
     pub(crate) fn element(&mut self, array: &str, index: &str, length: u64) -> String {
         let cut = self.op(&format!("and i64 {index}, {}", length - 1));
         self.op(&format!("getelementptr i64, ptr {array}, i64 {cut}"))

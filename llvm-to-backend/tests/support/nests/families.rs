@@ -1,7 +1,7 @@
 //! The families of kernels.
 //!
-//! In: a body and a value. Out: code in the body, and a value that depends on all of it. *Invariant:* a family stops at the size
-//! that it was given; what makes it awkward does not depend on the size.
+//! In: a body and a value. Out: code in the body, and a value that depends on all of it.
+//! *Invariant:* a family stops at the size that it was given, and is awkward at every size.
 
 use super::{
     Body, Family,
@@ -43,7 +43,8 @@ pub(crate) const FAMILIES: [Family; 32] = [
     ("early-returns", |b, x| repeat(b, x, breaks)),
 ];
 
-/// Functions before the kernel, and how it calls them.
+/// Writes the functions before the kernel. Returns the instruction that calls them, with `ITEM` for
+/// the index of the work-item; `None` for families without calls.
 pub(crate) fn functions(family: &str, code: &mut Code, size: usize) -> Option<String> {
     match family {
         "calls-narrow" => Some(call_tree(code, size, 2, "")),
@@ -81,7 +82,7 @@ fn plain(_: &mut Body<'_>, x: &str) -> String {
     x.to_owned()
 }
 
-/// A piece again and again, as long as another of the size of the last one fits.
+/// Repeats a piece as long as another of the size of the last one fits.
 fn repeat(b: &mut Body<'_>, x: &str, mut piece: impl FnMut(&mut Body<'_>, &str) -> String) -> String {
     let (mut value, mut last) = (x.to_owned(), 0);
     while b.left() > last {
@@ -92,7 +93,7 @@ fn repeat(b: &mut Body<'_>, x: &str, mut piece: impl FnMut(&mut Body<'_>, &str) 
     value
 }
 
-/// Loops in one another, outermost first, with `steps` operations in the innermost.
+/// A loop nest, outermost first, with `steps` operations in the innermost loop.
 fn nest(code: &mut Code, x: &str, trips: &[u64], steps: usize, pragma: Pragma) -> String {
     let mut indices = vec![x.to_owned(), "%n".to_owned()];
     nested(
@@ -230,7 +231,7 @@ fn select(b: &mut Body<'_>, x: &str) -> String {
     b.code.op(&format!("select i1 {condition}, i64 {value}, i64 {x}"))
 }
 
-/// An array that lives in registers once the loops over it are unrolled.
+/// An array that SROA promotes to registers once the loops over it are unrolled.
 fn private_array(b: &mut Body<'_>, x: &str) -> String {
     const LENGTH: u64 = 16;
     let array = b.code.private(&format!("[{LENGTH} x i64]"));
@@ -253,7 +254,7 @@ fn private_array(b: &mut Body<'_>, x: &str) -> String {
     nested(b.code, filled, &[8, LENGTH, LENGTH], &mut vec![], body, Pragma::None)
 }
 
-/// An array whose elements are chosen by data.
+/// An array with indices that depend on data.
 fn private_dynamic(b: &mut Body<'_>, x: &str) -> String {
     let array = b.code.private("[32 x i64]");
     let body = &mut |code: &mut Code, value: String, indices: &[String]| {
@@ -266,7 +267,7 @@ fn private_dynamic(b: &mut Body<'_>, x: &str) -> String {
     nested(b.code, x.to_owned(), &[8, 8, 4], &mut vec![x.to_owned()], body, Pragma::None)
 }
 
-/// Loads and stores through two pointers that may meet.
+/// Loads and stores through two pointers that may alias.
 fn memory(b: &mut Body<'_>, x: &str) -> String {
     let offset = b.code.random.below(4096);
     let from = b.code.op(&format!("getelementptr i64, ptr %q, i64 {offset}"));
@@ -277,7 +278,7 @@ fn memory(b: &mut Body<'_>, x: &str) -> String {
     sum
 }
 
-/// Accesses at indices that nothing is known about, under conditions.
+/// Conditional accesses at unknown indices.
 fn memory_shared(b: &mut Body<'_>, x: &str) -> String {
     let to = b.code.element("%q", x, 1024);
     b.code.effect(&format!("store i64 {x}, ptr {to}"));
@@ -286,7 +287,7 @@ fn memory_shared(b: &mut Body<'_>, x: &str) -> String {
     b.code.either(x, read, |code| code.mix(x, &["%n".to_owned()], 2))
 }
 
-/// Conditions within conditions.
+/// Nested conditions.
 fn ifs(b: &mut Body<'_>, x: &str) -> String {
     let value = b.code.mix(x, &["%n".to_owned()], 4);
     if b.left() < 14 {
@@ -296,7 +297,7 @@ fn ifs(b: &mut Body<'_>, x: &str) -> String {
     b.code.either(&value, |code| ifs(&mut Body { code, size }, &value), |code| code.mix(&value, &["%n".to_owned()], 2))
 }
 
-/// Many values that meet at many places.
+/// Many phis at many joins.
 fn phi_web(b: &mut Body<'_>, x: &str) -> String {
     let mut values: Vec<String> = (0..24).map(|i| b.code.op(&format!("add i64 {x}, {i}"))).collect();
     while b.left() > 3 * values.len() + 10 {
@@ -316,7 +317,7 @@ fn phi_web(b: &mut Body<'_>, x: &str) -> String {
     values.iter().fold(x.to_owned(), |sum, v| b.code.op(&format!("add i64 {sum}, {v}")))
 }
 
-/// A loop with two entries.
+/// An irreducible loop, with two entries.
 fn irreducible(b: &mut Body<'_>, x: &str) -> String {
     let (before, [left, right, exit]) = (b.code.block(), ["left", "right", "exit"].map(|what| b.code.name(what)));
     let [a, c, a1, c1] = ["a", "c", "a1", "c1"].map(|what| format!("%{}", b.code.name(what)));
@@ -397,7 +398,7 @@ fn atomics(b: &mut Body<'_>, x: &str) -> String {
     b.code.op(&format!("atomicrmw {kind} ptr {at}, i64 {x} {order}"))
 }
 
-/// A search that ends early, in a nest.
+/// A search with an early exit, in a nest.
 fn breaks(b: &mut Body<'_>, x: &str) -> String {
     let body = &mut |code: &mut Code, value: String, indices: &[String]| {
         let other = indices[indices.len() - 1].clone();

@@ -1,8 +1,8 @@
 //! Kernels that are small and awkward to translate, for bounds on the work of a translation.
 //!
-//! In: a size and a seed. Out: textual IR with one kernel, `kernel`, whose parameters are two pointers and a number. *Invariant:*
-//! no module has more instructions than [`LIMIT`], counted with all functions that the kernel calls; the same seed gives
-//! the same text.
+//! In: a size and a seed. Out: textual IR with one kernel, `kernel`, whose parameters are two
+//! pointers and a number. *Invariant:* no module has more instructions than [`LIMIT`], counted with
+//! all functions that the kernel calls; the same seed gives the same text.
 #![allow(dead_code, reason = "each user needs a part")]
 
 mod code;
@@ -26,11 +26,11 @@ pub(crate) struct Nest {
     pub(crate) instructions: usize,
 }
 
-/// A family: its name, and what writes the kernel's body up to a number of instructions. It gets the number of the work-item and
-/// returns the value that is stored.
+/// A family: its name, and a function that writes the kernel's body up to a number of instructions.
+/// The function gets the index of the work-item and returns the value to store.
 type Family = (&'static str, fn(&mut Body<'_>, &str) -> String);
 
-/// The kernel's code, and how many instructions it may have.
+/// A kernel under construction and its limit in instructions.
 pub(crate) struct Body<'c> {
     pub(crate) code: &'c mut Code,
     pub(crate) size: usize,

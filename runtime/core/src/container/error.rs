@@ -166,7 +166,11 @@ pub enum ContainerError {
         record: &'static str,
     },
     /// A kernel names an image that the container does not hold.
-    #[error("kernel `{}` is said to be in image `{image}`, which the container does not hold; {}", readable(.kernel), REBUILD)]
+    #[error(
+        "kernel `{}` is said to be in image `{image}`, which the container does not hold; {}",
+        readable(.kernel),
+        REBUILD
+    )]
     Provider {
         /// Symbol of the kernel.
         kernel: String,

@@ -123,7 +123,7 @@ impl<'a> Container<'a> {
         image.bytes.as_ptr().addr() - self.bytes.as_ptr().addr()
     }
 
-    /// What the record of an image of this container says.
+    /// The record of an image of this container, without its names.
     pub fn place_of(&self, image: &ContainerImage<'a>) -> ImagePlace {
         let (offset, size) = (self.offset_of(image) as u64, image.bytes.len() as u64);
         ImagePlace { offset, size, digest: image.identity(), has_debug: image.has_debug }

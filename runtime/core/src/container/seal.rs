@@ -1,7 +1,8 @@
 //! Checksums of what a program's data repeats from its container.
 //!
-//! In: the fields of [`crate::records`], and what they point to. Out: 64 bits of their BLAKE3 digest. A reader checks the seal of a
-//! record before it follows a size in it. *Invariant:* the seal of one kind of record is not that of another.
+//! In: the fields of [`crate::records`], and what they point to. Out: 64 bits of their BLAKE3
+//! digest. A reader checks the seal of a record before it follows a size in it. *Invariant:* seals
+//! of different kinds of records differ.
 
 /// What seals are of, so that one record is not taken for another.
 #[derive(Debug, Clone, Copy)]

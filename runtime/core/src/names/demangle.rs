@@ -1,27 +1,30 @@
 //! Makes mangled names readable.
 //!
-//! In: a symbol. Out: what C++ programs call it. *Invariant:* this is the only demangler of the workspace, so that every tool,
-//! message and log has the same text for a symbol; any text is accepted, and one that is not mangled has no other.
+//! In: a symbol. Out: its name in C++. *Invariant:* this is the only demangler of the workspace, so
+//! that every tool, message and log has the same string for a symbol. Any string is accepted; one
+//! that is not mangled stays as it is.
 
 use super::headers::kernel_name;
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 
-/// What a symbol may make the demangler do; template arguments nest.
+/// Recursion limit of the demangler, for template arguments that nest.
 const MAX_DEPTH: u32 = 128;
-/// Longer names are cut. A folder, a line of a log and a column of a table have to hold one.
+/// Characters after which names are shortened, so that one fits a file name, a line of a log and a
+/// column of a table.
 const MAX_LENGTH: usize = 200;
 
-/// The whole name of a symbol, with parameters and without return type. `None` where it is not mangled, or in a way that is not known.
+/// The whole name of a symbol, with parameters and without return type. `None` if it is not
+/// mangled, or in an unknown way.
 pub fn demangled(symbol: &str) -> Option<String> {
     demangled_with(symbol, DemangleOptions::new().no_return_type())
 }
 
-/// The same with the return type, as other demanglers have it.
+/// The same with the return type, as other demanglers print it.
 pub(super) fn with_return_type(symbol: &str) -> Option<String> {
     demangled_with(symbol, DemangleOptions::new())
 }
 
-/// Demanglers take names of types for symbols as well, and `f` would be `float`.
+/// Takes symbols only: a demangler would also take the name of a type, and `f` would be `float`.
 fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
     let mangled = Some(symbol).filter(|symbol| symbol.starts_with("_Z"))?;
     let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
@@ -30,14 +33,15 @@ fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
     Some(special(&name).unwrap_or(name))
 }
 
-/// `vtable for X`, as other demanglers say it, for `{vtable(X)}`.
+/// Turns `{vtable(X)}` into `vtable for X`, as other demanglers print it.
 fn special(name: &str) -> Option<String> {
     let (what, of) = name.strip_prefix('{')?.strip_suffix(")}")?.split_once('(')?;
     Some(format!("{what} for {of}"))
 }
 
-/// The one text for a symbol: for a kernel of the SYCL headers the name that its program gave it, or its function; for
-/// other symbols the whole name; the symbol itself where it is not mangled. At most 200 characters: a longer name loses its middle.
+/// The name of a symbol in every message: for a kernel of the SYCL headers the name that its
+/// program gave it, or its function; for other symbols the whole name; the symbol itself if it is
+/// not mangled. At most 200 characters: a longer name loses its middle.
 pub fn readable(symbol: &str) -> String {
     match demangled(symbol) {
         Some(name) => cut(kernel_name(&name)),
@@ -45,7 +49,7 @@ pub fn readable(symbol: &str) -> String {
     }
 }
 
-/// The end of a long name tells more than its middle.
+/// Shortens a name in the middle, because its end tells more.
 fn cut(name: &str) -> String {
     let length = name.chars().count();
     if length <= MAX_LENGTH {

@@ -27,7 +27,8 @@ fn step(c: char) -> i32 {
     i32::from(matches!(c, '<' | '(' | '{' | '[')) - i32::from(matches!(c, '>' | ')' | '}' | ']'))
 }
 
-/// What comes before and behind the bracket that closes one opened before the text.
+/// Splits `text` at the bracket that closes one opened before it. `None` if there is no such
+/// bracket.
 pub(super) fn closed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0;
     let is_end = |c: char| {

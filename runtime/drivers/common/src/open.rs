@@ -38,7 +38,8 @@ impl OpenError {
     }
 }
 
-/// What the system said. The error's own text is only that loading failed; its source is the text of `dlerror`.
+/// The message of `dlerror`. `libloading` reports it as the source of its error, whose own message
+/// only says that loading failed.
 pub fn reason(error: &libloading::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }

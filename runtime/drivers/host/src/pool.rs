@@ -27,8 +27,9 @@ impl Pool {
         self.threads
     }
 
-    /// Starts the threads, so that no launch has to wait for that. They and this thread make their values known to the C library,
-    /// which ends a process that lacks the memory for that later.
+    /// Starts the threads, so that no launch has to wait for that. They and this thread register
+    /// their destructors with the C library, which ends a process that has no memory for that
+    /// later.
     pub(crate) fn warm_up(&self) {
         note_destructors();
         let _ = self.started();
@@ -69,7 +70,7 @@ fn start(threads: usize) -> Option<ThreadPool> {
         .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
     match builder.build() {
         Ok(pool) => {
-            // Also waits until all have begun, which takes memory of the C library's as well.
+            // Also waits until all threads run, which takes memory of the C library too.
             pool.broadcast(|_| note_destructors());
             Some(pool)
         }

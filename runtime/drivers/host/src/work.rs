@@ -164,7 +164,7 @@ thread_local! {
     static SCRATCH: Cell<Vec<Line>> = const { Cell::new(Vec::new()) };
 }
 
-/// Makes the calling thread's scratch memory known to the C library, which frees it with the thread.
+/// Registers the destructor of the calling thread's scratch memory with the C library.
 pub(crate) fn note_destructors() {
     let _ = SCRATCH.try_with(|_| ());
 }

@@ -45,7 +45,8 @@ public:
   // Keeps the object for as long as the process lives.
   static void keep(const shared &other) noexcept { __atomic_fetch_add(&other.object->references, 1, __ATOMIC_RELAXED); }
 
-  // Gives the reference up. The object if there is no other, which is then the caller's to delete; else null.
+  // Gives up the reference. Returns the object if this was the last one, and the caller must delete
+  // it; otherwise null.
   T *release() noexcept {
     T *const mine = object;
     object = nullptr;

@@ -1,6 +1,7 @@
 //! Typed arguments of a launch.
 //!
-//! *Invariant:* a buffer is borrowed until the launch has returned; from then on the buffer itself remembers the command.
+//! *Invariant:* a buffer is borrowed until the launch returns; from then on the buffer itself keeps
+//! the command's event.
 #![forbid(unsafe_code)]
 
 use super::{
@@ -8,14 +9,14 @@ use super::{
     uses::Access,
 };
 
-/// `sinter_parameter.kind`, and how messages call it.
+/// The names in messages of the kinds in `sinter_parameter.kind`.
 const KINDS: [&str; 4] = ["pointer", "integer", "floating-point number", "value"];
 const POINTER: u32 = 0;
 const INTEGER: u32 = 1;
 const FLOATING_POINT: u32 = 2;
 const OTHER: u32 = 3;
 
-/// A kind and a size in bytes, as a message says it.
+/// A kind and a size in bytes, for a message.
 pub(super) fn shown(kind: u32, size: usize) -> String {
     let kind = KINDS.get(kind as usize).copied().unwrap_or("parameter of a later version");
     format!("{kind} of {size} bytes")
@@ -34,7 +35,7 @@ enum Bytes<'a> {
 }
 
 impl<'a> Argument<'a> {
-    /// An argument that is passed as its bytes, such as an array in the kernel's argument struct.
+    /// An argument passed as bytes, such as an array in the kernel's argument struct.
     pub fn bytes(bytes: &'a [u8]) -> Self {
         Argument { kind: OTHER, bytes: Bytes::Borrowed(bytes), memory: None }
     }

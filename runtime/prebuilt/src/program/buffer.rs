@@ -1,7 +1,7 @@
-//! Memory of a device, with the type of its elements.
+//! Typed memory of a device.
 //!
-//! *Invariant:* every element has a value from the start; the memory is freed once no command uses it any more, and a host
-//! slice is lent only while no command that conflicts with it is under way.
+//! *Invariant:* every element is initialised; the memory is freed once no command uses it any more;
+//! a host slice is lent only while no conflicting command is under way.
 #![expect(unsafe_code, reason = "owns memory of devices and lends it as slices")]
 
 use super::uses::{Access, Uses};
@@ -17,18 +17,18 @@ use std::{
     slice,
 };
 
-/// Where memory lives.
+/// Placement of memory, as in SYCL's `usm::alloc`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemoryKind {
-    /// On the device; the host reaches it through copies.
+    /// Resides on the device; the host reaches it through copies.
     Device = 1,
-    /// On the host; devices reach it.
+    /// Resides on the host; devices can access it.
     Host = 2,
-    /// Moves to where it is used.
+    /// Migrates to where it is used.
     Shared = 3,
 }
 
-/// Types whose values are plain bytes, so that a kernel may write them.
+/// Types that a kernel may write, because their values are plain bytes.
 ///
 /// # Safety
 /// Every bit pattern is a value, there is no padding, and it means the same in C++.
@@ -47,17 +47,17 @@ elements!(u8, i8, u16, i16, u32, i32, u64, i64, usize, isize, f32, f64);
 // SAFETY: an array has no padding between its elements.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 
-/// The bytes of values.
+/// Values as bytes.
 pub(super) fn bytes_of<T: Element>(values: &[T]) -> &[u8] {
     // SAFETY: elements have no padding, so all their bytes are initialised.
     unsafe { slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
 
-/// Memory without the type of its elements.
+/// An allocation without the type of its elements.
 pub(super) struct Memory {
     device: u32,
     kind: MemoryKind,
-    /// Dangling where the size is 0.
+    /// Dangling if the size is 0.
     pointer: NonNull<c_void>,
     pub(super) size: usize,
     pub(super) uses: Uses,
@@ -73,7 +73,7 @@ impl Memory {
         let mut pointer = null_mut();
         // SAFETY: writable; 0 asks for the default alignment.
         check(unsafe { ffi::sinter_malloc(device, kind as u32, size, 0, &mut pointer) })?;
-        // Aligned to every element that there is.
+        // Aligned for every element type.
         let pointer = NonNull::new(pointer).unwrap_or(NonNull::<u128>::dangling().cast());
         Ok(Memory { device, kind, pointer, size, uses: Uses::default() })
     }
@@ -88,8 +88,8 @@ impl Memory {
             return Ok(());
         }
         Err(RuntimeError::invalid(format!(
-            "the buffer belongs to device {}, the queue to device {}: copy it through a slice of the host, with Queue::read \
-             and Queue::write",
+            "the buffer belongs to device {}, the queue to device {}: copy it through a slice of the host, with \
+             Queue::read and Queue::write",
             self.device,
             queue.device()
         )))
@@ -114,12 +114,13 @@ impl Drop for Memory {
     }
 }
 
-/// Whether a command whose wait failed is complete.
+/// True if a command whose wait failed is complete all the same. False if the queue cannot be
+/// asked.
 fn is_over(event: &super::event::Event) -> bool {
     event.is_complete().unwrap_or(false)
 }
 
-/// Memory of a device for `T`s. Dropping it waits for the commands that use it.
+/// Memory of a device for elements of type `T`. Dropping it waits for the commands that use it.
 pub struct Buffer<T: Element> {
     memory: Memory,
     length: usize,
@@ -134,7 +135,7 @@ impl<T: Element> Buffer<T> {
         Ok(Buffer { memory, length, element: PhantomData })
     }
 
-    /// `length` elements whose bytes are zero, on the device of `queue`.
+    /// `length` elements of zero bytes, on the device of `queue`.
     pub fn zeroed(queue: &Queue, kind: MemoryKind, length: usize) -> Result<Self, RuntimeError> {
         let buffer = Self::new(queue, kind, length)?;
         queue.fill_bytes(&buffer.memory, &[0], buffer.memory.size)?;
@@ -153,17 +154,17 @@ impl<T: Element> Buffer<T> {
         self.length
     }
 
-    /// Whether there are no elements.
+    /// True if the length is 0.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Where the memory lives.
+    /// Device, host or shared memory.
     pub fn kind(&self) -> MemoryKind {
         self.memory.kind
     }
 
-    /// The address as kernels see it, for what this interface does not offer.
+    /// The address that kernels use, for calls outside this interface.
     pub fn as_ptr(&self) -> *mut T {
         self.memory.pointer().cast()
     }
@@ -172,7 +173,8 @@ impl<T: Element> Buffer<T> {
         &self.memory
     }
 
-    /// The elements, after the last command that writes them. Device memory is not lent.
+    /// Waits for the last command that writes the buffer and lends its elements. An error for
+    /// device memory.
     pub fn as_slice(&self) -> Result<&[T], RuntimeError> {
         self.memory.check_host()?;
         self.memory.uses.wait(Access::Read)?;
@@ -181,7 +183,8 @@ impl<T: Element> Buffer<T> {
         Ok(unsafe { slice::from_raw_parts(self.as_ptr(), self.length) })
     }
 
-    /// The elements, after the last command that uses them. Device memory is not lent.
+    /// Waits for all commands that use the buffer and lends its elements. An error for device
+    /// memory.
     pub fn as_mut_slice(&mut self) -> Result<&mut [T], RuntimeError> {
         self.memory.check_host()?;
         self.memory.uses.wait(Access::Write)?;

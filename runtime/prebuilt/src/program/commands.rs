@@ -1,7 +1,7 @@
 //! Fills and copies of buffers.
 //!
-//! *Invariant:* a command on a host slice is complete when the method returns, and a command on buffers waits for those of
-//! other queues that use them.
+//! *Invariant:* a command on a host slice is complete when the method returns; a command on buffers
+//! waits for those of other queues that use them.
 #![expect(unsafe_code, reason = "submits commands on memory that buffers own")]
 
 use super::{
@@ -24,7 +24,7 @@ fn check_lengths(buffer: usize, other: usize) -> Result<(), RuntimeError> {
 }
 
 impl Queue {
-    /// Submits a command on one piece of memory; `submit` gives its ticket.
+    /// Submits a command on one allocation; `submit` stores its ticket.
     fn command(
         &self,
         memory: &Memory,
@@ -53,7 +53,7 @@ impl Queue {
         self.fill_bytes(buffer.memory(), bytes_of(&[value]), buffer.len())
     }
 
-    /// Copies all elements of `from`.
+    /// Copies all elements of `from`. An error if the lengths differ.
     pub fn copy<T: Element>(&self, to: &mut Buffer<T>, from: &Buffer<T>) -> Result<Event, RuntimeError> {
         check_lengths(to.len(), from.len())?;
         let (to, from) = (to.memory(), from.memory());
@@ -66,23 +66,23 @@ impl Queue {
     }
 
     fn copy_bytes(&self, to: *mut c_void, from: *const c_void, size: usize, ticket: &mut u64) -> i32 {
-        // SAFETY: both ranges hold `size` bytes and are different objects; buffers remember the command, host slices are
-        // waited for.
+        // SAFETY: both ranges hold `size` bytes and are different objects; buffers keep the
+        // command's event, host slices are waited for.
         unsafe { ffi::sinter_queue_memcpy(self.raw(), to, from, size, ticket) }
     }
 
-    /// Blocks until a command on a host slice is complete, also where an error of it or of an earlier one is returned: the
-    /// slice is the caller's again afterwards.
+    /// Blocks until a command on a host slice is complete, even if it or an earlier one failed:
+    /// afterwards the slice belongs to the caller again.
     fn finish(&self, event: &Event) -> Result<(), RuntimeError> {
         let result = event.wait();
         if result.is_err() && !matches!(event.is_complete(), Ok(true)) {
-            // The first error is the one to report.
+            // The first error is the one that is returned.
             let _ = event.wait();
         }
         result
     }
 
-    /// Copies `values` into the buffer.
+    /// Copies `values` into the buffer. An error if the lengths differ.
     pub fn write<T: Element>(&self, buffer: &mut Buffer<T>, values: &[T]) -> Result<(), RuntimeError> {
         check_lengths(buffer.len(), values.len())?;
         let (memory, from) = (buffer.memory(), values.as_ptr().cast());
@@ -91,7 +91,7 @@ impl Queue {
         self.finish(&event)
     }
 
-    /// Copies the buffer into `values`.
+    /// Copies the buffer into `values`. An error if the lengths differ.
     pub fn read<T: Element>(&self, buffer: &Buffer<T>, values: &mut [T]) -> Result<(), RuntimeError> {
         check_lengths(buffer.len(), values.len())?;
         let (memory, to) = (buffer.memory(), values.as_mut_ptr().cast());
@@ -100,7 +100,7 @@ impl Queue {
         self.finish(&event)
     }
 
-    /// A copy of the buffer's elements.
+    /// Copies the buffer's elements into a vector.
     pub fn read_vec<T: Element>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, RuntimeError> {
         let mut values = Vec::with_capacity(buffer.len());
         // SAFETY: zero bytes are a value of every element.

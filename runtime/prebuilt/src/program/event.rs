@@ -1,4 +1,4 @@
-//! Commands that were submitted.
+//! Events of submitted commands.
 #![expect(unsafe_code, reason = "asks the C interface about tickets")]
 
 use crate::{
@@ -7,18 +7,19 @@ use crate::{
     queue::Queue,
 };
 
-/// When a command ran, in nanoseconds of one clock (`CLOCK_MONOTONIC`).
+/// Times of a command, in nanoseconds of one clock (`CLOCK_MONOTONIC`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
-    /// When the runtime took the command.
+    /// The runtime accepted the command.
     pub submit: u64,
-    /// When it began on the device.
+    /// The command started on the device.
     pub start: u64,
-    /// When it ended there.
+    /// The command ended on the device.
     pub end: u64,
 }
 
-/// A command on a queue. Cloning it is cheap; dropping it waits for nothing unless it is the last that holds the queue.
+/// A command on a queue. Cloning it is cheap; dropping the last holder of a queue waits for the
+/// queue's commands.
 #[derive(Clone)]
 pub struct Event {
     queue: Queue,
@@ -30,23 +31,23 @@ impl Event {
         Event { queue: queue.clone(), ticket }
     }
 
-    /// The queue that it was submitted to.
+    /// The queue of the command.
     pub fn queue(&self) -> &Queue {
         &self.queue
     }
 
-    /// Its place on the queue.
+    /// Its position in the queue.
     pub fn ticket(&self) -> u64 {
         self.ticket
     }
 
-    /// Blocks until it is complete; gives asynchronous errors of the queue, once.
+    /// Blocks until the command is complete; returns asynchronous errors of the queue, once.
     pub fn wait(&self) -> Result<(), RuntimeError> {
         // SAFETY: a queue.
         check(unsafe { ffi::sinter_queue_wait(self.queue.raw(), self.ticket) })
     }
 
-    /// Whether it is complete.
+    /// True once the command is complete. Does not block.
     pub fn is_complete(&self) -> Result<bool, RuntimeError> {
         let mut complete = 0;
         // SAFETY: a queue, and a place that is writable.
@@ -54,7 +55,8 @@ impl Event {
         Ok(complete != 0)
     }
 
-    /// When it ran, once it is complete. Its queue must record times.
+    /// Blocks until the command is complete, then returns its times. An error on a queue that
+    /// records none, or after 65536 later tickets replaced the record.
     pub fn profile(&self) -> Result<Profile, RuntimeError> {
         let struct_size = size_of::<ffi::RawProfile>() as u32;
         let mut raw = ffi::RawProfile { struct_size, ..Default::default() };

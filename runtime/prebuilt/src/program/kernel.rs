@@ -1,6 +1,7 @@
-//! Kernels, launched with typed arguments.
+//! Launches kernels with typed arguments.
 //!
-//! *Invariant:* number, size and kind of the arguments are those of the kernel's parameter records, or nothing is submitted.
+//! *Invariant:* number, size and kind of the arguments match the kernel's parameter records, or
+//! nothing is submitted.
 #![expect(unsafe_code, reason = "reads descriptors and launches kernels")]
 
 use super::{
@@ -16,10 +17,11 @@ use crate::{
 };
 use std::{ffi::CString, ptr::NonNull, slice, sync::Arc};
 
-/// The bits of `sinter_parameter.kind` that say the kind; the others are flags.
+/// Bits of `sinter_parameter.kind` that hold the kind; the others are flags.
 const KIND: u32 = 0xff;
 
-/// How many work-items a launch has, and how they are divided. x, the fastest dimension, comes first.
+/// Global size, work-group size and local memory of a launch. x, the fastest dimension, comes
+/// first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LaunchSize {
     dimensions: u32,
@@ -28,32 +30,33 @@ pub struct LaunchSize {
     local_memory: u32,
 }
 
-/// The three sizes of a launch with `D` dimensions.
+/// Fills the sizes of a launch with `D` dimensions up to three.
 fn filled<T: Copy, const D: usize>(sizes: [T; D], one: T) -> [T; 3] {
     const { assert!(D >= 1 && D <= 3, "a launch has 1 to 3 dimensions") };
     std::array::from_fn(|d| if d < D { sizes[d] } else { one })
 }
 
 impl LaunchSize {
-    /// A range of work-items. The device chooses the work-group size.
+    /// A range of work-items. The runtime chooses the work-group size.
     pub fn range<const D: usize>(global: [u64; D]) -> Self {
         LaunchSize { dimensions: D as u32, global: filled(global, 1), group: [0; 3], local_memory: 0 }
     }
 
-    /// The same range in work-groups of this size, which divides it.
+    /// The same range in work-groups of this size, which must divide it.
     #[must_use]
     pub fn with_groups<const D: usize>(self, group: [u32; D]) -> Self {
         LaunchSize { group: filled(group, 1), ..self }
     }
 
-    /// The same launch with so many bytes of local memory per work-group, beside what the kernel declares.
+    /// The same launch with this many bytes of local memory per work-group, besides what the kernel
+    /// declares.
     #[must_use]
     pub fn with_local_memory(self, bytes: u32) -> Self {
         LaunchSize { local_memory: bytes, ..self }
     }
 }
 
-/// A kernel of a module, and the values of constants that it is launched with. Cloning it is cheap.
+/// A kernel of a module, and the values of its constants. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Kernel {
     _module: Arc<Handle>,
@@ -92,8 +95,9 @@ impl Kernel {
         unsafe { slice::from_raw_parts(*parameters, *parameter_count as usize) }
     }
 
-    /// The same kernel with a value for the IR constant or specialization constant `name`, a mangled name. The kernel is
-    /// compiled once for each value. A constant without a value here has the one it is initialised with.
+    /// The same kernel with a value for the IR constant or specialization constant `name`, a
+    /// mangled name. The kernel is compiled once for each value. Constants without a value here
+    /// keep their initial values.
     #[must_use]
     pub fn with_constant(mut self, name: &str, value: impl Element) -> Self {
         self.constants.retain(|(known, _)| known != name);
@@ -104,9 +108,10 @@ impl Kernel {
     /// Submits the kernel. The command waits for those of other queues that use the same buffers.
     ///
     /// # Safety
-    /// What the compiler cannot see is up to the caller: the kernel stays inside the buffers, writes only those that are
-    /// passed as `&mut`, and every other pointer that it follows is valid on the device until the event is complete. The
-    /// library that the kernel was linked into, if it was, stays loaded.
+    /// The caller must ensure what the compiler cannot check: the kernel stays inside the buffers,
+    /// writes only those passed as `&mut`, and every other pointer that it follows is valid on the
+    /// device until the event is complete. If the kernel was linked into a library, that library
+    /// stays loaded.
     pub unsafe fn launch(
         &self,
         queue: &Queue,
@@ -149,7 +154,7 @@ impl Kernel {
         Ok(Event::new(queue, ticket))
     }
 
-    /// The argument block, or an error that says which argument is not what its parameter takes.
+    /// The argument block, or an error that names the argument that does not match its parameter.
     fn block(&self, arguments: &[Argument<'_>]) -> Result<Vec<u8>, RuntimeError> {
         let (name, parameters) = (&self.name, self.parameters());
         if parameters.len() != arguments.len() {

@@ -1,6 +1,7 @@
 //! Typed buffers, arguments, kernels and events.
 //!
-//! *Invariant:* module by module it is what `runtime/src/program` is, on the C interface.
+//! *Invariant:* each module has the interface of the one in `runtime/src/program`, built on the C
+//! interface.
 
 pub(crate) mod argument;
 pub(crate) mod buffer;
@@ -8,6 +9,6 @@ mod commands;
 pub(crate) mod event;
 pub(crate) mod kernel;
 pub(crate) mod module;
-// How commands on one buffer are ordered does not depend on who submits them.
+// The order of commands on one buffer does not depend on who submits them.
 #[path = "../../../src/program/uses.rs"]
 mod uses;

@@ -1,6 +1,6 @@
 //! Containers as modules of kernels.
 //!
-//! *Invariant:* the handle lives as long as a kernel of it.
+//! *Invariant:* the handle lives until the last kernel of the module is dropped.
 #![expect(unsafe_code, reason = "owns a handle of the C interface")]
 
 use super::kernel::Kernel;
@@ -29,17 +29,19 @@ impl Drop for Handle {
     }
 }
 
-/// The kernels of a container. Cloning it is cheap; the container goes with the last clone and the last of its kernels.
+/// The kernels of a container. Cloning it is cheap; the container is freed with the last clone and
+/// the last of its kernels.
 #[derive(Clone)]
 pub struct Module(Arc<Handle>);
 
-/// A name as C takes it.
+/// A name as a C string. An error if it has a NUL byte.
 pub(super) fn terminated(name: &str) -> Result<CString, RuntimeError> {
     CString::new(name).map_err(|_| RuntimeError::invalid(format!("the name {name:?} has a NUL byte")))
 }
 
 impl Module {
-    /// The kernels of a container: what `sinter-build` and `sinter-cc --sinter-emit-hcf` write. The bytes are copied.
+    /// Loads a container that `sinter-build` or `sinter-cc --sinter-emit-hcf` wrote. The bytes are
+    /// copied.
     pub fn from_bytes(_runtime: &Arc<Runtime>, bytes: &[u8]) -> Result<Self, RuntimeError> {
         // SAFETY: readable for their length, and a place that is writable.
         Self::make(|module| unsafe { ffi::sinter_module_create(bytes.as_ptr().cast(), bytes.len(), module) })
@@ -68,8 +70,8 @@ impl Module {
 }
 
 impl Runtime {
-    /// The kernel with this symbol in the C++ objects that are linked into the program. Each call makes a module anew: keep
-    /// the kernel.
+    /// The kernel with this symbol in the C++ objects that are linked into the program. Each call
+    /// makes a new module, so keep the kernel.
     pub fn linked_kernel(&self, name: &str) -> Result<Kernel, RuntimeError> {
         Module::linked(terminated(name)?.as_ptr())?.kernel(name)
     }

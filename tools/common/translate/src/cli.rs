@@ -110,7 +110,7 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
         return print(text.as_bytes());
     }
     check_emit(cli)?;
-    // A requirement of clap's does not hold beside a flag that the required one excludes.
+    // clap drops a requirement if another flag excludes the required one.
     if !cli.with.is_empty() && !cli.list_missing {
         return Err(ToolError::usage("--with names libraries for --list-missing; leave out --with"));
     }
@@ -120,7 +120,8 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     if is_vouched_for(&input.kind) { work_on(cli, input) } else { isolated(&name, || work_on(cli, input)) }
 }
 
-/// Whether damage is found before LLVM reads the input. Containers of AdaptiveCpp have no digests, and cannot be told here.
+/// True if damage is found before LLVM reads the input. False for containers too: those of
+/// AdaptiveCpp have no digests, and nothing here distinguishes them.
 fn is_vouched_for(kind: &InputKind) -> bool {
     matches!(kind, InputKind::Ir | InputKind::Request(_))
 }

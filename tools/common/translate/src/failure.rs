@@ -5,7 +5,8 @@
 use sinter_core::{TranslateCause, TranslateError, names::readable};
 use sinter_tool_common::ToolError;
 
-/// The message for an input that is refused.
+/// The error for a translation that failed: a defect of ours for internal and fatal errors,
+/// otherwise a rejected input.
 pub(crate) fn failure(input: &str, error: &TranslateError) -> ToolError {
     let message = format!("{input}: {error}");
     match error.cause {

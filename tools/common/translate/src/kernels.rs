@@ -65,7 +65,7 @@ impl<'i> Source<'i> {
         Ok(json_list(symbols.iter().map(String::as_str)))
     }
 
-    /// The containers, of an input that has some.
+    /// The containers of the input. An error if it has none, as bitcode.
     pub(crate) fn containers(&self) -> Result<&[Container<'i>], ToolError> {
         match &self.content {
             Content::Containers(containers) => Ok(containers),
@@ -131,7 +131,7 @@ impl<'i> Source<'i> {
         found.map_or(Ok(Required::default()), |kernel| kernel.required().map_err(reject))
     }
 
-    /// The parameters of a kernel. Bitcode does not say what they are for.
+    /// The parameters of a kernel. Empty for bitcode, which does not describe them.
     pub(crate) fn parameters(&self, kernel: &str) -> &[Parameter] {
         let Content::Containers(containers) = &self.content else { return &[] };
         containers.iter().find_map(|container| container.kernel(kernel)).map_or(&[], |kernel| &kernel.parameters)
@@ -165,7 +165,7 @@ fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Im
     own_and_imports(container, record, &Exports::of(containers.iter().flat_map(|container| container.images())))
 }
 
-/// The image that defines a kernel of a container, and those it needs.
+/// The image that defines a kernel of a container, and the images that it needs.
 pub(crate) fn own_and_imports(
     container: &Container<'_>,
     kernel: &ContainerKernel<'_>,

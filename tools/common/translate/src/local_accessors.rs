@@ -1,7 +1,8 @@
-//! What a launch compiles into a kernel, beyond what every launch of it has in common.
+//! Adds the values that a launch compiles into a kernel.
 //!
-//! In: the kernel's parameters as its container describes them, and the command line. Out: values of local accessors as arguments of
-//! the configuration, and a note about values that a launch would know and nobody gave. *Invariant:* a value is given once.
+//! In: the kernel's parameters as its container describes them, and the command line. Out: values
+//! of local accessors as arguments of the configuration, and a note about values that a launch
+//! would know and the command line does not give. *Invariant:* a value is given once.
 
 use sinter_core::{KernelConfig, Parameter, names::readable};
 use sinter_tool_common::{LocalAccessor, ToolError};
@@ -28,7 +29,8 @@ pub(crate) fn apply(
     Ok(())
 }
 
-/// The indices of each accessor's parameters: each starts with the offset, which is shorter than the sizes.
+/// The indices of each accessor's parameters. An accessor starts with its offset, which is smaller
+/// than a size.
 fn accessors(parameters: &[Parameter]) -> Vec<Vec<u32>> {
     let mut accessors: Vec<Vec<u32>> = Vec::new();
     for (index, parameter) in (0..).zip(parameters).filter(|(_, parameter)| parameter.is_of_local_accessor()) {
@@ -40,10 +42,10 @@ fn accessors(parameters: &[Parameter]) -> Vec<Vec<u32>> {
     accessors
 }
 
-/// Bytes of an offset.
+/// Size of an offset in bytes.
 const OFFSET: u32 = 4;
 
-/// Refuses sizes for other accessors than the kernel has.
+/// Refuses sizes that do not match the kernel's accessors.
 fn check(accessors: &[Vec<u32>], given: &[LocalAccessor], config: &KernelConfig) -> Result<(), ToolError> {
     let has: Vec<_> = accessors.iter().map(|indices| indices.len() - 1).collect();
     if has != given.iter().map(LocalAccessor::dimensions).collect::<Vec<_>>() {
@@ -67,7 +69,8 @@ fn known(has: &[usize]) -> String {
     }
 }
 
-/// What the code is not compiled for, though that of a launch would be.
+/// A note about values that a launch would compile into the kernel and this command line does not
+/// give. `None` if all are given.
 pub(crate) fn note(parameters: &[Parameter], config: &KernelConfig) -> Option<String> {
     let is_open = |index: u32| config.specialization.arguments.iter().all(|(given, _)| *given != index);
     let open: Vec<_> =
@@ -81,8 +84,8 @@ pub(crate) fn note(parameters: &[Parameter], config: &KernelConfig) -> Option<St
         _ => "--local and --arg",
     };
     Some(format!(
-        "a launch compiles values into kernel `{}` that the command line does not give: parameters {list}; the code is for \
-         any value, and longer than that of a launch; pass {flags}",
+        "a launch compiles values into kernel `{}` that the command line does not give: parameters {list}; the code \
+         is for any value, and longer than that of a launch; pass {flags}",
         readable(&config.entry)
     ))
 }

@@ -1,9 +1,10 @@
-//! Finds the kernels that call what nothing defines.
+//! Finds the kernels that call undefined functions.
 //!
-//! In: the containers of a program, and those of libraries that it is linked with. Out: one line for each symbol that a
-//! translation reports as unresolved. Images say what they import, so that IR is read only of those that reach such a symbol, and
-//! only kernels that do are translated, as far as the step that looks for it. *Invariant:* a line stands for an error that
-//! a launch of the kernel would have.
+//! In: the containers of a program, and those of libraries that it is linked with. Out: one line
+//! for each symbol that a translation reports as unresolved. Images list their imports, so IR is
+//! read only of images that reach such a symbol. Only kernels that reach one are translated, up to
+//! the step that reports it. *Invariant:* a line stands for an error that a launch of the kernel
+//! would have.
 
 use crate::{
     Family,
@@ -22,10 +23,10 @@ use sinter_tool_common::{Input, ToolError};
 use sinter_translate::{Step, inspect};
 use std::collections::{BTreeSet, HashSet};
 
-/// So many kernels are translated at most.
+/// Largest number of kernels to translate.
 const MOST: usize = 20;
 
-/// The lines for a program, to which `others` bring functions.
+/// The lines for a program, linked with `others`.
 pub(crate) fn list<F: Family>(cli: &Cli<F>, program: &Input, others: &[Input]) -> Result<String, ToolError> {
     let (program, others) = (Source::read(program)?, others.iter().map(Source::read).collect::<Result<Vec<_>, _>>()?);
     let own = program.containers()?;
@@ -45,7 +46,7 @@ pub(crate) fn list<F: Family>(cli: &Cli<F>, program: &Input, others: &[Input]) -
     Ok(lines.into_iter().chain((rest > 0).then_some(more)).collect())
 }
 
-/// The kernels of the first `own` containers from which a symbol can be reached that nothing exports.
+/// The kernels of the first `own` containers that reach a symbol which nothing exports.
 fn suspects<'c, 'b>(
     all: &[&'c Container<'b>],
     own: usize,
@@ -60,7 +61,7 @@ fn suspects<'c, 'b>(
     Ok(all[..own].iter().enumerate().flat_map(of).collect())
 }
 
-/// The functions from which a symbol can be reached that nothing exports, with the numbers of their containers.
+/// The functions that reach a symbol which nothing exports, with the numbers of their containers.
 fn reaching(all: &[&Container<'_>], exports: &Exports<'_>) -> Result<BTreeSet<(usize, String)>, ToolError> {
     let numbered = all.iter().enumerate();
     let images: Vec<(usize, &ContainerImage<'_>)> =
@@ -84,7 +85,7 @@ fn reaching(all: &[&Container<'_>], exports: &Exports<'_>) -> Result<BTreeSet<(u
     Ok(reaching)
 }
 
-/// The functions of an image that name one of the symbols, themselves or through others.
+/// The functions of an image that refer to one of the symbols, directly or through others.
 fn users(image: &ContainerImage<'_>, symbols: &BTreeSet<String>) -> Result<BTreeSet<String>, ToolError> {
     let damaged = |error: &dyn std::fmt::Display| ToolError::rejected(format!("image `{}`: {error}", image.name));
     if !image.is_intact() {
@@ -107,7 +108,7 @@ fn callers(module: &Module<'_>, symbols: &BTreeSet<String>) -> BTreeSet<String> 
     seen.into_iter().map(Value::name).filter(|name| !name.is_empty()).collect()
 }
 
-/// What a translation of the kernel says.
+/// The lines for the unresolved symbols of a translation of the kernel.
 fn missing<F: Family>(
     cli: &Cli<F>,
     container: &Container<'_>,

@@ -71,7 +71,8 @@ fn named<'s>(name: &str, symbols: &'s [String]) -> Vec<&'s str> {
     symbols.iter().filter(is).map(String::as_str).collect()
 }
 
-/// Whether source lines are asked for and the kernel's image has none. An image that cannot be read is the translator's to refuse.
+/// True if source lines are asked for and the kernel's image has none. False for an image that
+/// cannot be read: the translator refuses it.
 pub(crate) fn lacks_lines(request: &TranslateRequest) -> bool {
     request.target.line_tables() && has_debug_info(&request.image.bytes) == Ok(false)
 }

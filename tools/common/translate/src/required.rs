@@ -20,8 +20,8 @@ pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConf
     check_sub_groups(target, config)
 }
 
-/// Refuses a work-group that no device runs. The translator knows lower limits of some targets; on the host it makes groups of its own,
-/// which may be larger.
+/// Refuses a work-group that no device runs. The translator knows lower limits of some targets. On
+/// the host it forms its own groups, which may be larger.
 fn check_group(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
     let size = config.group_size.unwrap_or([1; 3]);
     let items = size.iter().fold(1, |items: u64, size| items.saturating_mul(u64::from(*size)));

@@ -1,7 +1,8 @@
 //! The flags of acpp, the driver of AdaptiveCpp.
 //!
-//! Out: rows. *Invariant:* the flags that `doc/using-acpp.md` of AdaptiveCpp documents are all here. Those of older
-//! releases, `--hipsycl-` and `--opensycl-`, are spelled `--acpp-` before they are looked up.
+//! Out: rows. *Invariant:* the table has every flag that `doc/using-acpp.md` of AdaptiveCpp
+//! documents. The flags of older releases, `--hipsycl-` and `--opensycl-`, are renamed to `--acpp-`
+//! before they are looked up.
 
 use super::{
     Does::{Always, Becomes, Drop, Refuse, Set},

@@ -1,7 +1,7 @@
-//! The flags of icpx, and of DPC++, which it is made from.
+//! The flags of icpx, and of DPC++, on which it is based.
 //!
-//! Out: rows. *Invariant:* the flags that `sycl/doc/UsersManual.md` of intel/llvm documents are all here, with those that
-//! its tests and Intel's guide name and clang 19 refuses.
+//! Out: rows. *Invariant:* the table has every flag that `sycl/doc/UsersManual.md` of intel/llvm
+//! documents, and those of its tests and of Intel's guide that clang 19 refuses.
 
 use super::{
     Does::{Always, Becomes, Drop, Refuse, Set, Words},

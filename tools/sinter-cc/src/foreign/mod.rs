@@ -1,7 +1,8 @@
 //! Flags of other SYCL compilers.
 //!
-//! In: an argument that may be a flag of icpx or acpp. Out: the row that says what becomes of it. *Invariant:* the tables are
-//! the only place that knows these flags; parser, tests and `docs/compiler-flags.md` come from them.
+//! In: an argument that may be a flag of icpx or acpp. Out: its row, with the action to take.
+//! *Invariant:* only the tables know these flags; parser, tests and `docs/compiler-flags.md` come
+//! from them.
 
 mod acpp;
 mod icpx;
@@ -11,17 +12,17 @@ use crate::flags::Flags;
 
 pub(crate) use page::page;
 
-/// How AdaptiveCpp's flags were called before.
+/// Prefixes of AdaptiveCpp's flags in older releases.
 const OLD_PREFIXES: [&str; 2] = ["--hipsycl-", "--opensycl-"];
 const ACPP_PREFIX: &str = "--acpp-";
-/// Stands for the value in [`Does::Becomes`].
+/// Placeholder for the value in [`Does::Becomes`].
 const VALUE: &str = "{}";
 
-/// A flag: its name, how it takes a value, and what is done about it.
+/// A flag: its name, the form of its value, and the action to take.
 #[derive(Debug)]
 pub(crate) struct Flag(&'static str, Shape, Does);
 
-/// How a flag takes a value.
+/// The form of a flag's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     /// `NAME`
@@ -44,33 +45,33 @@ enum Shape {
     Tool,
 }
 
-/// What is done about a flag.
+/// The action to take for a flag.
 #[derive(Debug, Clone, Copy)]
 enum Does {
-    /// Nothing, because sinter-cc always does what the flag asks for.
+    /// Nothing: sinter-cc always does what the flag asks for.
     Always,
-    /// Nothing, which is said, for this reason.
+    /// Dropped with a note, for this reason.
     Drop(&'static str),
-    /// Clang gets these words instead.
+    /// Replaced by these words for clang.
     Becomes(&'static [&'static str]),
-    /// Clang gets the words of the value.
+    /// Replaced by the words of its value for clang.
     Words,
-    /// One of our own flags is meant.
+    /// Sets one of our own flags.
     Set(fn(&mut Flags), &'static str),
-    /// The command is refused, with this advice.
+    /// Refused, with this advice.
     Refuse(&'static str),
 }
 
-/// A flag as it stands in a command line.
+/// A flag on a command line.
 #[derive(Debug)]
 pub(crate) struct Found {
     flag: &'static Flag,
     value: Option<String>,
-    /// Whether the next argument is the value.
+    /// True if the next argument is the value.
     pub(crate) takes_next: bool,
 }
 
-/// The flag of another compiler that an argument is.
+/// Looks up an argument among the flags of other compilers.
 pub(crate) fn find(argument: &str) -> Option<Found> {
     let old = OLD_PREFIXES.iter().find_map(|prefix| argument.strip_prefix(prefix));
     let renamed = old.map(|rest| format!("{ACPP_PREFIX}{rest}"));
@@ -94,7 +95,7 @@ impl Flag {
         }
     }
 
-    /// The rest of `-fno-NAME`.
+    /// Strips `-fno-NAME` from an argument.
     fn without_no<'a>(&self, argument: &'a str) -> Option<&'a str> {
         let is_switch = matches!(self.1, Shape::Switch | Shape::SwitchJoined);
         let name = self.0.strip_prefix("-f").filter(|_| is_switch)?;
@@ -103,7 +104,8 @@ impl Flag {
 }
 
 impl Found {
-    /// Does what the flag asks for. `spelled` is the argument; `next` is the one behind it where it [`takes_next`](Found::takes_next).
+    /// Takes the flag's action. `spelled` is the argument; `next` is the argument after it if
+    /// [`takes_next`](Found::takes_next).
     pub(crate) fn apply(self, spelled: &str, next: Option<String>, flags: &mut Flags) -> Result<(), String> {
         if self.takes_next && next.is_none() {
             return Err(format!("{spelled} needs a value behind it"));

@@ -1,6 +1,7 @@
 //! The page about flags of other compilers.
 //!
-//! Out: Markdown, which is `docs/compiler-flags.md` and what `--sinter-flags` prints. *Invariant:* one row for each row of the tables.
+//! Out: Markdown for `docs/compiler-flags.md` and `--sinter-flags`. *Invariant:* one row for each
+//! row of the tables.
 
 use super::{Does, Flag, Shape, acpp, icpx};
 
@@ -24,7 +25,7 @@ fn row(Flag(name, shape, does): &Flag) -> String {
     format!("| `{}` | {} |\n", spelling(name, *shape), meaning(*does))
 }
 
-/// The flag as a manual spells it.
+/// The flag as a manual writes it.
 pub(super) fn spelling(name: &str, shape: Shape) -> String {
     let switch = || format!("-f[no-]{}", name.strip_prefix("-f").unwrap_or(name));
     match shape {

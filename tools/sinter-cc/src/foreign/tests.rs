@@ -1,4 +1,4 @@
-//! Every row of the tables, as command lines spell it.
+//! Checks every row of the tables in every spelling.
 
 use super::{Does, Flag, Shape, acpp, icpx, page};
 use crate::flags::Flags;
@@ -28,7 +28,7 @@ fn spellings(Flag(name, shape, _): &Flag) -> Vec<Vec<String>> {
     }
 }
 
-/// What the row makes of one spelling, in the middle of a command line.
+/// Checks the action for one spelling in the middle of a command line.
 fn check(flag: &Flag, spelled: &[String]) {
     let mut line = vec!["-O2"];
     line.extend(spelled.iter().map(String::as_str));
@@ -106,7 +106,7 @@ fn the_note_is_one_line_that_checks_of_flags_pass_over() {
     let note = flags.note().unwrap();
     assert_eq!(note.lines().count(), 1);
     assert_eq!(note.matches("-fsycl-targets=spir64").count(), 1, "{note}");
-    // CMakeCheckCompilerFlagCommonPatterns.cmake takes these words for a refusal.
+    // CMakeCheckCompilerFlagCommonPatterns.cmake treats these words as a refusal.
     for word in ["option", "unknown", "ignor", "unrecogni", "warning", "unused", "error"] {
         assert!(!note.contains(word), "{note}");
     }

@@ -1,19 +1,22 @@
-# What the packages of AdaptiveCpp share, under its present and its former names.
+# Shared by the packages of AdaptiveCpp, under its present and its former names.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/sinter-compat.cmake")
 if(NOT Sinter_FOUND)
   return()
 endif()
 
-# The settings of a project: `prefix` is ACPP, OPENSYCL or HIPSYCL.
+# Defines the cache variables of a project: `prefix` is ACPP, OPENSYCL or HIPSYCL.
 macro(_sinter_acpp_settings prefix)
-  set(${prefix}_TARGETS "${${prefix}_TARGETS}" CACHE STRING "Ignored: Sinter compiles kernels for all devices when they are launched.")
-  set(${prefix}_EXTRA_ARGS "${${prefix}_EXTRA_ARGS}" CACHE STRING "Flags for files with kernels; those of AdaptiveCpp are ignored.")
-  set(${prefix}_EXTRA_COMPILE_OPTIONS "${${prefix}_EXTRA_COMPILE_OPTIONS}" CACHE STRING "Flags for the files that add_sycl_to_target names.")
+  set(${prefix}_TARGETS "${${prefix}_TARGETS}" CACHE STRING
+    "Ignored: Sinter compiles kernels for all devices when they are launched.")
+  set(${prefix}_EXTRA_ARGS "${${prefix}_EXTRA_ARGS}" CACHE STRING
+    "Flags for files with kernels; those of AdaptiveCpp are ignored.")
+  set(${prefix}_EXTRA_COMPILE_OPTIONS "${${prefix}_EXTRA_COMPILE_OPTIONS}" CACHE STRING
+    "Flags for the files that add_sycl_to_target names.")
   set(${prefix}_COMPILER "${SINTER_CC}")
 endmacro()
 
-# Prints the flags of `words` that Sinter ignores, and gives those that are the compiler's.
+# Prints the flags of `words` that Sinter ignores, and sets `result` to the others.
 function(_sinter_acpp_flags words result)
   separate_arguments(flags UNIX_COMMAND "${words}")
   set(ignored ${flags})
@@ -25,7 +28,7 @@ function(_sinter_acpp_flags words result)
   set(${result} "${flags}" PARENT_SCOPE)
 endfunction()
 
-# AdaptiveCpp compiles all files of a target, whichever are named.
+# AdaptiveCpp compiles all files of a target, even if only some are named.
 function(_sinter_acpp_add prefix scope)
   cmake_parse_arguments(PARSE_ARGV 2 ARG "" "TARGET" "SOURCES")
   _sinter_check(add_sycl_to_target "${ARG_TARGET}")

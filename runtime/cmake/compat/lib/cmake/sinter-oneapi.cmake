@@ -1,4 +1,4 @@
-# What the packages of Intel's oneAPI share.
+# Shared by the packages of Intel's oneAPI.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/sinter-compat.cmake")
 if(NOT Sinter_FOUND)
@@ -14,9 +14,9 @@ set(SYCL_INCLUDE_SYCL_DIR "${SINTER_INCLUDE_DIR}/sycl")
 set(SYCL_LIBRARY_DIR "${SINTER_LIBRARY_DIR}")
 file(STRINGS "${SINTER_INCLUDE_DIR}/sycl/detail/config.hpp" SYCL_LANGUAGE_VERSION REGEX "define SYCL_LANGUAGE_VERSION ")
 string(REGEX MATCH "[0-9]+" SYCL_LANGUAGE_VERSION "${SYCL_LANGUAGE_VERSION}")
-# A file that is compiled with these has kernels; the folder of headers comes with the targets and with sinter-cc.
+# Marks a file as one with kernels; the targets and sinter-cc add the folder of headers.
 set(SYCL_FLAGS "-D${SINTER_KERNEL_DEFINITION}")
-# Options stand before the objects of a link, where `--as-needed` would drop the library.
+# Options precede the objects of a link, where `--as-needed` would drop the library.
 set(SYCL_LINK_FLAGS "-Wl,--no-as-needed,${SINTER_LIBRARY_DIR}/libsinter.so,-rpath,${SINTER_LIBRARY_DIR}")
 
 # Marks the named files of a target, or all of them.

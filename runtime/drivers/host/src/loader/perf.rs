@@ -1,9 +1,10 @@
 //! Names of functions for `perf`.
 //!
-//! In: the functions of published objects. Out: a line for each in `/tmp/perf-PID.map`, where `perf report` looks for code
-//! that belongs to no file (`tools/perf/Documentation/jit-interface.txt` of Linux). *Invariant:* an address has one name:
-//! where code takes the place of unloaded code, the lines of the latter are gone. Otherwise `perf` would show the longer name.
-//! Until then they stay, for samples that were taken before. A file that cannot be written costs nothing but the names.
+//! In: the functions of published objects. Out: a line for each in `/tmp/perf-PID.map`, in which
+//! `perf report` looks up code without a file (`tools/perf/Documentation/jit-interface.txt`, Linux).
+//! *Invariant:* an address has one name: when code replaces unloaded code, the lines of the latter
+//! are removed, because `perf` would show the longer name. Until then they stay, for samples that
+//! were taken before. If the file cannot be written, only the names are missing.
 
 use super::object::Function;
 use std::{
@@ -45,10 +46,10 @@ impl PerfMap {
     }
 }
 
-/// A line of the file, for a function that starts at the key under which it is kept.
+/// A line of the file, keyed by the start address of its function.
 #[derive(Debug)]
 struct Line {
-    /// Where the function ends.
+    /// End address of the function.
     end: u64,
     offset: u64,
     length: usize,
@@ -57,11 +58,11 @@ struct Line {
 /// An open file and the lines in it that are ours.
 #[derive(Debug)]
 struct Map {
-    /// The process whose file it is: a child of `fork` has one of its own.
+    /// The process that the file belongs to: a child of `fork` has one of its own.
     process: u32,
-    /// Appends: another compiler in this process may write to the file too.
+    /// Opened for appending, because another compiler in this process may write to the file too.
     end: File,
-    /// Writes anywhere, which a file that appends does not (pwrite(2), "Bugs").
+    /// Opened for writing at any offset, which appending does not allow (pwrite(2), "Bugs").
     anywhere: File,
     lines: BTreeMap<u64, Line>,
 }
@@ -81,7 +82,7 @@ impl Map {
         Ok(())
     }
 
-    /// Makes the lines of functions between two addresses empty ones, which `perf` skips.
+    /// Blanks the lines of functions between two addresses. `perf` skips empty lines.
     fn remove_overlapping(&mut self, start: u64, end: u64) -> io::Result<()> {
         let before_end = self.lines.range(..end).rev();
         let old: Vec<u64> = before_end.take_while(|(_, line)| line.end > start).map(|(address, _)| *address).collect();
@@ -92,8 +93,9 @@ impl Map {
     }
 }
 
-/// Opens the map twice: to append to it, and to write anywhere. One that a process of the same number left behind is
-/// replaced. Nothing that another user laid there is written to or waited for.
+/// Opens the map twice: for appending, and for writing at any offset. A map left behind by a
+/// process with the same number is replaced. A file of another user is neither written to nor
+/// waited for.
 fn open(process: u32) -> io::Result<(File, File)> {
     let path = format!("/tmp/perf-{process}.map");
     let mut options = OpenOptions::new();
@@ -162,7 +164,7 @@ mod tests {
         [(0x1000, 0x10, "first"), (0x1010, 0x20, "a longer second"), (0x1030, 0x10, "third")]
             .into_iter()
             .for_each(|(address, size, name)| add(address, size, name));
-        // What another compiler of the process writes stays.
+        // Lines of another compiler in the process stay.
         OpenOptions::new().append(true).open(&path).expect("open").write_all(b"9000 10 foreign\n").expect("write");
         add(0x1008, 0x18, "new");
         add(0x2000, 0x10, "elsewhere");

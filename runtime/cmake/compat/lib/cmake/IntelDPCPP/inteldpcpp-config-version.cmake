@@ -1,2 +1,2 @@
-# Says which versions there are.
+# Accepts every requested version.
 include("${CMAKE_CURRENT_LIST_DIR}/../sinter-compat-version.cmake")

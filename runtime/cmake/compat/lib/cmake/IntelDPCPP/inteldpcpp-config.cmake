@@ -1,4 +1,5 @@
-# Sinter for projects that say find_package(IntelDPCPP): from here on all C++ files of the folder may have kernels.
+# Sinter for projects that call find_package(IntelDPCPP): from here on all C++ files of the folder
+# may have kernels.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/../sinter-oneapi.cmake")
 if(NOT Sinter_FOUND)

@@ -1,4 +1,4 @@
-# Sinter for projects that say find_package(OpenSYCL), a former name of AdaptiveCpp.
+# Sinter for projects that call find_package(OpenSYCL), a former name of AdaptiveCpp.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/../sinter-acpp.cmake")
 if(NOT Sinter_FOUND)

@@ -1,4 +1,4 @@
-# Sinter for projects that say find_package(SYCL), as oneAPI had it first.
+# Sinter for projects that call find_package(SYCL), the name in early versions of oneAPI.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/../sinter-oneapi.cmake")
 if(NOT Sinter_FOUND)
@@ -6,7 +6,8 @@ if(NOT Sinter_FOUND)
 endif()
 _sinter_compat_compiler(SYCL::SYCL)
 
-# add_sycl_to_target(TARGET <target> [SOURCES <file>...]): this one also adds the files to the target.
+# add_sycl_to_target(TARGET <target> [SOURCES <file>...]), which here also adds the files to the
+# target.
 function(add_sycl_to_target)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "TARGET" "SOURCES")
   _sinter_check(add_sycl_to_target "${ARG_TARGET}")
