@@ -4,13 +4,12 @@
 #![expect(unsafe_code, reason = "reads descriptors and launches kernels")]
 
 use crate::{
-    Argument, Event,
     error::{RuntimeError, check},
     ffi::{self, Parameter, RawKernel},
     module::{Handle, terminated},
     queue::Queue,
 };
-use sinter_program::{ArgumentType, Constants, Element, LaunchSize, Layout, ParameterKind, Place};
+use sinter_program::{ArgumentType, Constants, LaunchSize, Layout, Misfit, ParameterKind, Place};
 use std::{ffi::CString, ptr::NonNull, slice, sync::Arc};
 
 /// The bits of `sinter_parameter.kind` that say the kind; the others are flags.
@@ -49,6 +48,8 @@ fn place(parameter: &Parameter) -> Option<Place> {
     Some(Place { offset: parameter.byte_offset, ty: ArgumentType { kind, size: parameter.byte_size } })
 }
 
+sinter_program::kernel_methods!(Kernel, Queue, RuntimeError);
+
 impl Kernel {
     /// `raw` is a kernel of `module`.
     pub(crate) fn new(module: Arc<Handle>, raw: NonNull<RawKernel>, name: &str) -> Result<Self, RuntimeError> {
@@ -73,29 +74,8 @@ impl Kernel {
         Layout { places: self.places.iter().copied(), size }
     }
 
-    /// The same kernel with a value for the IR constant or specialization constant `name`, a mangled name. The kernel is
-    /// compiled once for each value. A constant without a value here has the one it is initialised with.
-    #[must_use]
-    pub fn with_constant(mut self, name: &str, value: impl Element) -> Self {
-        self.constants.set(name, value);
-        self
-    }
-
-    /// Submits the kernel. The command waits for those of other queues that use the same buffers.
-    ///
-    /// # Safety
-    /// What the compiler cannot see is up to the caller: the kernel stays inside the buffers, writes only those that are
-    /// passed as `&mut`, and every other pointer that it follows is valid on the device until the event is complete. The
-    /// library that the kernel was linked into, if it was, stays loaded.
-    pub unsafe fn launch(
-        &self,
-        queue: &Queue,
-        size: &LaunchSize,
-        arguments: &[Argument<'_>],
-    ) -> Result<Event, RuntimeError> {
-        let refuse = |misfit| RuntimeError::invalid(format!("kernel `{}` {misfit}", self.name));
-        // SAFETY: passed on to the caller; the block is made from checked arguments.
-        self.layout().launch(queue, arguments, refuse, |block| unsafe { self.submit(queue, block, size) })
+    fn refuse(&self, misfit: Misfit) -> RuntimeError {
+        RuntimeError::invalid(format!("kernel `{}` {misfit}", self.name))
     }
 
     /// # Safety

@@ -15,6 +15,7 @@ mod element;
 mod event;
 mod layout;
 mod memory;
+mod methods;
 mod mistake;
 mod parameter;
 mod queue;

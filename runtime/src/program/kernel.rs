@@ -4,14 +4,11 @@
 //! kernel's parameter records, or nothing is submitted.
 #![expect(unsafe_code, reason = "launches kernels, which may do anything with their pointers")]
 
-use super::{
-    Argument, Element, Event,
-    module::{Entry, Inner, Module},
-};
+use super::module::{Entry, Inner, Module};
 use crate::{abi, error::RuntimeError, launch::values::Constant, queue::Queue};
 use sinter_core::Parameter;
 use sinter_driver::Ticket;
-use sinter_program::{Constants, LaunchSize, Layout, Place};
+use sinter_program::{Constants, LaunchSize, Layout, Misfit, Place};
 use std::sync::Arc;
 
 /// A kernel of a module, and the values of constants that it is launched with. Cloning it is cheap.
@@ -21,6 +18,8 @@ pub struct Kernel {
     index: usize,
     constants: Constants,
 }
+
+sinter_program::kernel_methods!(Kernel, Queue, RuntimeError);
 
 impl Kernel {
     pub(super) fn new(module: &Arc<Inner>, index: usize) -> Self {
@@ -52,34 +51,13 @@ impl Kernel {
         &self.entry().parameters
     }
 
-    /// The same kernel with a value for the IR constant or specialization constant `name`, a mangled name. The kernel is
-    /// compiled once for each value. A constant without a value here has the one it is initialised with.
-    #[must_use]
-    pub fn with_constant(mut self, name: &str, value: impl Element) -> Self {
-        self.constants.set(name, value);
-        self
-    }
-
-    /// Submits the kernel. The command waits for those of other queues that use the same buffers.
-    ///
-    /// # Safety
-    /// What the compiler cannot see is up to the caller: the kernel stays inside the buffers, writes only those that are
-    /// passed as `&mut`, and every other pointer that it follows is valid on the device until the event is complete. The
-    /// library that the kernel was linked into, if it was, stays loaded.
-    pub unsafe fn launch(
-        &self,
-        queue: &Queue,
-        size: &LaunchSize,
-        arguments: &[Argument<'_>],
-    ) -> Result<Event, RuntimeError> {
-        let refuse = |misfit| RuntimeError::misfit(self.name(), misfit);
-        // SAFETY: passed on to the caller; the block is made from checked arguments.
-        self.layout().launch(queue, arguments, refuse, |block| unsafe { self.submit(queue, block, size) })
-    }
-
     fn layout(&self) -> Layout<impl ExactSizeIterator<Item = Place> + Clone> {
         let size = self.entry().descriptor.kernel.block_size as usize;
         Layout { places: self.parameters().iter().map(Place::from), size }
+    }
+
+    fn refuse(&self, misfit: Misfit) -> RuntimeError {
+        RuntimeError::misfit(self.name(), misfit)
     }
 
     /// # Safety
