@@ -8,7 +8,8 @@ use std::{
 };
 
 /// Relative to the root of the workspace.
-const SOURCES: [&str; 4] = ["llvm-to-backend", "runtime/core/src", "kernels", "Cargo.lock"];
+const SOURCES: [&str; 5] =
+    ["llvm-to-backend", "runtime/core/src", "runtime/program/src/parameter.rs", "kernels", "Cargo.lock"];
 
 /// All files below `path`, in an order that does not depend on the file system.
 fn files(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {

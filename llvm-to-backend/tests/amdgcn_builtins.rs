@@ -5,29 +5,15 @@
 #[path = "support/code_object.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod code_object;
+#[path = "support/ir_type.rs"]
+mod ir_type;
 
+use ir_type::ir_type;
 use sinter_core::{Image, KernelConfig, Observer, OptLevel, Target, TranslateRequest, Translator};
 use sinter_kernels::table::{BUILTINS, Builtin, Provider};
 use sinter_translate::{LinkedTranslator, assemble};
 
 const GPUS: [&str; 6] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", "gfx1100:wavefrontsize64+"];
-
-/// How IR spells a type of the table; `None` for `void`.
-fn spelled(ty: &str) -> Option<&'static str> {
-    Some(match ty {
-        "void" => return None,
-        "bool" => "i1",
-        "i8" | "u8" => "i8",
-        "i16" | "u16" => "i16",
-        "f16" => "half",
-        "i64" | "u64" => "i64",
-        "f32" => "float",
-        "f64" => "double",
-        "local*" => "ptr addrspace(3)",
-        _ if ty.ends_with('*') => "ptr",
-        _ => "i32",
-    })
-}
 
 /// Constants that a call gets for a parameter that is one of a few: the least and the most that the type has.
 fn constants(ty: &str) -> Option<[u32; 2]> {
@@ -48,14 +34,14 @@ const OPERATIONS: std::ops::Range<u32> = 0..9;
 
 /// A kernel that calls a collective with a value that is the same for all work-items.
 fn uniform(builtin: &Builtin, operation: u32) -> String {
-    let types: Vec<_> = builtin.parameters.iter().map(|ty| spelled(ty).expect("a parameter has a type")).collect();
+    let types: Vec<_> = builtin.parameters.iter().map(|ty| ir_type(ty)).collect();
     let named = |(number, ty): (usize, &&str)| match builtin.parameters[number] {
         "operation" => format!("{ty} {operation}"),
         _ => format!("{ty} %v{number}"),
     };
     let arguments: Vec<_> = types.iter().enumerate().map(named).collect();
     let parameters: Vec<_> = types.iter().enumerate().map(|(number, ty)| format!("{ty} %v{number}")).collect();
-    let (ty, name) = (spelled(builtin.result).expect("a collective has a result"), builtin.name);
+    let (ty, name) = (ir_type(builtin.result), builtin.name);
     format!(
         "declare {ty} @{name}({}) convergent\ndefine void @k(ptr %o, {}) {{\n  %r = call {ty} @{name}({})\n  \
          store {ty} %r, ptr %o\n  ret void\n}}\n",
@@ -69,7 +55,7 @@ fn uniform(builtin: &Builtin, operation: u32) -> String {
 fn kernel(builtin: &Builtin, choice: usize) -> String {
     let (mut types, mut arguments, mut loads) = (Vec::new(), Vec::new(), String::new());
     for (number, parameter) in builtin.parameters.iter().enumerate() {
-        let ty = spelled(parameter).expect("a parameter has a type");
+        let ty = ir_type(parameter);
         types.push(ty);
         match constants(parameter) {
             Some(constants) => arguments.push(format!("{ty} {}", constants[choice])),
@@ -79,12 +65,14 @@ fn kernel(builtin: &Builtin, choice: usize) -> String {
             }
         }
     }
-    let (result, types, arguments) = (spelled(builtin.result), types.join(", "), arguments.join(", "));
-    let call = format!("call {} @{}({arguments})", result.unwrap_or("void"), builtin.name);
-    let body = result.map_or(format!("  {call}\n"), |ty| format!("  %r = {call}\n  store {ty} %r, ptr %o\n"));
-    let returned = result.unwrap_or("void");
+    let (result, types, arguments) = (ir_type(builtin.result), types.join(", "), arguments.join(", "));
+    let call = format!("call {result} @{}({arguments})", builtin.name);
+    let body = match result {
+        "void" => format!("  {call}\n"),
+        _ => format!("  %r = {call}\n  store {result} %r, ptr %o\n"),
+    };
     format!(
-        "declare {returned} @{}({types})\ndefine void @k(ptr %p, ptr %o) {{\n{loads}{body}  ret void\n}}\n",
+        "declare {result} @{}({types})\ndefine void @k(ptr %p, ptr %o) {{\n{loads}{body}  ret void\n}}\n",
         builtin.name
     )
 }

@@ -6,8 +6,11 @@
 
 #[path = "support/assembler.rs"]
 mod assembler;
+#[path = "support/ir_type.rs"]
+mod ir_type;
 
 use assembler::{assembled, assembler};
+use ir_type::ir_type;
 use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateRequest, Translator};
 use sinter_kernels::table::{BUILTINS, Builtin, Provider};
 use sinter_translate::{LinkedTranslator, assemble};
@@ -19,24 +22,10 @@ const SCOPES: std::ops::Range<u32> = 2..5;
 /// Global, local and generic memory.
 const SPACES: [u32; 3] = [0, 1, 4];
 
-fn spelled(ty: &str) -> &str {
-    match ty {
-        "bool" => "i1",
-        "i8" | "u8" => "i8",
-        "i16" | "u16" => "i16",
-        "i64" | "u64" => "i64",
-        "f32" => "float",
-        "f64" => "double",
-        "void" => "void",
-        _ if ty.ends_with('*') => "ptr",
-        _ => "i32",
-    }
-}
-
 /// A kernel that calls a builtin with every combination, and keeps each second result.
 fn kernel(builtin: &Builtin) -> String {
-    let types: Vec<_> = builtin.parameters.iter().map(|ty| spelled(ty)).collect();
-    let (result, name) = (spelled(builtin.result), builtin.name);
+    let types: Vec<_> = builtin.parameters.iter().map(|ty| ir_type(ty)).collect();
+    let (result, name) = (ir_type(builtin.result), builtin.name);
     let mut text =
         format!("@l = internal addrspace(3) global i64 undef\ndeclare {result} @{name}({})\n", types.join(", "));
     let parameters: Vec<_> = types.iter().enumerate().map(|(i, ty)| format!("{ty} %v{i}")).collect();

@@ -1,7 +1,10 @@
 //! Every builtin of the table, declared with its type and with others, on every target.
 
+#[path = "support/ir_type.rs"]
+mod ir_type;
 mod support;
 
+use ir_type::ir_type;
 use sinter_core::{Observer, PtxTarget, Target, TranslateCause, TranslateRequest};
 use sinter_kernels::table::{BUILTINS, Builtin};
 use sinter_translate::{Product, Step, inspect, native_target};
@@ -14,24 +17,6 @@ fn targets() -> Vec<Target> {
         Target::Amdgcn("gfx90a".parse().expect("a target")),
         Target::Spirv("opencl".parse().expect("a target")),
     ]
-}
-
-/// A type of the table, as the interface of the builtins has it in IR.
-fn ir_type(word: &str) -> &str {
-    match word {
-        "void" => "void",
-        "bool" => "i1",
-        "i8" | "u8" => "i8",
-        "i16" | "u16" => "i16",
-        "i32" | "u32" | "operation" | "order" | "scope" | "space" => "i32",
-        "i64" | "u64" => "i64",
-        "f16" => "half",
-        "f32" => "float",
-        "f64" => "double",
-        "local*" => "ptr addrspace(3)",
-        pointer if pointer.ends_with('*') => "ptr",
-        other => panic!("a new type of the table: {other}"),
-    }
 }
 
 /// A kernel that calls a builtin as a function of this type.

@@ -147,9 +147,9 @@ pub enum MemoryKind {
     /// Only as an answer: not allocated here.
     Unknown = 0,
     /// Device memory.
-    Device = 1,
+    Device = sinter_program::MemoryKind::Device as u32,
     /// Host memory that devices can use.
-    Host = 2,
+    Host = sinter_program::MemoryKind::Host as u32,
     /// Memory that moves on use.
-    Shared = 3,
+    Shared = sinter_program::MemoryKind::Shared as u32,
 }

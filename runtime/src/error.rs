@@ -4,9 +4,12 @@
 //! the same kernel. The variants tell the caller's mistake, the environment's fault and our own defect apart.
 #![forbid(unsafe_code)]
 
-use sinter_core::{ParameterKind, TranslateError, names::readable};
+use sinter_core::{TranslateError, names::readable};
 use sinter_driver::{DriverError, LocalMemoryExcess};
-use std::{error::Error, fmt, path::PathBuf, sync::Arc};
+use sinter_program::{Misfit, Mistake};
+use std::{error::Error, path::PathBuf, sync::Arc};
+
+pub use sinter_program::ArgumentType;
 
 /// What can go wrong in the runtime.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -63,7 +66,7 @@ pub enum RuntimeError {
         given: usize,
     },
     /// A launch with too few or too many arguments.
-    #[error("kernel `{}` takes {expected} arguments ({signature}), {given} were given", readable(.kernel))]
+    #[error("kernel `{}` {}", readable(.kernel), miscounted(*.expected, *.given, .signature))]
     ArgumentCount {
         /// The kernel.
         kernel: String,
@@ -75,7 +78,7 @@ pub enum RuntimeError {
         signature: String,
     },
     /// An argument of another kind or size than the kernel's parameter.
-    #[error("kernel `{}` takes {expected} as argument {index}, {given} was given", readable(.kernel))]
+    #[error("kernel `{}` {}", readable(.kernel), mistyped(*.index, *.expected, *.given))]
     ArgumentType {
         /// The kernel.
         kernel: String,
@@ -167,21 +170,9 @@ pub enum RuntimeError {
     },
 }
 
-/// Kind and size of an argument.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ArgumentType {
-    /// What it is.
-    pub kind: ParameterKind,
-    /// Its size in bytes.
-    pub size: u32,
-}
-
-impl fmt::Display for ArgumentType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            ParameterKind::Pointer => f.write_str("a pointer"),
-            kind => write!(f, "{kind} of {} bytes", self.size),
-        }
+impl From<Mistake> for RuntimeError {
+    fn from(mistake: Mistake) -> Self {
+        RuntimeError::invalid(mistake.what(), mistake.to_string())
     }
 }
 
@@ -203,7 +194,18 @@ impl RuntimeError {
         RuntimeError::InvalidArgument { what, reason: reason.into() }
     }
 
-    /// The message followed by those of its causes.
+    /// Arguments that a kernel does not take.
+    pub(crate) fn misfit(kernel: &str, misfit: Misfit) -> Self {
+        let kernel = kernel.to_owned();
+        match misfit {
+            Misfit::Count { expected, given, signature } => {
+                RuntimeError::ArgumentCount { kernel, expected, given, signature }
+            }
+            Misfit::Type { index, expected, given } => RuntimeError::ArgumentType { kernel, index, expected, given },
+        }
+    }
+
+    /// The message with those of its causes.
     pub fn chain(&self) -> String {
         let mut text = self.to_string();
         let mut source = self.source();
@@ -223,6 +225,14 @@ fn replayed(replay: &Option<(PathBuf, &'static str)>) -> String {
     let text =
         |(path, family): &(PathBuf, _)| format!("\nreplay with: llvm-to-{family}-tool --replay {}", path.display());
     replay.as_ref().map(text).unwrap_or_default()
+}
+
+fn miscounted(expected: usize, given: usize, signature: &str) -> Misfit {
+    Misfit::Count { expected, given, signature: signature.to_owned() }
+}
+
+fn mistyped(index: usize, expected: ArgumentType, given: ArgumentType) -> Misfit {
+    Misfit::Type { index, expected, given }
 }
 
 fn meant(nearest: &Option<String>) -> String {

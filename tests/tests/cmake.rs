@@ -209,7 +209,7 @@ fn an_installed_program_runs_without_the_installation() {
         return;
     }
     for compiler in ["c++", "sinter-cc"] {
-        let project = Project::new(&["tests/cmake/installed"]);
+        let project = Project::new(&["tests/cmake/twice", "tests/cmake/installed"]);
         let sinter = copy_of_installation(&project);
         let compiler = if compiler == "c++" { PathBuf::from(compiler) } else { sinter.join("bin").join(compiler) };
         project.configure(&sinter, &compiler, &[]);

@@ -5,8 +5,10 @@
 //! way is the real one, from the runtime through the translator into LLVM's reader, in this process: a signal ends the test.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
+mod damage_support;
 mod runtime_support;
 
+use damage_support::{IR, Random};
 use object::{Object, ObjectSection};
 use runtime_support::{BLOCK, FakeTranslator, TestDriver, options, range, table::Linked};
 use sinter::{Registry, Runtime, RuntimeError, abi, translator::TranslatorSource};
@@ -39,41 +41,6 @@ const PARAMETERS: [abi::Parameter; 3] = [
     abi::Parameter { byte_offset: 8, byte_size: 8, original_index: 1, kind: 0 },
     abi::Parameter { byte_offset: 16, byte_size: 8, original_index: 2, kind: 1 },
 ];
-const IR: &str = "
-declare i64 @__acpp_sscp_get_local_id_x()
-@table = internal constant [4 x float] [float 0.0, float 1.0, float 2.0, float 3.0]
-define void @triad(ptr %out, ptr %in, i64 %n) {
-  %id = call i64 @__acpp_sscp_get_local_id_x()
-  %cell = getelementptr float, ptr %in, i64 %id
-  %value = load float, ptr %cell
-  %scaled = call float @help(float %value, i64 %n)
-  %to = getelementptr float, ptr %out, i64 %id
-  store float %scaled, ptr %to
-  ret void
-}
-define internal float @help(float %x, i64 %j) {
-  %k = and i64 %j, 3
-  %p = getelementptr float, ptr @table, i64 %k
-  %f = load float, ptr %p
-  %y = fmul float %x, %f
-  ret float %y
-}";
-
-/// Numbers that are the same in each run of the test (xorshift64*, Vigna 2016).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
 
 /// The linked translator, which is asked once for each different request.
 #[derive(Default)]
@@ -166,7 +133,7 @@ fn damage(program: &mut Linked, place: Place, random: &mut Random) {
     let start = random.below(bytes.len());
     for i in 0..count {
         let at = if scattered { random.below(bytes.len()) } else { (start + i) % bytes.len() };
-        bytes[at] ^= 1 + random.below(255) as u8;
+        random.change(&mut bytes[at]);
     }
 }
 
@@ -266,7 +233,8 @@ fn damaged_files_end_in_no_signal() {
     for number in 0..FILES {
         let (path, mut damaged) = (folder.path().join(format!("program{number}")), bytes.clone());
         for _ in 0..1 + random.below(64) {
-            damaged[section.start + random.below(section.len())] ^= 1 + random.below(255) as u8;
+            let at = section.start + random.below(section.len());
+            random.change(&mut damaged[at]);
         }
         fs::write(&path, damaged).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();

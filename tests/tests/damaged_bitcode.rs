@@ -4,6 +4,9 @@
 //! code, or with status 1 and a message that names the file.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
+mod damage_support;
+
+use damage_support::{IR, Random};
 use sinter_translate::assemble;
 use std::{
     env, fs,
@@ -16,33 +19,6 @@ use std::{
 const FILES: usize = 2_000;
 /// A signal ends LLVM 19.1.7 when it reads this.
 const CRASH: &[u8] = include_bytes!("../damaged/reader_crash.bc");
-const IR: &str = "
-declare i64 @__acpp_sscp_get_local_id_x()
-@table = internal constant [4 x float] [float 0.0, float 1.0, float 2.0, float 3.0]
-define void @triad(ptr %out, ptr %in, i64 %n) {
-  %id = call i64 @__acpp_sscp_get_local_id_x()
-  %cell = getelementptr float, ptr %in, i64 %id
-  %value = load float, ptr %cell
-  %scaled = call float @help(float %value, i64 %n)
-  %to = getelementptr float, ptr %out, i64 %id
-  store float %scaled, ptr %to
-  ret void
-}
-define internal float @help(float %x, i64 %j) {
-  %k = and i64 %j, 3
-  %p = getelementptr float, ptr @table, i64 %k
-  %f = load float, ptr %p
-  %y = fmul float %x, %f
-  ret float %y
-}";
-
-/// xorshift64* (Vigna 2016): the same numbers in each run.
-fn next(state: &mut u64) -> usize {
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) as usize
-}
 
 /// The installed tool, translating a file in a folder.
 fn translate(folder: &Path, name: &str) -> Output {
@@ -54,10 +30,10 @@ fn translate(folder: &Path, name: &str) -> Output {
 
 /// Changes one or two bytes after the magic number: LLVM would notice more of them early.
 fn damaged(bitcode: &[u8], number: usize) -> Vec<u8> {
-    let (mut bytes, mut state) = (bitcode.to_vec(), 0x0bad_b17c_0de5 + number as u64 * 0x9e37_79b9);
-    for _ in 0..1 + next(&mut state) % 2 {
-        let place = 4 + next(&mut state) % (bytes.len() - 4);
-        bytes[place] ^= 1 + (next(&mut state) % 255) as u8;
+    let (mut bytes, mut random) = (bitcode.to_vec(), Random(0x0bad_b17c_0de5 + number as u64 * 0x9e37_79b9));
+    for _ in 0..1 + random.below(2) {
+        let place = 4 + random.below(bytes.len() - 4);
+        random.change(&mut bytes[place]);
     }
     bytes
 }

@@ -37,6 +37,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/level-zero-sys/", "the functions of Level Zero"),
     ("runtime/opencl-sys/", "the functions of OpenCL"),
     ("runtime/prebuilt/", "calls the C interface"),
+    ("runtime/program/src/", "memory of devices, lent as slices"),
     ("runtime/signals/", "signals of the calling thread"),
     ("runtime/src/capi/", "exports the C interface"),
     ("runtime/src/launch/descriptor.rs", "reads descriptors in the program's memory"),

@@ -6,46 +6,12 @@
 // Before including it a target defines `is_private`, and declares the operations that it implements
 // itself.
 #pragma once
-#include "atomics.hpp"
-#include "orders.hpp"
 
-// Address spaces and scopes. Local memory is seen by its work-group alone.
-enum place : i32 {
-  group_local,
-  group_global,
-  device_global,
-  system_global,
-  group_generic,
-  device_generic,
-  system_generic
-};
-
-ATOMIC_INLINE place place_of(atomic_mode m) {
-  if (m.where == space::local)
-    return group_local;
-  i32 reach = m.whom == scope::system ? 2 : m.whom == scope::device ? 1 : 0;
-  return (place)((m.where == space::global ? group_global : group_generic) + reach);
+// As clang numbers them.
+namespace reach {
+constexpr int work_group = __MEMORY_SCOPE_WRKGRP, device = __MEMORY_SCOPE_DEVICE, system = __MEMORY_SCOPE_SYSTEM;
 }
-
-// Evaluates EXPRESSION, which uses the type `pointer` and the constants SCOPE and ORDER.
-#define AT_PLACE(PLACE, SPACE, REACH, EXPRESSION)                                                                      \
-  case PLACE: {                                                                                                        \
-    using pointer = SPACE T *;                                                                                         \
-    constexpr int SCOPE = __MEMORY_SCOPE_##REACH;                                                                      \
-    WITH_ORDER(m.how, EXPRESSION)                                                                                      \
-  } break;
-
-#define AT_PLACES(EXPRESSION)                                                                                          \
-  switch (place_of(m)) {                                                                                               \
-    AT_PLACE(group_local, LOCAL, WRKGRP, EXPRESSION)                                                                   \
-    AT_PLACE(group_global, GLOBAL, WRKGRP, EXPRESSION)                                                                 \
-    AT_PLACE(device_global, GLOBAL, DEVICE, EXPRESSION)                                                                \
-    AT_PLACE(system_global, GLOBAL, SYSTEM, EXPRESSION)                                                                \
-    AT_PLACE(group_generic, , WRKGRP, EXPRESSION)                                                                      \
-    AT_PLACE(device_generic, , DEVICE, EXPRESSION)                                                                     \
-    AT_PLACE(system_generic, , SYSTEM, EXPRESSION)                                                                     \
-  }                                                                                                                    \
-  __builtin_unreachable();
+#include "places.hpp"
 
 template <class T> ATOMIC_INLINE T load(atomic_mode m, T *p) {
   AT_PLACES(return __scoped_atomic_load_n((pointer)p, load_order(ORDER), SCOPE))
@@ -104,12 +70,6 @@ MODIFY(fetch_max, fetch_max, old < x ? x : old)
 
 #define FETCH(NAME, T)                                                                                                 \
   SSCP_BUILTIN T __acpp_sscp_atomic_##NAME##_##T(space a, order o, scope s, T *p, T x) { return NAME({a, o, s}, p, x); }
-
-#define EXCHANGE(STRENGTH, T)                                                                                          \
-  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##T(space a, order success, order failure, scope s, T *p,        \
-                                                          T *expected, T desired) {                                    \
-    return exchange_if({a, exchange_order(success, failure), s}, p, expected, desired);                                \
-  }
 
 #define BITWISE(T)                                                                                                     \
   SSCP_BUILTIN void __acpp_sscp_atomic_store_##T(space a, order o, scope s, T *p, T x) { store({a, o, s}, p, x); }     \

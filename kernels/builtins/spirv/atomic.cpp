@@ -3,28 +3,12 @@
 //
 // Bytes and halfwords are done by compare-exchange on the containing word, floating-point numbers too where a device
 // has no instruction. Pointers into the generic address space are the device's business, private memory included.
-#include "../generic/orders.hpp"
 #include "atomic.hpp"
 
-// Evaluates EXPRESSION, which uses the type `pointer` and the constants SCOPE and ORDER.
-#define AT_PLACE(PLACE, SPACE, REACH, EXPRESSION)                                                                      \
-  case PLACE: {                                                                                                        \
-    using pointer = SPACE T *;                                                                                         \
-    constexpr u32 SCOPE = spirv::REACH;                                                                                \
-    WITH_ORDER(m.how, EXPRESSION)                                                                                      \
-  } break;
-
-#define AT_PLACES(EXPRESSION)                                                                                          \
-  switch (place_of(m)) {                                                                                               \
-    AT_PLACE(group_local, LOCAL, workgroup, EXPRESSION)                                                                \
-    AT_PLACE(group_global, GLOBAL, workgroup, EXPRESSION)                                                              \
-    AT_PLACE(device_global, GLOBAL, device, EXPRESSION)                                                                \
-    AT_PLACE(system_global, GLOBAL, cross_device, EXPRESSION)                                                          \
-    AT_PLACE(group_generic, , workgroup, EXPRESSION)                                                                   \
-    AT_PLACE(device_generic, , device, EXPRESSION)                                                                     \
-    AT_PLACE(system_generic, , cross_device, EXPRESSION)                                                               \
-  }                                                                                                                    \
-  __builtin_unreachable();
+namespace reach {
+constexpr u32 work_group = spirv::workgroup, device = spirv::device, system = spirv::cross_device;
+}
+#include "../generic/places.hpp"
 
 ATOMIC_INLINE bool is_private(atomic_mode m) { return m.where == space::private_; }
 
@@ -150,12 +134,6 @@ template <class T> ATOMIC_INLINE T own_fetch_sub(T *p, T x) {
       if (HAS)                                                                                                         \
         return (T)NAME##_there(m, (U *)p, (U)x);                                                                       \
     return update(m, p, [x]([[maybe_unused]] T old) { return (T)(RESULT); });                                          \
-  }
-
-#define EXCHANGE(STRENGTH, T)                                                                                          \
-  SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##T(space a, order success, order failure, scope s, T *p,        \
-                                                          T *expected, T desired) {                                    \
-    return exchange_if({a, exchange_order(success, failure), s}, p, expected, desired);                                \
   }
 
 #define BITWISE(T, U)                                                                                                  \

@@ -56,24 +56,11 @@ uint64_t weight(const Instruction &instruction) {
   return factor * words * words;
 }
 
-uint64_t weight(const BasicBlock &block) {
+// A block, a function or a module weighs what its parts do.
+template <class Whole> uint64_t weight(const Whole &whole) {
   uint64_t sum = 0;
-  for (auto &instruction : block)
-    sum += weight(instruction);
-  return sum;
-}
-
-uint64_t weight(const Function &function) {
-  uint64_t sum = 0;
-  for (auto &block : function)
-    sum += weight(block);
-  return sum;
-}
-
-uint64_t weight(const Module &module) {
-  uint64_t sum = 0;
-  for (auto &function : module)
-    sum += weight(function);
+  for (auto &part : whole)
+    sum += weight(part);
   return sum;
 }
 

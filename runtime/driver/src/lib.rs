@@ -13,6 +13,7 @@ pub mod recording;
 
 pub use error::{DriverError, LocalMemoryExcess, Refusal};
 pub use info::{DeviceFeatures, DeviceInfo, DeviceKind};
+pub use sinter_program::{MemoryKind, Profile};
 
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, LaunchShape, Target};
 use std::{any::Any, ffi::c_void, sync::Arc};
@@ -23,28 +24,6 @@ pub struct Ticket(pub u64);
 
 /// Records of times that a queue keeps: those of its last so many tickets.
 pub const PROFILED_TICKETS: u64 = 65_536;
-
-/// When a command ran, in nanoseconds of one clock: `CLOCK_MONOTONIC` where the driver runs anything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Profile {
-    /// When the queue took it.
-    pub submit: u64,
-    /// When it began to run.
-    pub start: u64,
-    /// When it was complete.
-    pub end: u64,
-}
-
-/// Where memory lives and who may use it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MemoryKind {
-    /// Used by the device, reached by the host through copies only.
-    Device,
-    /// Host memory that the device can read and write.
-    Host,
-    /// Memory that moves between host and device on use.
-    Shared,
-}
 
 /// What is known about a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! *Invariant:* the message is the one that the runtime left for the thread whose call failed.
 
 use crate::ffi;
+use sinter_program::Mistake;
 use std::{error::Error, ffi::CStr, fmt};
 
 macro_rules! errors {
@@ -53,6 +54,12 @@ impl fmt::Display for RuntimeError {
 
 impl Error for RuntimeError {}
 
+impl From<Mistake> for RuntimeError {
+    fn from(mistake: Mistake) -> Self {
+        RuntimeError::invalid(format!("{}: {mistake}", mistake.what()))
+    }
+}
+
 impl RuntimeError {
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         RuntimeError::InvalidArgument(message.into())
@@ -73,6 +80,12 @@ pub(crate) fn check(status: i32) -> Result<(), RuntimeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mistake_reads_as_the_runtime_says_it() {
+        let error = RuntimeError::from(Mistake::Lengths { buffer: 3, other: 4 });
+        assert_eq!(error.to_string(), "length: the buffer has 3 elements, the other side 4");
+    }
 
     #[test]
     fn a_status_becomes_its_variant() {

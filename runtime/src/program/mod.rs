@@ -48,20 +48,24 @@
 //! # }
 //! ```
 
-mod argument;
-mod buffer;
 mod commands;
-mod event;
 mod kernel;
 mod module;
 mod owned;
-mod uses;
+mod queue;
 
-pub use argument::Argument;
-pub use buffer::{Buffer, Element};
-pub use event::Event;
+use crate::queue::Queue;
+
 pub use kernel::Kernel;
 pub use module::Module;
+pub use sinter_program::Element;
+
+/// One argument of a launch; made with `From`, or by [`arguments!`](crate::arguments).
+pub type Argument<'a> = sinter_program::Argument<'a, Queue>;
+/// Memory of a device for `T`s. Dropping it waits for the commands that use it.
+pub type Buffer<T> = sinter_program::Buffer<T, Queue>;
+/// A command that was submitted.
+pub type Event = sinter_program::Event<Queue>;
 
 /// The arguments of a launch, in the order of the kernel's parameters: numbers, `&buffer` for memory that the kernel reads
 /// and `&mut buffer` for memory that it writes.

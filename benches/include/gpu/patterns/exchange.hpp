@@ -11,22 +11,12 @@ constexpr int values_per_item = 8, exchange_rounds = 4;
 // Changes values between two exchanges, so that neither can be optimised away.
 BENCH_SHARED std::uint32_t stirred(std::uint32_t x, int round) { return x * 2654435761u + round; }
 
-// From blocked to striped and back, four times. Local memory is padded by one slot for each 32.
-struct exchange : pattern {
+// From blocked to striped and back, four times. Slots of local memory are padded by one for each 32.
+struct exchange : pattern_of_words {
   static constexpr int tile = int(group_size) * values_per_item, padded = tile + tile / 32;
 
-  std::size_t count;
-  const std::uint32_t *in;
-  std::uint32_t *out;
-
   template <class Device>
-  exchange(Device &device, bool small)
-      : count(sized(small, std::size_t(1) << 25, 1 << 14)), in(device.random_words(count, 131)),
-        out(device.template allocate<std::uint32_t>(count)) {
-    bytes = 2.0 * sizeof(std::uint32_t) * count;
-  }
-
-  template <class Device> void reset(Device &device) const { device.poison(out, count); }
+  exchange(Device &device, bool small) : pattern_of_words(device, sized(small, std::size_t(1) << 25, 1 << 14), 131) {}
 
   // After the last round a value is back at its place, mixed by all rounds with its positions on
   // the way.
@@ -44,22 +34,12 @@ struct exchange : pattern {
 
 BENCH_SHARED int padded_slot(int i) { return i + i / 32; }
 
-// Sorts blocks of 1024 keys, two per item.
-struct bitonic : pattern {
+// Sorts each 1024 keys, two of them an item.
+struct bitonic : pattern_of_words {
   static constexpr int keys = 1024, items = keys / 2;
 
-  std::size_t count;
-  const std::uint32_t *in;
-  std::uint32_t *out;
-
   template <class Device>
-  bitonic(Device &device, bool small)
-      : count(sized(small, std::size_t(1) << 24, 1 << 13)), in(device.random_words(count, 132)),
-        out(device.template allocate<std::uint32_t>(count)) {
-    bytes = 2.0 * sizeof(std::uint32_t) * count;
-  }
-
-  template <class Device> void reset(Device &device) const { device.poison(out, count); }
+  bitonic(Device &device, bool small) : pattern_of_words(device, sized(small, std::size_t(1) << 24, 1 << 13), 132) {}
 
   template <class Device> bool correct(Device &device) const {
     const std::vector<std::uint32_t> found = device.read(out, count);

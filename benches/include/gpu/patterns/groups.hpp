@@ -56,20 +56,10 @@ struct fourier : pattern {
   }
 };
 
-// Prefix sums of blocks of 256 words.
-struct prefix : pattern {
-  std::size_t count;
-  const std::uint32_t *in;
-  std::uint32_t *out;
-
+// Each 256 words.
+struct prefix : pattern_of_words {
   template <class Device>
-  prefix(Device &device, bool small)
-      : count(sized(small, std::size_t(1) << 25, 1 << 14)), in(device.random_words(count, 254)),
-        out(device.template allocate<std::uint32_t>(count)) {
-    bytes = 2.0 * sizeof(std::uint32_t) * count;
-  }
-
-  template <class Device> void reset(Device &device) const { device.poison(out, count); }
+  prefix(Device &device, bool small) : pattern_of_words(device, sized(small, std::size_t(1) << 25, 1 << 14), 254) {}
 
   template <class Device> bool correct(Device &device) const {
     std::uint32_t sum = 0;

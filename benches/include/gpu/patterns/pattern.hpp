@@ -21,6 +21,21 @@ constexpr std::size_t group_size = 256;
 // A size for the GPU, or a small one for a quick run on any device.
 inline std::size_t sized(bool small, std::size_t large, std::size_t little) { return small ? little : large; }
 
+// A pattern that makes words of as many random ones.
+struct pattern_of_words : pattern {
+  std::size_t count;
+  const std::uint32_t *in;
+  std::uint32_t *out;
+
+  template <class Device>
+  pattern_of_words(Device &device, std::size_t words, std::uint32_t seed)
+      : count(words), in(device.random_words(count, seed)), out(device.template allocate<std::uint32_t>(count)) {
+    bytes = 2.0 * sizeof(std::uint32_t) * count;
+  }
+
+  template <class Device> void reset(Device &device) const { device.poison(out, count); }
+};
+
 // Values on the host.
 template <class F> auto filled(std::size_t count, const F &value) {
   std::vector<decltype(value(std::size_t(0)))> all(count);

@@ -5,15 +5,14 @@
 //! before they are looked up.
 
 use super::{
+    AT_RUN_TIME,
     Does::{Always, Becomes, Drop, Refuse, Set},
-    Flag,
+    Flag, PARALLEL_STL,
     Shape::{Alone, Joined},
 };
 
-const AT_RUN_TIME: &str = "code is made when a kernel is launched, for the device at hand";
 const OTHER_FLOWS: &str = "there is one way to compile, for all devices";
 const OWN_TOOLS: &str = "sinter-cc finds its compiler, and needs no toolkit of a vendor";
-const STDPAR: &str = "offloading the algorithms of the C++ library is not supported yet; write the loops as kernels";
 const PCUDA: &str = "kernels in the language of CUDA are not there; write them in SYCL";
 
 pub(super) const TABLE: &[Flag] = &[
@@ -46,10 +45,10 @@ pub(super) const TABLE: &[Flag] = &[
         Alone,
         Drop("functions marked `SYCL_EXTERNAL` can be called from other files; a link names those that are missing"),
     ),
-    Flag("--acpp-stdpar", Alone, Refuse(STDPAR)),
-    Flag("--acpp-stdpar-system-usm", Alone, Refuse(STDPAR)),
-    Flag("--acpp-stdpar-unconditional-offload", Alone, Refuse(STDPAR)),
-    Flag("--acpp-stdpar-prefetch-mode=", Joined, Refuse(STDPAR)),
+    Flag("--acpp-stdpar", Alone, Refuse(PARALLEL_STL)),
+    Flag("--acpp-stdpar-system-usm", Alone, Refuse(PARALLEL_STL)),
+    Flag("--acpp-stdpar-unconditional-offload", Alone, Refuse(PARALLEL_STL)),
+    Flag("--acpp-stdpar-prefetch-mode=", Joined, Refuse(PARALLEL_STL)),
     Flag("--acpp-pcuda", Alone, Refuse(PCUDA)),
     Flag("--acpp-pcuda-chevron-launch", Alone, Refuse(PCUDA)),
 ];

@@ -4,20 +4,26 @@
 //! documents, and those of its tests and of Intel's guide that clang 19 refuses.
 
 use super::{
+    AT_RUN_TIME,
     Does::{Always, Becomes, Drop, Refuse, Set, Words},
-    Flag,
+    Flag, PARALLEL_STL,
     Shape::{Alone, Attached, Either, Joined, Optional, Separate, Switch, SwitchJoined, Tool},
 };
 
-const AT_RUN_TIME: &str = "code is made when a kernel is launched, for the device at hand";
 const DRIVERS: &str = "code is made when a kernel is launched, and drivers have settings of their own for it";
 const ONE_FORMAT: &str = "device code is embedded as LLVM IR, for all devices";
 const OWN_DIVISION: &str = "device code is divided by its size; a launch translates its kernel alone";
 const NO_DEVICE_LINK: &str = "device code is linked when a kernel is launched";
 const ESIMD: &str = "there are no kernels of the ESIMD extension";
 const FPGA: &str = "there is no target for FPGAs";
-const PARALLEL_STL: &str =
-    "offloading the algorithms of the C++ library is not supported yet; write the loops as kernels";
+const LIBRARIES: &str = "device code has its libraries when it is translated";
+const AT_ONCE: &str = "host and device code are compiled at once";
+const NO_LINK_ALONE: &str =
+    "there is no link of device code alone; leave this step out and link the objects themselves";
+const FITS: &str = "each launch knows whether its sizes fit in 32 bits";
+const ACCURACY: &str = "`SINTER_FLOAT` chooses the accuracy at run time";
+const NOT_ROUNDED: &str = "ranges are not rounded";
+const NO_WARNINGS: &str = "clang++ 19 has none of these warnings";
 
 pub(super) const TABLE: &[Flag] = &[
     Flag("-fsycl", Alone, Set(|flags| flags.host_only = false, "compiles kernels, as it does without the flag")),
@@ -46,15 +52,15 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-fsycl-enable-function-pointers", Switch, Always),
     Flag("-fsycl-allow-func-ptr", Optional, Always),
     Flag("-fno-sycl-allow-func-ptr", Alone, Drop("function pointers are allowed in kernels")),
-    Flag("-fsycl-id-queries-fit-in-int", Switch, Drop("each launch knows whether its sizes fit in 32 bits")),
-    Flag("-fsycl-id-queries-range=", Joined, Drop("each launch knows whether its sizes fit in 32 bits")),
+    Flag("-fsycl-id-queries-fit-in-int", Switch, Drop(FITS)),
+    Flag("-fsycl-id-queries-range=", Joined, Drop(FITS)),
     Flag("-fsycl-disable-range-rounding", Alone, Always),
-    Flag("-fsycl-range-rounding=", Joined, Drop("ranges are not rounded")),
-    Flag("-fsycl-exp-range-rounding", Alone, Drop("ranges are not rounded")),
+    Flag("-fsycl-range-rounding=", Joined, Drop(NOT_ROUNDED)),
+    Flag("-fsycl-exp-range-rounding", Alone, Drop(NOT_ROUNDED)),
     Flag("-fsycl-default-sub-group-size=", Joined, Drop("a kernel has the device's size, or the one that it requires")),
     Flag("-fsycl-fp32-prec-sqrt", Alone, Always),
-    Flag("-foffload-fp32-prec-sqrt", Switch, Drop("`SINTER_FLOAT` chooses the accuracy at run time")),
-    Flag("-foffload-fp32-prec-div", Switch, Drop("`SINTER_FLOAT` chooses the accuracy at run time")),
+    Flag("-foffload-fp32-prec-sqrt", Switch, Drop(ACCURACY)),
+    Flag("-foffload-fp32-prec-div", Switch, Drop(ACCURACY)),
     Flag("-fsycl-fp64-conv-emu", Switch, Drop("a device without double precision runs no kernel that needs it")),
     Flag("-fsycl-add-default-spec-consts-image", Switch, Drop("values are compiled in at the launch")),
     Flag("-Xsycl-target-backend", Tool, Drop(DRIVERS)),
@@ -67,26 +73,18 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-ftarget-compile-fast", Alone, Drop(DRIVERS)),
     Flag("-ftarget-export-symbols", Switch, Drop(DRIVERS)),
     Flag("-ftarget-register-alloc-mode=", Joined, Drop(DRIVERS)),
-    Flag(
-        "-fsycl-link",
-        Optional,
-        Refuse("there is no link of device code alone; leave this step out and link the objects themselves"),
-    ),
-    Flag(
-        "-fsycl-link-targets=",
-        Joined,
-        Refuse("there is no link of device code alone; leave this step out and link the objects themselves"),
-    ),
+    Flag("-fsycl-link", Optional, Refuse(NO_LINK_ALONE)),
+    Flag("-fsycl-link-targets=", Joined, Refuse(NO_LINK_ALONE)),
     Flag("-fsycl-add-targets=", Joined, Refuse("binaries that another compiler made for a device cannot be embedded")),
     Flag("-foffload-static-lib=", Joined, Becomes(&["{}"])),
     Flag("-foffload-whole-static-lib=", Joined, Becomes(&["-Wl,--whole-archive", "{}", "-Wl,--no-whole-archive"])),
     Flag("-fsycl-max-parallel-link-jobs=", Joined, Drop(NO_DEVICE_LINK)),
     Flag("-fsycl-rdc", Switch, Drop("`SYCL_EXTERNAL` functions of other files are always found")),
-    Flag("-fsycl-device-lib=", SwitchJoined, Drop("device code has its libraries when it is translated")),
-    Flag("-fsycl-device-lib-jit-link", Switch, Drop("device code has its libraries when it is translated")),
-    Flag("-fsycl-libspirv", Switch, Drop("device code has its libraries when it is translated")),
-    Flag("-fsycl-libspirv-path=", Joined, Drop("device code has its libraries when it is translated")),
-    Flag("-fsycl-libdevice-path=", Joined, Drop("device code has its libraries when it is translated")),
+    Flag("-fsycl-device-lib=", SwitchJoined, Drop(LIBRARIES)),
+    Flag("-fsycl-device-lib-jit-link", Switch, Drop(LIBRARIES)),
+    Flag("-fsycl-libspirv", Switch, Drop(LIBRARIES)),
+    Flag("-fsycl-libspirv-path=", Joined, Drop(LIBRARIES)),
+    Flag("-fsycl-libdevice-path=", Joined, Drop(LIBRARIES)),
     Flag("-fsycl-instrument-device-code", Switch, Drop("kernels are not instrumented for VTune")),
     Flag("-fsycl-link-huge-device-code", Switch, Always),
     Flag("-flink-huge-device-code", Switch, Always),
@@ -96,9 +94,9 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-fsycl-use-spirv-backend-for-spirv-gen", Switch, Drop(ONE_FORMAT)),
     Flag("-fsycl-preserve-device-nonsemantic-metadata", Switch, Drop(ONE_FORMAT)),
     Flag("-fsycl-use-main-file-name", Switch, Always),
-    Flag("-fsycl-int-header=", Joined, Drop("host and device code are compiled at once")),
-    Flag("-fsycl-int-footer=", Joined, Drop("host and device code are compiled at once")),
-    Flag("-fsycl-footer-path=", Joined, Drop("host and device code are compiled at once")),
+    Flag("-fsycl-int-header=", Joined, Drop(AT_ONCE)),
+    Flag("-fsycl-int-footer=", Joined, Drop(AT_ONCE)),
+    Flag("-fsycl-footer-path=", Joined, Drop(AT_ONCE)),
     Flag(
         "-fsycl-device-only",
         Alone,
@@ -119,13 +117,13 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-nolibsycl", Alone, Set(|flags| flags.no_library = true, "links without `libsinter.so`")),
     Flag("-offloadlib", Alone, Always),
     Flag("--offloadlib", Alone, Always),
-    Flag("-no-offloadlib", Alone, Drop("device code has its libraries when it is translated")),
-    Flag("--no-offloadlib", Alone, Drop("device code has its libraries when it is translated")),
-    Flag("-Wsycl-", Attached, Drop("clang++ 19 has none of these warnings")),
+    Flag("-no-offloadlib", Alone, Drop(LIBRARIES)),
+    Flag("--no-offloadlib", Alone, Drop(LIBRARIES)),
+    Flag("-Wsycl-", Attached, Drop(NO_WARNINGS)),
     Flag("-Wno-sycl-", Attached, Always),
     Flag("-Wno-error=sycl-", Attached, Always),
     Flag("-Wno-linker-warnings", Alone, Always),
-    Flag("-Werror=sycl-", Attached, Drop("clang++ 19 has none of these warnings")),
+    Flag("-Werror=sycl-", Attached, Drop(NO_WARNINGS)),
     Flag("-fp-model=", Joined, Becomes(&["-ffp-model={}"])),
     Flag("-fp-model", Separate, Becomes(&["-ffp-model={}"])),
     Flag("-xHost", Alone, Becomes(&["-march=native"])),

@@ -18,7 +18,12 @@ const ACPP_PREFIX: &str = "--acpp-";
 /// Placeholder for the value in [`Does::Becomes`].
 const VALUE: &str = "{}";
 
-/// A flag: its name, the form of its value, and the action to take.
+/// Why flags of both are dropped or refused.
+const AT_RUN_TIME: &str = "code is made when a kernel is launched, for the device at hand";
+const PARALLEL_STL: &str =
+    "offloading the algorithms of the C++ library is not supported yet; write the loops as kernels";
+
+/// A flag: its name, how it takes a value, and what is done about it.
 #[derive(Debug)]
 pub(crate) struct Flag(&'static str, Shape, Does);
 

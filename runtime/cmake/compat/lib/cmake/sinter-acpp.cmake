@@ -1,22 +1,12 @@
-# Shared by the packages of AdaptiveCpp, under its present and its former names.
+# What the packages of AdaptiveCpp share, under its present and its former names. Before it is included a package sets
+# `_sinter_acpp_prefix`, how its variables begin (ACPP, OPENSYCL or HIPSYCL), and `_sinter_acpp_targets`, its libraries.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/sinter-compat.cmake")
 if(NOT Sinter_FOUND)
   return()
 endif()
 
-# Defines the cache variables of a project: `prefix` is ACPP, OPENSYCL or HIPSYCL.
-macro(_sinter_acpp_settings prefix)
-  set(${prefix}_TARGETS "${${prefix}_TARGETS}" CACHE STRING
-    "Ignored: Sinter compiles kernels for all devices when they are launched.")
-  set(${prefix}_EXTRA_ARGS "${${prefix}_EXTRA_ARGS}" CACHE STRING
-    "Flags for files with kernels; those of AdaptiveCpp are ignored.")
-  set(${prefix}_EXTRA_COMPILE_OPTIONS "${${prefix}_EXTRA_COMPILE_OPTIONS}" CACHE STRING
-    "Flags for the files that add_sycl_to_target names.")
-  set(${prefix}_COMPILER "${SINTER_CC}")
-endmacro()
-
-# Prints the flags of `words` that Sinter ignores, and sets `result` to the others.
+# Prints the flags of `words` that Sinter ignores, and gives those that are the compiler's.
 function(_sinter_acpp_flags words result)
   separate_arguments(flags UNIX_COMMAND "${words}")
   set(ignored ${flags})
@@ -39,3 +29,17 @@ function(_sinter_acpp_add prefix scope)
     set_property(SOURCE ${ARG_SOURCES} APPEND PROPERTY COMPILE_OPTIONS ${${prefix}_EXTRA_COMPILE_OPTIONS})
   endif()
 endfunction()
+
+set(${_sinter_acpp_prefix}_TARGETS "${${_sinter_acpp_prefix}_TARGETS}" CACHE STRING "Ignored: Sinter compiles kernels for all devices when they are launched.")
+set(${_sinter_acpp_prefix}_EXTRA_ARGS "${${_sinter_acpp_prefix}_EXTRA_ARGS}" CACHE STRING "Flags for files with kernels; those of AdaptiveCpp are ignored.")
+set(${_sinter_acpp_prefix}_EXTRA_COMPILE_OPTIONS "${${_sinter_acpp_prefix}_EXTRA_COMPILE_OPTIONS}" CACHE STRING "Flags for the files that add_sycl_to_target names.")
+set(${_sinter_acpp_prefix}_COMPILER "${SINTER_CC}")
+foreach(_sinter_acpp_target ${_sinter_acpp_targets})
+  _sinter_compat_runtime(${_sinter_acpp_target})
+endforeach()
+
+# add_sycl_to_target(TARGET <target> [SOURCES <file>...]). It is evaluated, as the prefix is that of the package found last.
+cmake_language(EVAL CODE "
+function(add_sycl_to_target)
+  _sinter_acpp_add(${_sinter_acpp_prefix} PRIVATE \${ARGN})
+endfunction()")

@@ -1,14 +1,4 @@
-# Sinter for projects that call find_package(AdaptiveCpp).
-cmake_minimum_required(VERSION 3.20)
+# Sinter for projects that say find_package(AdaptiveCpp).
+set(_sinter_acpp_prefix ACPP)
+set(_sinter_acpp_targets AdaptiveCpp::acpp-rt AdaptiveCpp::acpp-common)
 include("${CMAKE_CURRENT_LIST_DIR}/../sinter-acpp.cmake")
-if(NOT Sinter_FOUND)
-  return()
-endif()
-_sinter_acpp_settings(ACPP)
-_sinter_compat_runtime(AdaptiveCpp::acpp-rt)
-_sinter_compat_runtime(AdaptiveCpp::acpp-common)
-
-# add_sycl_to_target(TARGET <target> [SOURCES <file>...])
-function(add_sycl_to_target)
-  _sinter_acpp_add(ACPP PRIVATE ${ARGN})
-endfunction()

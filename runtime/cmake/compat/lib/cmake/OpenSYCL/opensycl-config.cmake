@@ -1,14 +1,4 @@
-# Sinter for projects that call find_package(OpenSYCL), a former name of AdaptiveCpp.
-cmake_minimum_required(VERSION 3.20)
+# Sinter for projects that say find_package(OpenSYCL), a former name of AdaptiveCpp.
+set(_sinter_acpp_prefix OPENSYCL)
+set(_sinter_acpp_targets OpenSYCL::hipSYCL-rt OpenSYCL::hipSYCL-common)
 include("${CMAKE_CURRENT_LIST_DIR}/../sinter-acpp.cmake")
-if(NOT Sinter_FOUND)
-  return()
-endif()
-_sinter_acpp_settings(OPENSYCL)
-_sinter_compat_runtime(OpenSYCL::hipSYCL-rt)
-_sinter_compat_runtime(OpenSYCL::hipSYCL-common)
-
-# add_sycl_to_target(TARGET <target> [SOURCES <file>...])
-function(add_sycl_to_target)
-  _sinter_acpp_add(OPENSYCL PRIVATE ${ARGN})
-endfunction()

@@ -4,18 +4,20 @@
 //! borrowed until the launch has returned; from then on the buffer itself remembers the command.
 #![forbid(unsafe_code)]
 
-use super::{
-    buffer::{Buffer, Element, Memory},
+use crate::{
+    buffer::Buffer,
+    element::Element,
+    memory::Memory,
+    parameter::{ArgumentType, ParameterKind},
+    queue::Queue,
     uses::Access,
 };
-use crate::error::ArgumentType;
-use sinter_core::ParameterKind;
 
-/// One argument of a launch; made with `From`, or by [`arguments!`](crate::arguments).
-pub struct Argument<'a> {
+/// One argument of a launch; made with `From`, or by `arguments!`.
+pub struct Argument<'a, Q: Queue> {
     kind: ParameterKind,
     bytes: Bytes<'a>,
-    pub(super) memory: Option<(&'a Memory, Access)>,
+    pub(crate) memory: Option<(&'a Memory<Q>, Access)>,
 }
 
 enum Bytes<'a> {
@@ -23,7 +25,7 @@ enum Bytes<'a> {
     Borrowed(&'a [u8]),
 }
 
-impl<'a> Argument<'a> {
+impl<'a, Q: Queue> Argument<'a, Q> {
     /// An argument that is passed as its bytes, such as an array in the kernel's argument struct.
     pub fn bytes(bytes: &'a [u8]) -> Self {
         Argument { kind: ParameterKind::OtherByValue, bytes: Bytes::Borrowed(bytes), memory: None }
@@ -35,17 +37,17 @@ impl<'a> Argument<'a> {
         Argument { kind, bytes: Bytes::Inline(inline, bytes.len() as u8), memory: None }
     }
 
-    fn memory(memory: &'a Memory, access: Access) -> Self {
+    fn memory(memory: &'a Memory<Q>, access: Access) -> Self {
         let pointer = Self::scalar(ParameterKind::Pointer, &memory.address().to_ne_bytes());
         Argument { memory: Some((memory, access)), ..pointer }
     }
 
-    pub(super) fn ty(&self) -> ArgumentType {
+    pub(crate) fn ty(&self) -> ArgumentType {
         // A size beyond 32 bits is none that a parameter has.
         ArgumentType { kind: self.kind, size: u32::try_from(self.as_bytes().len()).unwrap_or(u32::MAX) }
     }
 
-    pub(super) fn as_bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         match &self.bytes {
             Bytes::Inline(bytes, size) => &bytes[..usize::from(*size)],
             Bytes::Borrowed(bytes) => bytes,
@@ -55,7 +57,7 @@ impl<'a> Argument<'a> {
 
 macro_rules! scalars {
     ($kind:ident: $($type:ty),*) => {
-        $(impl From<$type> for Argument<'_> {
+        $(impl<Q: Queue> From<$type> for Argument<'_, Q> {
             fn from(value: $type) -> Self {
                 Argument::scalar(ParameterKind::$kind, &value.to_ne_bytes())
             }
@@ -65,32 +67,32 @@ macro_rules! scalars {
 scalars!(Integer: u8, i8, u16, i16, u32, i32, u64, i64, usize, isize);
 scalars!(FloatingPoint: f32, f64);
 
-impl From<bool> for Argument<'_> {
+impl<Q: Queue> From<bool> for Argument<'_, Q> {
     fn from(value: bool) -> Self {
         Argument::from(u8::from(value))
     }
 }
 
-impl<T> From<*const T> for Argument<'_> {
+impl<T, Q: Queue> From<*const T> for Argument<'_, Q> {
     fn from(pointer: *const T) -> Self {
         Argument::scalar(ParameterKind::Pointer, &pointer.expose_provenance().to_ne_bytes())
     }
 }
 
-impl<T> From<*mut T> for Argument<'_> {
+impl<T, Q: Queue> From<*mut T> for Argument<'_, Q> {
     fn from(pointer: *mut T) -> Self {
         Argument::from(pointer.cast_const())
     }
 }
 
-impl<'a, T: Element> From<&'a Buffer<T>> for Argument<'a> {
-    fn from(buffer: &'a Buffer<T>) -> Self {
+impl<'a, T: Element, Q: Queue> From<&'a Buffer<T, Q>> for Argument<'a, Q> {
+    fn from(buffer: &'a Buffer<T, Q>) -> Self {
         Argument::memory(buffer.memory(), Access::Read)
     }
 }
 
-impl<'a, T: Element> From<&'a mut Buffer<T>> for Argument<'a> {
-    fn from(buffer: &'a mut Buffer<T>) -> Self {
+impl<'a, T: Element, Q: Queue> From<&'a mut Buffer<T, Q>> for Argument<'a, Q> {
+    fn from(buffer: &'a mut Buffer<T, Q>) -> Self {
         Argument::memory(buffer.memory(), Access::Write)
     }
 }

@@ -3,11 +3,11 @@
 //! *Invariant:* the handle lives until the last kernel of the module is dropped.
 #![expect(unsafe_code, reason = "owns a handle of the C interface")]
 
-use super::kernel::Kernel;
 use crate::{
     devices::Runtime,
     error::{RuntimeError, check},
     ffi::{self, RawModule},
+    kernel::Kernel,
 };
 use std::{
     ffi::{CString, c_char},
@@ -15,7 +15,7 @@ use std::{
     sync::Arc,
 };
 
-pub(super) struct Handle(*mut RawModule);
+pub(crate) struct Handle(*mut RawModule);
 
 // SAFETY: the C interface takes modules from any thread, and changes none.
 unsafe impl Send for Handle {}
@@ -34,8 +34,8 @@ impl Drop for Handle {
 #[derive(Clone)]
 pub struct Module(Arc<Handle>);
 
-/// A name as a C string. An error if it has a NUL byte.
-pub(super) fn terminated(name: &str) -> Result<CString, RuntimeError> {
+/// A name as C takes it.
+pub(crate) fn terminated(name: &str) -> Result<CString, RuntimeError> {
     CString::new(name).map_err(|_| RuntimeError::invalid(format!("the name {name:?} has a NUL byte")))
 }
 
@@ -65,7 +65,7 @@ impl Module {
         // SAFETY: a module, a name that ends with a zero byte, and a place that is writable.
         check(unsafe { ffi::sinter_module_get_kernel(self.0.0, terminated.as_ptr(), &mut raw) })?;
         let nothing = || RuntimeError::Internal(format!("the runtime found kernel `{name}` nowhere"));
-        Ok(Kernel::new(Arc::clone(&self.0), NonNull::new(raw.cast_mut()).ok_or_else(nothing)?, name))
+        Kernel::new(Arc::clone(&self.0), NonNull::new(raw.cast_mut()).ok_or_else(nothing)?, name)
     }
 }
 

@@ -3,44 +3,44 @@
 //! *Invariant:* an event is a queue and a ticket, and keeps the queue alive.
 #![forbid(unsafe_code)]
 
-use crate::{error::RuntimeError, queue::Queue};
-use sinter_driver::{Profile, Ticket};
+use crate::queue::{Profile, Queue};
 
-/// A command that was submitted. Dropping it changes nothing.
+/// A command that was submitted. Cloning it is cheap; dropping it waits for nothing unless it is the last that holds the
+/// queue.
 #[derive(Clone)]
-pub struct Event {
-    queue: Queue,
-    ticket: Ticket,
+pub struct Event<Q: Queue> {
+    queue: Q,
+    ticket: Q::Ticket,
 }
 
-impl Event {
-    pub(crate) fn new(queue: &Queue, ticket: Ticket) -> Self {
+impl<Q: Queue> Event<Q> {
+    pub(crate) fn new(queue: &Q, ticket: Q::Ticket) -> Self {
         Event { queue: queue.clone(), ticket }
     }
 
     /// The queue that it was submitted to.
-    pub fn queue(&self) -> &Queue {
+    pub fn queue(&self) -> &Q {
         &self.queue
     }
 
     /// Its position in the queue.
-    pub fn ticket(&self) -> Ticket {
+    pub fn ticket(&self) -> Q::Ticket {
         self.ticket
     }
 
     /// Blocks until the command is complete. An asynchronous error of the queue is returned here, once.
-    pub fn wait(&self) -> Result<(), RuntimeError> {
+    pub fn wait(&self) -> Result<(), Q::Error> {
         self.queue.wait(self.ticket)
     }
 
     /// Whether the command is complete.
-    pub fn is_complete(&self) -> Result<bool, RuntimeError> {
+    pub fn is_complete(&self) -> Result<bool, Q::Error> {
         self.queue.is_complete(self.ticket)
     }
 
     /// Blocks until the command is complete, then says when it ran, in nanoseconds of `CLOCK_MONOTONIC`. The queue must
-    /// have been told to record times ([`Queue::enable_profiling`]).
-    pub fn profile(&self) -> Result<Profile, RuntimeError> {
+    /// have been told to record times (`Queue::enable_profiling`).
+    pub fn profile(&self) -> Result<Profile, Q::Error> {
         self.queue.profile(self.ticket)
     }
 }

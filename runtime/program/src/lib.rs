@@ -1,0 +1,36 @@
+//! The interface for programs in Rust, as far as it does not depend on who runs the commands.
+//!
+//! In: a [`Queue`], which allocates memory and submits commands. Out: typed buffers that order the commands on them, typed
+//! arguments that are checked against a kernel's parameters, and launches. The crates `sinter` (the runtime in the program)
+//! and `sinter-prebuilt` (an installed runtime) offer both under their own names.
+//!
+//! *Invariant:* this crate has no dependencies, knows no device and submits nothing itself.
+#![deny(unsafe_code)]
+
+mod argument;
+mod buffer;
+pub mod commands;
+mod constants;
+mod element;
+mod event;
+mod layout;
+mod memory;
+mod methods;
+mod mistake;
+mod parameter;
+mod queue;
+mod size;
+mod uses;
+
+pub use argument::Argument;
+pub use buffer::Buffer;
+pub use constants::Constants;
+pub use element::Element;
+pub use event::Event;
+pub use layout::{Layout, Place};
+pub use memory::{Memory, MemoryKind};
+pub use mistake::{Misfit, Mistake};
+pub use parameter::{ArgumentType, ParameterKind};
+pub use queue::{Profile, Queue};
+pub use size::LaunchSize;
+pub use uses::Access;

@@ -1,5 +1,0 @@
-#include <cstdio>
-
-int answer();
-
-int main() { std::printf("answer: %d\n", answer()); }
