@@ -13,6 +13,8 @@
 #error "<sycl/sycl.hpp> needs C++17 or newer: add -std=c++17"
 #endif
 
+#include "device_copyable.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -63,17 +65,12 @@ template <int Dimensions> class nd_item;
 template <int Dimensions> class group;
 class context;
 class device;
+class device_selector;
 class event;
 class exception;
 class handler;
 class platform;
 class queue;
-
-// Types that may be copied to a device byte by byte. Specialise it for a type whose copy constructor is not trivial
-// but means the same.
-template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
-template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
-template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 
 namespace detail {
 
