@@ -67,6 +67,8 @@ public:
   device() : number(detail::default_device()) {}
   template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
   explicit device(const Selector &selector) : number(detail::select(selector)) {}
+  // Those of SYCL 1.2.1 convert, as they do in other implementations.
+  device(const device_selector &selector);
 
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
@@ -129,6 +131,7 @@ private:
   bool answer(info::device::is_endian_little) const { return true; }
   bool answer(info::device::queue_profiling) const { return has_profiling; }
   SINTER_LIST(std::string, built_in_kernels) { return {}; }
+  SINTER_LIST(kernel_id, built_in_kernel_ids) { return {}; }
   bool answer(info::device::preferred_interop_user_sync) const { return true; }
   // What CUDA reserves by default; a CPU prints at once.
   std::size_t answer(info::device::printf_buffer_size) const { return std::size_t(1) << 20; }

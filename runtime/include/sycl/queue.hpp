@@ -24,6 +24,9 @@ public:
   explicit queue(const Selector &selector, const async_handler &async, const property_list &properties = {}) {
     create(device(selector), async, properties);
   }
+  queue(const device_selector &selector, const property_list &properties = {}) {
+    create(device(selector), async_handler(), properties);
+  }
   explicit queue(const device &target, const property_list &properties = {}) {
     create(target, async_handler(), properties);
   }
