@@ -70,6 +70,14 @@ public:
     group(one);
     return one.submit();
   }
+  // A command group that fails here goes to the second queue.
+  template <class CommandGroup> event submit(CommandGroup &&group, queue &second) {
+    try {
+      return submit(group);
+    } catch (const exception &) {
+      return second.submit(group);
+    }
+  }
 
   template <class Name = detail::unnamed, class F> event single_task(const F &function) {
     return launch_one<Name>(function, {});
