@@ -37,6 +37,7 @@
 #include "memory.hpp"
 #include "multi_ptr.hpp"
 #include "nd_item.hpp"
+#include "opencl_types.hpp"
 #include "platform.hpp"
 #include "properties.hpp"
 #include "queue.hpp"
