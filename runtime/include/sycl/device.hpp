@@ -83,6 +83,12 @@ public:
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
 
+  // Throws: no device here can be partitioned.
+  template <info::partition_property Property, class... Arguments>
+  std::vector<device> create_sub_devices(const Arguments &...) const {
+    detail::raise(errc::feature_not_supported, text(SINTER_DEVICE_NAME) + " cannot be partitioned into devices");
+  }
+
   friend bool operator==(const device &a, const device &b) noexcept { return a.number == b.number; }
   friend bool operator!=(const device &a, const device &b) noexcept { return a.number != b.number; }
 
