@@ -75,6 +75,8 @@ public:
   bool is_cpu() const { return type() == SINTER_DEVICE_TYPE_CPU; }
   bool is_gpu() const { return type() == SINTER_DEVICE_TYPE_GPU; }
   bool is_accelerator() const { return type() == SINTER_DEVICE_TYPE_OTHER; }
+  // Of SYCL 1.2.1, whose host device is none of a driver's. The CPU here is one.
+  bool is_host() const noexcept { return false; }
   bool has(aspect wanted) const;
   // Extensions are spelled as aspects; there are none by name.
   bool has_extension(const std::string &) const { return false; }

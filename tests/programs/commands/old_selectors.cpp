@@ -29,6 +29,7 @@ int main() {
   const sycl::device converted = any_cpu();
   CHECK(converted == cpu);
   CHECK(sycl::queue(sycl::cpu_selector(), [](sycl::exception_list) {}).get_device() == cpu);
+  CHECK(!cpu.is_host() && !queue.is_host() && !cpu.get_platform().is_host() && !queue.get_context().is_host());
   CHECK(cpu.get_info<sycl::info::device::built_in_kernel_ids>().empty());
   using discard = sycl::ext::oneapi::property::queue::discard_events;
   const sycl::queue hinted{sycl::property_list{discard(), sycl::property::queue::in_order()}};
