@@ -8,6 +8,8 @@
 
 #include "queue.hpp"
 
+#include <ostream>
+
 struct CUctx_st;
 struct CUstream_st;
 
@@ -21,6 +23,27 @@ template <> struct cuda_handle<context> { using type = CUctx_st *; };
 template <> struct cuda_handle<queue> { using type = CUstream_st *; };
 
 } // namespace detail
+
+// The names that DPC++ prints, which programs compare with.
+inline std::ostream &operator<<(std::ostream &out, backend value) {
+  switch (value) {
+  case backend::host:
+    return out << "host";
+  case backend::cuda:
+    return out << "ext_oneapi_cuda";
+  case backend::hip:
+    return out << "ext_oneapi_hip";
+  case backend::level_zero:
+    return out << "ext_oneapi_level_zero";
+  case backend::opencl:
+    return out << "opencl";
+  case backend::vulkan:
+    return out << "vulkan";
+  case backend::other:
+    break;
+  }
+  return out << "other";
+}
 
 template <backend Backend> class backend_traits {};
 template <> class backend_traits<backend::cuda> {

@@ -30,6 +30,7 @@ public:
   static context sinter_default_of(const device &member) { return defaults().of(member); }
 
   std::vector<device> get_devices() const { return state->devices; }
+  bool is_host() const noexcept { return false; }
   platform get_platform() const { return state->devices.front().get_platform(); }
   backend get_backend() const { return state->devices.front().get_backend(); }
 

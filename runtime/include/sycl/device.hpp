@@ -67,12 +67,16 @@ public:
   device() : number(detail::default_device()) {}
   template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
   explicit device(const Selector &selector) : number(detail::select(selector)) {}
+  // Those of SYCL 1.2.1 convert, as they do in other implementations.
+  device(const device_selector &selector);
 
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
   bool is_cpu() const { return type() == SINTER_DEVICE_TYPE_CPU; }
   bool is_gpu() const { return type() == SINTER_DEVICE_TYPE_GPU; }
   bool is_accelerator() const { return type() == SINTER_DEVICE_TYPE_OTHER; }
+  // Of SYCL 1.2.1, whose host device is none of a driver's. The CPU here is one.
+  bool is_host() const noexcept { return false; }
   bool has(aspect wanted) const;
   // Extensions are spelled as aspects; there are none by name.
   bool has_extension(const std::string &) const { return false; }
@@ -80,6 +84,12 @@ public:
   backend get_backend() const { return detail::backend_of(text(SINTER_DEVICE_DRIVER_NAME)); }
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
+
+  // Throws: no device here can be partitioned.
+  template <info::partition_property Property, class... Arguments>
+  std::vector<device> create_sub_devices(const Arguments &...) const {
+    detail::raise(errc::feature_not_supported, text(SINTER_DEVICE_NAME) + " cannot be partitioned into devices");
+  }
 
   friend bool operator==(const device &a, const device &b) noexcept { return a.number == b.number; }
   friend bool operator!=(const device &a, const device &b) noexcept { return a.number != b.number; }
@@ -129,6 +139,7 @@ private:
   bool answer(info::device::is_endian_little) const { return true; }
   bool answer(info::device::queue_profiling) const { return has_profiling; }
   SINTER_LIST(std::string, built_in_kernels) { return {}; }
+  SINTER_LIST(kernel_id, built_in_kernel_ids) { return {}; }
   bool answer(info::device::preferred_interop_user_sync) const { return true; }
   // What CUDA reserves by default; a CPU prints at once.
   std::size_t answer(info::device::printf_buffer_size) const { return std::size_t(1) << 20; }

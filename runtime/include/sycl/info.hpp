@@ -47,9 +47,19 @@ enum class aspect {
   usm_system_allocations
 };
 
+// The name of a kernel that a device brings with it. There are no objects, because no device does.
+class kernel_id {
+public:
+  kernel_id() = delete;
+  const char *get_name() const noexcept { return name; }
+
+private:
+  const char *name;
+};
+
 namespace info {
 
-enum class device_type { cpu, gpu, accelerator, custom, automatic, all };
+enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
 enum class local_mem_type { none, local, global };
 enum class global_mem_cache_type { none, read_only, read_write };
 enum class fp_config {
@@ -130,6 +140,7 @@ SINTER_INFO(is_linker_available, bool)
 SINTER_INFO(is_endian_little, bool)
 SINTER_INFO(queue_profiling, bool)
 SINTER_INFO(built_in_kernels, std::vector<std::string>)
+SINTER_INFO(built_in_kernel_ids, std::vector<kernel_id>)
 SINTER_INFO(preferred_interop_user_sync, bool)
 SINTER_INFO(printf_buffer_size, std::size_t)
 SINTER_INFO(image_support, bool)

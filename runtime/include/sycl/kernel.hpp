@@ -18,12 +18,13 @@ template <class F>
 inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<F> || is_device_copyable_v<F> ||
                                            std::is_trivially_destructible_v<F>;
 
-// Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind them.
+// Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind them. The arguments are
+// objects with names, so that `auto &` takes them as `auto` does.
 template <class F, class... Arguments> inline void invoke(const F &function, Arguments &&...arguments) {
-  if constexpr (std::is_invocable_v<const F &, Arguments &&..., kernel_handler>)
-    function(static_cast<Arguments &&>(arguments)..., maker::make<kernel_handler>(nullptr));
+  if constexpr (std::is_invocable_v<const F &, Arguments &..., kernel_handler>)
+    function(arguments..., maker::make<kernel_handler>(nullptr));
   else
-    function(static_cast<Arguments &&>(arguments)...);
+    function(arguments...);
 }
 
 template <class Name, class F> struct single_kernel {

@@ -11,15 +11,17 @@
 
 namespace sycl {
 
+// A template with nothing to deduce converts arguments as a function does, but the C library's function of the same
+// types is the better match: a program may say `using namespace sycl` and `sqrt(x)`.
 #define SINTER_MATH_1(name)                                                                                          \
-  inline float name(float x) noexcept { return __builtin_##name##f(x); }                                             \
-  inline double name(double x) noexcept { return __builtin_##name(x); }
+  template <int = 0> inline float name(float x) noexcept { return __builtin_##name##f(x); }                          \
+  template <int = 0> inline double name(double x) noexcept { return __builtin_##name(x); }
 #define SINTER_MATH_2(name)                                                                                          \
-  inline float name(float x, float y) noexcept { return __builtin_##name##f(x, y); }                                 \
-  inline double name(double x, double y) noexcept { return __builtin_##name(x, y); }
+  template <int = 0> inline float name(float x, float y) noexcept { return __builtin_##name##f(x, y); }              \
+  template <int = 0> inline double name(double x, double y) noexcept { return __builtin_##name(x, y); }
 #define SINTER_MATH_3(name)                                                                                          \
-  inline float name(float x, float y, float z) noexcept { return __builtin_##name##f(x, y, z); }                     \
-  inline double name(double x, double y, double z) noexcept { return __builtin_##name(x, y, z); }
+  template <int = 0> inline float name(float x, float y, float z) noexcept { return __builtin_##name##f(x, y, z); }  \
+  template <int = 0> inline double name(double x, double y, double z) noexcept { return __builtin_##name(x, y, z); }
 
 SINTER_MATH_1(acos)
 SINTER_MATH_1(acosh)

@@ -17,6 +17,11 @@ struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };
 struct enable_profiling { static constexpr unsigned sinter_bit = 1u << 1; };
 } // namespace property::queue
 
+// Of DPC++. Events that nobody keeps cost nothing here.
+namespace ext::oneapi::property::queue {
+struct discard_events { static constexpr unsigned sinter_bit = 1u << 3; };
+} // namespace ext::oneapi::property::queue
+
 namespace property::reduction {
 struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; };
 } // namespace property::reduction
@@ -24,6 +29,7 @@ struct initialize_to_identity { static constexpr unsigned sinter_bit = 1u << 2; 
 template <class Property, class Object> struct is_property_of : std::false_type {};
 template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
 template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
+template <> struct is_property_of<ext::oneapi::property::queue::discard_events, queue> : std::true_type {};
 template <class Property, class Object>
 inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
 

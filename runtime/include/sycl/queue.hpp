@@ -24,6 +24,9 @@ public:
   explicit queue(const Selector &selector, const async_handler &async, const property_list &properties = {}) {
     create(device(selector), async, properties);
   }
+  queue(const device_selector &selector, const property_list &properties = {}) {
+    create(device(selector), async_handler(), properties);
+  }
   explicit queue(const device &target, const property_list &properties = {}) {
     create(target, async_handler(), properties);
   }
@@ -50,6 +53,7 @@ public:
   context get_context() const { return state->members; }
   device get_device() const { return state->target; }
   backend get_backend() const { return state->target.get_backend(); }
+  bool is_host() const noexcept { return false; }
   bool is_in_order() const { return has_property<property::queue::in_order>(); }
   template <class Property> bool has_property() const noexcept { return state->properties.has_property<Property>(); }
   template <class Property> Property get_property() const { return state->properties.get_property<Property>(); }
@@ -66,6 +70,14 @@ public:
     handler one(state);
     group(one);
     return one.submit();
+  }
+  // A command group that fails here goes to the second queue.
+  template <class CommandGroup> event submit(CommandGroup &&group, queue &second) {
+    try {
+      return submit(group);
+    } catch (const exception &) {
+      return second.submit(group);
+    }
   }
 
   template <class Name = detail::unnamed, class F> event single_task(const F &function) {

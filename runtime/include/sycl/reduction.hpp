@@ -10,6 +10,7 @@
 #define SYCL_REDUCTION_HPP
 
 #include "detail/atomics.hpp"
+#include "detail/partial.hpp"
 #include "detail/range_division.hpp"
 #include "detail/sizes.hpp"
 #include "group_algorithms.hpp"
@@ -19,46 +20,6 @@
 
 namespace sycl {
 namespace detail {
-
-// Room for a value that may not be there yet, also of a type that cannot be made from nothing.
-template <class T, bool = std::is_trivially_default_constructible_v<T>> struct room {
-  T value;
-  room() = default;
-  explicit room(const T &start) noexcept : value(start) {}
-};
-template <class T> struct room<T, false> {
-  union {
-    unsigned char none;
-    T value;
-  };
-  room() noexcept : none(0) {}
-  explicit room(const T &start) noexcept : value(start) {}
-};
-
-// What some work-items have combined so far; nothing yet, if there is no identity to start from.
-template <class T, class Operation, bool Identity> struct partial : room<T> {
-  using room<T>::value;
-
-  partial() = default;
-  explicit partial(const T &start) noexcept : room<T>(start) {}
-  void add(const T &x, const Operation &combine) { value = static_cast<T>(combine(value, x)); }
-  void merge(const partial &other, const Operation &combine) { add(other.value, combine); }
-  bool any() const noexcept { return true; }
-};
-template <class T, class Operation> struct partial<T, Operation, false> : room<T> {
-  using room<T>::value;
-  bool present = false;
-
-  void add(const T &x, const Operation &combine) {
-    value = present ? static_cast<T>(combine(value, x)) : x;
-    present = true;
-  }
-  void merge(const partial &other, const Operation &combine) {
-    if (other.present)
-      add(other.value, combine);
-  }
-  bool any() const noexcept { return present; }
-};
 
 // The identity, if there is one.
 template <class T, bool Identity> struct reduction_start {
@@ -134,6 +95,10 @@ public:                                                                         
   template <class O = Operation, enable_if<is_operation<O, T, operation<plus<>>::number> && is_integer<T>> = 0>
   Self &operator++() {
     return static_cast<Self &>(*this).combine(T(1));
+  }
+  template <class O = Operation, enable_if<is_operation<O, T, operation<plus<>>::number> && is_integer<T>> = 0>
+  void operator++(int) {
+    static_cast<Self &>(*this).combine(T(1));
   }
 };
 

@@ -9,23 +9,45 @@
 
 namespace sycl {
 
-struct default_selector {
+// What selectors of SYCL 1.2.1 derive from.
+class device_selector {
+public:
+  virtual ~device_selector() = default;
+  virtual int operator()(const device &candidate) const = 0;
+  device select_device() const { return device(*this); }
+};
+
+namespace detail {
+
+struct default_score {
   int operator()(const device &candidate) const { return candidate.is_gpu() ? 3 : candidate.is_cpu() ? 2 : 1; }
 };
-struct cpu_selector {
+struct cpu_score {
   int operator()(const device &candidate) const { return candidate.is_cpu() ? 1 : -1; }
 };
-struct gpu_selector {
+struct gpu_score {
   int operator()(const device &candidate) const { return candidate.is_gpu() ? 1 : -1; }
 };
-struct accelerator_selector {
+struct accelerator_score {
   int operator()(const device &candidate) const { return candidate.is_accelerator() ? 1 : -1; }
 };
 
-inline constexpr default_selector default_selector_v{};
-inline constexpr cpu_selector cpu_selector_v{};
-inline constexpr gpu_selector gpu_selector_v{};
-inline constexpr accelerator_selector accelerator_selector_v{};
+template <class Score> class scored_selector : public device_selector {
+public:
+  int operator()(const device &candidate) const override { return Score()(candidate); }
+};
+
+} // namespace detail
+
+class default_selector : public detail::scored_selector<detail::default_score> {};
+class cpu_selector : public detail::scored_selector<detail::cpu_score> {};
+class gpu_selector : public detail::scored_selector<detail::gpu_score> {};
+class accelerator_selector : public detail::scored_selector<detail::accelerator_score> {};
+
+inline constexpr detail::default_score default_selector_v{};
+inline constexpr detail::cpu_score cpu_selector_v{};
+inline constexpr detail::gpu_score gpu_selector_v{};
+inline constexpr detail::accelerator_score accelerator_selector_v{};
 
 namespace detail {
 
@@ -87,6 +109,8 @@ template <class Selector> std::uint32_t select(const Selector &selector) {
 inline std::uint32_t default_device() { return select(default_selector_v); }
 
 } // namespace detail
+
+inline device::device(const device_selector &selector) : number(detail::select(selector)) {}
 
 inline auto aspect_selector(const std::vector<aspect> &wanted, const std::vector<aspect> &unwanted = {}) {
   return detail::aspects_selector(detail::bits_of(wanted), detail::bits_of(unwanted));

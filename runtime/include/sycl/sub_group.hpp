@@ -7,6 +7,8 @@
 #include "detail/group_builtins.hpp"
 #include "info.hpp"
 #include "item.hpp"
+#include "multi_ptr.hpp"
+#include "vec.hpp"
 
 namespace sycl {
 
@@ -30,6 +32,31 @@ public:
   linear_id_type get_group_linear_range() const noexcept { return __acpp_sscp_get_num_subgroups(); }
   linear_id_type get_local_linear_range() const noexcept { return __acpp_sscp_get_subgroup_size(); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  // Of DPC++: a work-item takes the element of a row that has its number, or that of each of Count rows. Rows lie one
+  // behind the other and have as many elements as a sub-group has work-items at most.
+  template <class T> std::remove_cv_t<T> load(T *row) const { return row[get_local_linear_id()]; }
+  template <class T, access::address_space Space, access::decorated Decorated>
+  std::remove_cv_t<T> load(multi_ptr<T, Space, Decorated> row) const {
+    return row.get()[get_local_linear_id()];
+  }
+  template <int Count, class T, access::address_space Space, access::decorated Decorated>
+  vec<std::remove_cv_t<T>, Count> load(multi_ptr<T, Space, Decorated> rows) const {
+    vec<std::remove_cv_t<T>, Count> loaded;
+    for (int i = 0; i < Count; ++i)
+      loaded[i] = rows.get()[get_local_linear_id() + i * get_max_local_range()[0]];
+    return loaded;
+  }
+  template <class T> void store(T *row, const detail::no_deduction<T> &x) const { row[get_local_linear_id()] = x; }
+  template <class T, access::address_space Space, access::decorated Decorated>
+  void store(multi_ptr<T, Space, Decorated> row, const detail::no_deduction<T> &x) const {
+    row.get()[get_local_linear_id()] = x;
+  }
+  template <int Count, class T, access::address_space Space, access::decorated Decorated>
+  void store(multi_ptr<T, Space, Decorated> rows, const vec<T, Count> &x) const {
+    for (int i = 0; i < Count; ++i)
+      rows.get()[get_local_linear_id() + i * get_max_local_range()[0]] = x[i];
+  }
 
   // Two sub-groups can meet only inside one work-item, where there is one.
   friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }

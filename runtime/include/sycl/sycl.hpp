@@ -37,6 +37,7 @@
 #include "memory.hpp"
 #include "multi_ptr.hpp"
 #include "nd_item.hpp"
+#include "opencl_types.hpp"
 #include "platform.hpp"
 #include "properties.hpp"
 #include "queue.hpp"
@@ -59,6 +60,7 @@
 #include <chrono>
 #include <climits>
 #include <cmath>
+#include <complex>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -66,6 +68,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>

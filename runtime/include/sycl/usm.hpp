@@ -175,7 +175,12 @@ inline void free(void *memory, const context &) {
   detail::usm_owners::instance().forget(memory);
   detail::check(sinter_free(memory));
 }
-inline void free(void *memory, const queue &owner) { free(memory, owner.get_context()); }
+// Waits for the queue. Programs free what their last copy still uses, because OpenCL's and CUDA's functions wait.
+inline void free(void *memory, const queue &owner) {
+  if (memory)
+    queue(owner).wait();
+  free(memory, owner.get_context());
+}
 
 namespace detail {
 

@@ -2,7 +2,8 @@
 //
 // It is an array, aligned to its size (64 bytes at most); three elements take the room of four. Operators are loops
 // over the elements, which the optimiser of the target turns into whatever vectors it has. The named elements are
-// references; lo(), hi() and swizzle() give copies, constant ones, so that assigning to them does not compile.
+// references; lo(), hi(), swizzle() and, with SYCL_SIMPLE_SWIZZLES, swizzles by name give copies, constant ones, so that
+// assigning to them does not compile.
 #ifndef SYCL_VEC_HPP
 #define SYCL_VEC_HPP
 
@@ -120,6 +121,9 @@ public:
   template <int... Index> constexpr const vec<T, sizeof...(Index)> swizzle() const noexcept {
     return pick<vec<T, sizeof...(Index)>>(Index...);
   }
+#ifdef SYCL_SIMPLE_SWIZZLES
+#include "detail/swizzles.hpp"
+#endif
   constexpr const vec<T, stored / 2> lo() const noexcept { return half(0, 1); }
   constexpr const vec<T, stored / 2> hi() const noexcept { return half(stored / 2, 1); }
   constexpr const vec<T, stored / 2> even() const noexcept { return half(0, 2); }

@@ -29,6 +29,22 @@ int main() {
   queue.wait();
   CHECK_EQUAL(data[0], 1);
 
+  // A command group that fails goes to the second queue, one that does not stays.
+  sycl::queue second;
+  int calls = 0;
+  queue.submit(
+      [&](sycl::handler &handler) {
+        if (++calls == 1)
+          throw sycl::exception(sycl::make_error_code(sycl::errc::invalid), "the first queue");
+        handler.single_task([=] { data[0] = 7; });
+      },
+      second);
+  second.wait();
+  CHECK_EQUAL(data[0], 7);
+  queue.submit([&](sycl::handler &handler) { handler.single_task([=] { data[0] = 1; }); }, second).wait();
+  CHECK_EQUAL(data[0], 1);
+  CHECK_EQUAL(calls, 2);
+
   // The block leaves the stack before the kernel runs.
   block large{};
   for (int i = 0; i < 300; ++i)

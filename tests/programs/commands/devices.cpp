@@ -2,6 +2,7 @@
 // needs: the host
 #include <sycl/sycl.hpp>
 
+#include <sstream>
 #include <unordered_set>
 
 #include "../check.hpp"
@@ -69,6 +70,19 @@ int main() {
   CHECK(one.get_info<info::device::built_in_kernels>().empty());
   CHECK(one.get_info<info::device::atomic_fence_order_capabilities>().size() == 5);
   CHECK(!sycl::platform::get_platforms().empty());
+
+  CHECK(sycl::device::get_devices(info::device_type::host).empty()); // older programs ask for it
+  CHECK_EQUAL(one.get_info<info::device::partition_max_sub_devices>(), 0);
+  bool whole = false;
+  try {
+    one.create_sub_devices<info::partition_property::partition_equally>(2);
+  } catch (const sycl::exception &error) {
+    whole = error.code() == sycl::errc::feature_not_supported;
+  }
+  CHECK(whole);
+  std::ostringstream backends;
+  backends << sycl::backend::host << ' ' << sycl::backend::cuda << ' ' << sycl::backend::opencl;
+  CHECK(backends.str() == "host ext_oneapi_cuda opencl");
 
   int asked = 0;
   const sycl::queue chosen{[&](const sycl::device &device) {

@@ -43,7 +43,10 @@ void check_rows(sycl::queue &queue) {
                                      {sycl::property::reduction::initialize_to_identity()}),
                      [](int i, auto &bins, auto &low) {
                        bins[i % 8] += 1;
-                       ++bins[(i + 1) % 8];
+                       if (i % 2 == 0)
+                         ++bins[(i + 1) % 8];
+                       else
+                         bins[(i + 1) % 8]++;
                        low[i % 2].combine(1000 - i);
                      });
   queue.parallel_for(sycl::nd_range<1>(64, 32),
@@ -58,6 +61,30 @@ void check_rows(sycl::queue &queue) {
   }
   CHECK_EQUAL(lows[0], -2);
   CHECK_EQUAL(lows[1], -1);
+}
+
+// A type whose assignment is not trivial: the least value and where it is.
+void check_pairs(sycl::queue &queue) {
+  using place = std::pair<float, int>;
+  shared_array<place> least(queue, 2);
+  least[0] = least[1] = place(1e9f, -1);
+  const auto value = [](int i) { return static_cast<float>((i * 7919 + 13) % 1009); };
+  const sycl::minimum<place> lesser;
+  queue.parallel_for(sycl::range<1>(1000), sycl::reduction(&least[0], place(1e9f, -1), lesser),
+                     [=](int i, auto &found) { found.combine({value(i), i}); });
+  queue.parallel_for(sycl::nd_range<1>(1024, 32), sycl::reduction(&least[1], lesser), [=](auto item, auto &found) {
+    const int i = static_cast<int>(item.get_global_id(0));
+    if (i < 1000)
+      found.combine({value(i), i});
+  });
+  queue.wait();
+  place expected(1e9f, -1);
+  for (int i = 0; i < 1000; ++i)
+    expected = std::min(expected, place(value(i), i));
+  for (int i = 0; i < 2; ++i) {
+    CHECK_EQUAL(least[i].first, expected.first);
+    CHECK_EQUAL(least[i].second, expected.second);
+  }
 }
 
 struct functor {
@@ -102,6 +129,7 @@ int main() {
   sycl::queue queue;
   check_operators(queue);
   check_rows(queue);
+  check_pairs(queue);
   check_forms(queue);
   check_errors(queue);
   return pass();

@@ -84,11 +84,32 @@ void check_tree(sycl::queue &queue) {
   }
 }
 
+// Rows of a sub-group's elements: both ways round, each element once.
+void check_rows(sycl::queue &queue) {
+  constexpr int count = 4, items = 64;
+  shared_array<int> in(queue, items * count), out(queue, items * count), once(queue, items);
+  for (int i = 0; i < items * count; ++i)
+    in[i] = i * 3 + 1;
+  queue.parallel_for(sycl::nd_range<1>(items, 32), [in = in.get(), out = out.get(), once = once.get()](auto &item) {
+    const sycl::sub_group part = item.get_sub_group();
+    const int first = static_cast<int>(item.get_global_id(0)) - static_cast<int>(part.get_local_linear_id());
+    using pointer = sycl::global_ptr<int>;
+    part.template store<count>(pointer(out + first * count), part.template load<count>(pointer(in + first * count)));
+    part.store(once + first, part.load(pointer(in + first)));
+  });
+  queue.wait();
+  for (int i = 0; i < items * count; ++i)
+    CHECK_EQUAL(out[i], in[i]);
+  for (int i = 0; i < items; ++i)
+    CHECK_EQUAL(once[i], in[i]);
+}
+
 } // namespace
 
 int main() {
   sycl::queue queue;
   for_each_shape(queue, [](sycl::queue &q, const auto &shape) { check(q, shape); });
   check_tree(queue);
+  check_rows(queue);
   return pass();
 }

@@ -25,9 +25,10 @@ struct functor {
 };
 
 template <int N> void fill(sycl::queue &queue, int *out, int width) {
+  constexpr int rows = 2; // not captured
   queue
       .parallel_for(sycl::nd_range<2>({2, 32}, {2, static_cast<std::size_t>(width)}),
-                    [=](sycl::nd_item<2> it) [[sycl::reqd_work_group_size(2, N)]] {
+                    [out](sycl::nd_item<2> it) [[sycl::reqd_work_group_size(rows, N)]] {
                       out[it.get_global_linear_id()] = static_cast<int>(it.get_local_range(1));
                     })
       .wait();

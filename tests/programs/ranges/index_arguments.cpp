@@ -1,4 +1,4 @@
-// What a kernel over a range may take: id, item, numbers and auto.
+// What a kernel over a range may take: id, item, numbers and auto, also by reference.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 
@@ -32,6 +32,17 @@ int main() {
   check(queue, out, [&] { queue.parallel_for(range, [=](auto i) { out[i] = int(3 * i + 1); }); });
   check(queue, out, [&] {
     queue.parallel_for(range, [=](const auto &i) { out[i.get_linear_id()] = int(3 * i[0] + 1); });
+  });
+  check(queue, out, [&] { queue.parallel_for(range, [=](auto &i) { out[i] = int(3 * i + 1); }); });
+  check(queue, out, [&] { queue.parallel_for(range, [=](auto &&i) { out[i] = int(3 * i + 1); }); });
+  check(queue, out, [&] {
+    queue.parallel_for(range, [=](auto &i, sycl::kernel_handler) { out[i[0]] = int(3 * i[0] + 1); });
+  });
+  check(queue, out, [&] {
+    queue.parallel_for(sycl::nd_range<1>(range, 7), [=](auto &item) {
+      const int i = int(item.get_global_id(0));
+      out[i] = 3 * i + 1;
+    });
   });
   check(queue, out, [&] { queue.parallel_for(size, [=](sycl::id<> i) { out[i] = int(3 * i.get(0) + 1); }); });
   check(queue, out, [&] {

@@ -13,6 +13,8 @@
 #error "<sycl/sycl.hpp> needs C++17 or newer: add -std=c++17"
 #endif
 
+#include "device_copyable.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -41,8 +43,15 @@
 // stands behind the parameters of a lambda.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(sycl::reqd_work_group_size)
-#define reqd_work_group_size(...) reqd_work_group_size("sinter_required_group_size", __VA_ARGS__)
-#define reqd_sub_group_size(...) reqd_sub_group_size("sinter_required_sub_group_size", __VA_ARGS__)
+// The sign makes a value of a constant of the function around the lambda, which then need not be captured.
+#define SINTER_SIZES_1(x) +(x)
+#define SINTER_SIZES_2(x, y) +(x), +(y)
+#define SINTER_SIZES_3(x, y, z) +(x), +(y), +(z)
+#define SINTER_CHOOSE_SIZES(x, y, z, chosen, ...) chosen
+#define SINTER_SIZES(...)                                                                                            \
+  SINTER_CHOOSE_SIZES(__VA_ARGS__, SINTER_SIZES_3, SINTER_SIZES_2, SINTER_SIZES_1, )(__VA_ARGS__)
+#define reqd_work_group_size(...) reqd_work_group_size("sinter_required_group_size", SINTER_SIZES(__VA_ARGS__))
+#define reqd_sub_group_size(...) reqd_sub_group_size("sinter_required_sub_group_size", SINTER_SIZES(__VA_ARGS__))
 #endif
 #endif
 
@@ -56,17 +65,12 @@ template <int Dimensions> class nd_item;
 template <int Dimensions> class group;
 class context;
 class device;
+class device_selector;
 class event;
 class exception;
 class handler;
 class platform;
 class queue;
-
-// Types that may be copied to a device byte by byte. Specialise it for a type whose copy constructor is not trivial
-// but means the same.
-template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
-template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
-template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 
 namespace detail {
 

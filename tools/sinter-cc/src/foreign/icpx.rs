@@ -115,6 +115,7 @@ pub(super) const TABLE: &[Flag] = &[
     Flag("-fno-sycl-pstl-offload", Alone, Always),
     Flag("-fpreview-breaking-changes", Alone, Drop("there is one interface")),
     Flag("-nolibsycl", Alone, Set(|flags| flags.no_library = true, "links without `libsinter.so`")),
+    Flag("-lsycl", Alone, Always),
     Flag("-offloadlib", Alone, Always),
     Flag("--offloadlib", Alone, Always),
     Flag("-no-offloadlib", Alone, Drop(LIBRARIES)),

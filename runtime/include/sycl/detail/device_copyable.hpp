@@ -1,0 +1,32 @@
+// Which types a device may copy byte by byte.
+//
+// The C++ library's types that hold others do as these do: their assignment need not be trivial.
+#ifndef SYCL_DETAIL_DEVICE_COPYABLE_HPP
+#define SYCL_DETAIL_DEVICE_COPYABLE_HPP
+
+#include <array>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace sycl {
+
+// Specialise it for a type whose copy constructor is not trivial but means the same.
+template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
+template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
+template <class T, std::size_t N> struct is_device_copyable<std::array<T, N>> : is_device_copyable<T> {};
+template <class T> struct is_device_copyable<std::optional<T>> : is_device_copyable<T> {};
+template <class... Types>
+struct is_device_copyable<std::tuple<Types...>> : std::bool_constant<(is_device_copyable<Types>::value && ...)> {};
+template <class... Types>
+struct is_device_copyable<std::variant<Types...>> : std::bool_constant<(is_device_copyable<Types>::value && ...)> {};
+template <class First, class Second>
+struct is_device_copyable<std::pair<First, Second>>
+    : std::bool_constant<is_device_copyable<First>::value && is_device_copyable<Second>::value> {};
+template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+
+} // namespace sycl
+
+#endif
