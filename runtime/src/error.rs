@@ -138,6 +138,14 @@ pub enum RuntimeError {
     },
     /// A work-group cannot have that much local memory.
     #[error("kernel `{}` on {device} cannot be launched: {excess}", readable(.kernel))]
+    /// A launch whose sizes do not fit its number of dimensions: the caller's mistake.
+    #[error("kernel `{}` cannot be launched: {reason}", readable(.kernel))]
+    Dimensions {
+        /// The kernel.
+        kernel: String,
+        /// What is wrong.
+        reason: String,
+    },
     LocalMemory {
         /// Entry symbol of the kernel.
         kernel: String,

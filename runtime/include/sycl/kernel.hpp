@@ -98,21 +98,17 @@ inline bool has_work(const sinter_launch &launch) noexcept {
   return launch.global_size[0] != 0 && launch.global_size[1] != 0 && launch.global_size[2] != 0;
 }
 
-[[noreturn]] __attribute__((noinline, cold)) inline void bad_group_size(int dimension, std::size_t global,
-                                                                        std::size_t local) {
-  raise(errc::nd_range, "the work-group size " + std::to_string(local) + " in dimension " + std::to_string(dimension) +
-                            " must be 1 to 4294967295 and divide the global size " + std::to_string(global));
-}
-
+// The runtime checks the sizes, because it can name the kernel. One that the interface cannot carry becomes one that no
+// device has. Nothing is written behind a zero: three of them would leave the choice to the runtime.
 template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
   sinter_launch launch = launch_of(size.get_global_range());
   for (std::uint32_t &axis : launch.group_size)
     axis = 1;
   for (int d = 0; d < Dimensions; ++d) {
-    const std::size_t global = size.get_global_range()[d], local = size.get_local_range()[d];
-    if (local == 0 || local > UINT32_MAX || global % local != 0)
-      bad_group_size(d, global, local);
-    launch.group_size[Dimensions - 1 - d] = static_cast<std::uint32_t>(local);
+    const std::size_t local = size.get_local_range()[d];
+    launch.group_size[Dimensions - 1 - d] = local > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(local);
+    if (local == 0)
+      break;
   }
   return launch;
 }

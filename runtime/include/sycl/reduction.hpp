@@ -582,12 +582,20 @@ inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Va
                                                                 function, size, division.chunk);
 }
 
+// A size to divide by. A work-group size of 0 is refused by the launch.
+template <int Dimensions> constexpr range<Dimensions> at_least_one(range<Dimensions> size) noexcept {
+  for (int d = 0; d < Dimensions; ++d)
+    size[d] = size[d] == 0 ? 1 : size[d];
+  return size;
+}
+
 template <class Name, class Variables, int Dimensions, class F>
 inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
                              const nd_range<Dimensions> &size, const F &function) {
   const bool empty = product(errc::nd_range, "a range", size.get_global_range()) == 0;
-  launch = launch_of(empty ? nd_range<Dimensions>(size.get_local_range(), size.get_local_range()) : size);
-  const std::size_t groups = empty ? 1 : size.get_group_range().size(); // no more than there are work-items
+  const range<Dimensions> items = at_least_one(size.get_local_range());
+  launch = launch_of(nd_range<Dimensions>(empty ? items : size.get_global_range(), size.get_local_range()));
+  const std::size_t groups = empty ? 1 : (size.get_global_range() / items).size(); // no more than there are work-items
   if (groups > UINT32_MAX)
     raise(errc::nd_range, "a reduction takes at most 4294967295 work-groups");
   return nd_range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, groups), function,

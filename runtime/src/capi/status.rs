@@ -75,7 +75,9 @@ pub(super) fn of(error: &RuntimeError) -> Status {
     match error {
         RuntimeError::InvalidArgument { .. } => Status::InvalidArgument,
         RuntimeError::NoDevice { .. } => Status::NoDevice,
-        RuntimeError::ArgumentCount { .. } | RuntimeError::ArgumentType { .. } => Status::InvalidArgument,
+        RuntimeError::ArgumentCount { .. } | RuntimeError::ArgumentType { .. } | RuntimeError::Dimensions { .. } => {
+            Status::InvalidArgument
+        }
         RuntimeError::Container { .. }
         | RuntimeError::Kernel { .. }
         | RuntimeError::BlockSize { .. }

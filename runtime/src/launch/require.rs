@@ -4,7 +4,7 @@
 //! *Invariant:* nothing here is needed for a launch whose kernel is loaded.
 #![forbid(unsafe_code)]
 
-use super::{descriptor::Descriptor, hot::Bound};
+use super::{descriptor::Descriptor, hot::Bound, shape::BadShape};
 use crate::{adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError};
 use sinter_core::{LaunchShape, names::readable};
 use sinter_driver::LocalMemoryExcess;
@@ -35,12 +35,17 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
 
 /// Why a launch that leaves the work-group size open cannot have the one that the kernel requires.
 #[cold]
-pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, error: RuntimeError) -> RuntimeError {
-    let reason = match error {
-        RuntimeError::Launch { reason, .. } | RuntimeError::InvalidArgument { reason, .. } => reason,
-        other => return other,
-    };
-    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {reason}", spell(group)))
+pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, problem: &BadShape) -> RuntimeError {
+    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {problem}", spell(group)))
+}
+
+/// The error of a launch whose sizes cannot be run.
+#[cold]
+pub(super) fn misshapen(kernel: &str, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
+    match problem {
+        BadShape::Size(reason) => refuse(kernel, device, reason),
+        BadShape::Dimensions(reason) => RuntimeError::Dimensions { kernel: kernel.to_owned(), reason },
+    }
 }
 
 /// Refuses a device that has no sub-groups of the size that the kernel requires, or chooses itself among several.
