@@ -101,8 +101,10 @@ pub struct Devices {
     pub visible: Vec<Arc<DeviceEntry>>,
     /// Every driver of this build.
     pub drivers: Vec<DriverEntry>,
-    /// What was wrong with the mask.
+    /// The words of the mask that select nothing.
     pub warnings: Vec<String>,
+    /// The variable with the mask.
+    pub mask: Option<&'static str>,
 }
 
 /// A driver of which the mask leaves no device is not even asked: its library stays unopened.
@@ -132,30 +134,51 @@ fn warn_of_none(drivers: &[DriverEntry]) {
     tracing::warn!("no device can be used ({reasons}); sinter-info shows what each driver finds");
 }
 
-/// The entries of the mask that name a driver that does not exist: they select nothing.
-fn strangers(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
-    let is_known = |name: &str| drivers.iter().any(|driver| driver.name == name);
-    let names = known(drivers.iter().map(|driver| driver.name));
-    let say = |name| format!("{}: `{name}` selects nothing: valid are {names}, gpu and cpu", mask.variable);
-    let named = mask.entries.iter().filter_map(|entry| entry.driver.as_deref());
-    named.filter(|name| !is_known(name)).map(say).collect()
+/// The devices among which an entry of an ordered mask counts.
+fn candidates<'d>(entry: &MaskEntry, drivers: &'d [DriverEntry]) -> Vec<&'d Arc<dyn Device>> {
+    let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name)).flat_map(|driver| &driver.devices);
+    of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect()
 }
 
-/// The devices that one entry of an ordered mask names. What it does not find is a warning.
-fn select(variable: &str, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
-    let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name)).flat_map(|driver| &driver.devices);
-    let devices: Vec<_> = of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect();
-    let Some(indices) = &entry.indices else { return devices.into_iter().cloned().collect() };
-    let find = |index: &usize| {
-        let device = devices.get(*index).copied().cloned();
-        if device.is_none() && drivers.iter().any(|driver| entry.may_be_of(driver.name)) {
-            let MaskEntry { driver, kind, .. } = entry.clone();
-            let word = MaskEntry { driver, kind, indices: None };
-            tracing::warn!("{variable}: `{word}` has no device {index}");
-        }
-        device
-    };
-    indices.iter().filter_map(find).collect()
+/// How many numbers an entry can choose from. A mask without order uses the drivers' own numbers.
+fn count(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> usize {
+    if mask.is_ordered {
+        return candidates(entry, drivers).len();
+    }
+    let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name));
+    of.map(|driver| driver.devices.len()).max().unwrap_or_default()
+}
+
+/// Why an entry selects less than it says. A driver without devices is no reason: masks name alternatives.
+fn miss(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<String> {
+    let names = || known(drivers.iter().map(|driver| driver.name));
+    if !drivers.iter().any(|driver| entry.may_be_of(driver.name)) {
+        let word = MaskEntry { indices: None, ..entry.clone() };
+        return vec![format!("`{word}` selects nothing: valid are {}, gpu and cpu", names())];
+    }
+    let word = MaskEntry { indices: None, kind: entry.kind.filter(|_| entry.driver.is_none()), ..entry.clone() };
+    let count = count(mask, entry, drivers);
+    let numbers = if count == 0 { "none".to_owned() } else { format!("{count}, numbered from 0") };
+    let missing = entry.indices.iter().flatten().filter(|index| **index >= count);
+    let missing = missing.map(|index| format!("`{word}` has no device {index}: it has {numbers}"));
+    let no_such = entry.driver.is_some() && entry.kind.is_some() && count > 0 && candidates(entry, drivers).is_empty();
+    missing.chain(no_such.then(|| format!("`{word}` has no device of the kind that is asked for"))).collect()
+}
+
+/// The words of the mask that select nothing, each with what would.
+fn misses(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
+    let bad = mask.bad_words.iter().map(ToString::to_string);
+    let missing = mask.entries.iter().flat_map(|entry| miss(mask, entry, drivers));
+    bad.chain(missing).map(|text| format!("{}: {text}", mask.variable)).collect()
+}
+
+/// The devices that one entry of an ordered mask names.
+fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
+    let devices = candidates(entry, drivers);
+    match &entry.indices {
+        None => devices.into_iter().cloned().collect(),
+        Some(indices) => indices.iter().filter_map(|index| devices.get(*index).copied().cloned()).collect(),
+    }
 }
 
 /// The devices that a mask without order leaves, in the order of the drivers.
@@ -171,7 +194,7 @@ fn leave(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>>
 
 fn chosen(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     let devices = match mask.is_ordered {
-        true => mask.entries.iter().flat_map(|entry| select(mask.variable, entry, drivers)).collect(),
+        true => mask.entries.iter().flat_map(|entry| select(entry, drivers)).collect(),
         false => leave(mask, drivers),
     };
     let names = devices.iter().filter_map(|device| selector(drivers, device)).collect::<Vec<_>>().join(";");
@@ -188,7 +211,7 @@ fn selector(drivers: &[DriverEntry], device: &Arc<dyn Device>) -> Option<String>
 /// Asks the drivers that the mask names and numbers what it leaves.
 pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
     let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref(), mask)).collect();
-    let warnings = mask.map(|mask| strangers(mask, &drivers)).unwrap_or_default();
+    let warnings = mask.map(|mask| misses(mask, &drivers)).unwrap_or_default();
     warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let chosen: Vec<_> = match mask {
         Some(mask) => chosen(mask, &drivers),
@@ -198,7 +221,7 @@ pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> D
         warn_of_none(&drivers);
     }
     let visible = chosen.into_iter().enumerate().map(|(index, device)| DeviceEntry::new(index, device)).collect();
-    Devices { visible, drivers, warnings }
+    Devices { visible, drivers, warnings, mask: mask.map(|mask| mask.variable) }
 }
 
 impl Devices {
@@ -221,11 +244,14 @@ impl Devices {
         self.visible.get(index as usize).ok_or_else(|| RuntimeError::NoDevice {
             index,
             count: self.visible.len(),
-            absences: self
-                .drivers
-                .iter()
-                .filter_map(|d| Some(format!("{}: {}", d.name, d.absence.as_ref()?)))
-                .collect(),
+            mask: self.mask,
+            reasons: self.reasons(),
         })
+    }
+
+    /// Why there are not more devices.
+    fn reasons(&self) -> Vec<String> {
+        let absence = |driver: &DriverEntry| Some(format!("{}: {}", driver.name, driver.absence.as_ref()?));
+        self.warnings.iter().cloned().chain(self.drivers.iter().filter_map(absence)).collect()
     }
 }

@@ -21,14 +21,16 @@ pub enum RuntimeError {
         reason: String,
     },
     /// There is no device with that number.
-    #[error("there is no device {index}; {}", available(*.count, .absences))]
+    #[error("there is no device {index}; {}", available(*.count, *.mask, .reasons))]
     NoDevice {
         /// The number asked for.
         index: u32,
         /// How many devices there are.
         count: usize,
-        /// Why drivers found none.
-        absences: Vec<String>,
+        /// The variable that chooses devices, where one is set.
+        mask: Option<&'static str>,
+        /// Words of it that select nothing, and why drivers found no device.
+        reasons: Vec<String>,
     },
     /// The container cannot be read.
     #[error("kernel `{}`: container {container} is damaged: {source}", readable(.kernel))]
@@ -136,8 +138,6 @@ pub enum RuntimeError {
         /// What is wrong and what would be accepted.
         reason: String,
     },
-    /// A work-group cannot have that much local memory.
-    #[error("kernel `{}` on {device} cannot be launched: {excess}", readable(.kernel))]
     /// A launch whose sizes do not fit its number of dimensions: the caller's mistake.
     #[error("kernel `{}` cannot be launched: {reason}", readable(.kernel))]
     Dimensions {
@@ -146,6 +146,8 @@ pub enum RuntimeError {
         /// What is wrong.
         reason: String,
     },
+    /// A work-group cannot have that much local memory.
+    #[error("kernel `{}` on {device} cannot be launched: {excess}", readable(.kernel))]
     LocalMemory {
         /// Entry symbol of the kernel.
         kernel: String,
@@ -238,11 +240,13 @@ fn meant(nearest: &Option<String>) -> String {
     }
 }
 
-fn available(count: usize, absences: &[String]) -> String {
-    match (count, absences) {
-        (0, []) => "no driver found any".to_owned(),
-        (0, absences) => format!("no driver found any: {}", absences.join("; ")),
-        (1, _) => "the only device is 0".to_owned(),
-        (count, _) => format!("devices are 0 to {}", count - 1),
+fn available(count: usize, mask: Option<&str>, reasons: &[String]) -> String {
+    let chosen = mask.map(|variable| format!(" that {variable} leaves")).unwrap_or_default();
+    match (count, mask) {
+        (0, Some(variable)) => format!("{variable} leaves none: {}", reasons.join("; ")),
+        (0, None) if reasons.is_empty() => "no driver found any".to_owned(),
+        (0, None) => format!("no driver found any: {}", reasons.join("; ")),
+        (1, _) => format!("the only device{chosen} is 0"),
+        (count, _) => format!("devices{chosen} are 0 to {}", count - 1),
     }
 }

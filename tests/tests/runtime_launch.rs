@@ -425,4 +425,17 @@ fn a_device_that_does_not_exist_is_an_error() {
     let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);
     let error = runtime.create_queue(3).map(drop).unwrap_err();
     assert_eq!(error.to_string(), "there is no device 3; the only device is 0");
+    for (mask, expected) in [
+        ("recording", "there is no device 3; the only device that SINTER_VISIBILITY_MASK leaves is 0"),
+        (
+            "recording:1",
+            "there is no device 3; SINTER_VISIBILITY_MASK leaves none: SINTER_VISIBILITY_MASK: `recording` has no device 1: it \
+             has 1, numbered from 0",
+        ),
+    ] {
+        let mut options = options(&TestDriver::new(), FakeTranslator::new(), None);
+        options.visibility = Some(mask.parse().unwrap());
+        let error = Runtime::new(options, Arc::new(Registry::new())).create_queue(3).map(drop).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
 }

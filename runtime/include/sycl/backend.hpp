@@ -72,7 +72,8 @@ template <backend Backend> device make_device(const backend_input_t<Backend, dev
   for (const device &candidate : device::get_devices())
     if (candidate.get_backend() == Backend && get_native<Backend>(candidate) == handle)
       return candidate;
-  detail::raise(errc::invalid, "no device of this process has that native handle; SINTER_VISIBILITY_MASK may hide it");
+  detail::raise(errc::invalid,
+                "no device of this process has that native handle; sinter-info shows which setting hides devices");
 }
 // The context must be one that get_native gives: the primary context of a device. Devices that are not in use yet stay so.
 template <backend Backend>

@@ -63,9 +63,9 @@ private:
             device_text(present.sinter_number(), SINTER_DEVICE_DRIVER_NAME) + ")";
     separator = "; ";
   }
-  if (*separator == ' ')
-    text += " none";
-  raise(errc::runtime, text + ". SINTER_VISIBILITY_MASK may hide others; sinter-info shows what each driver finds");
+  if (*separator == ' ') // none: the runtime says why
+    device_text(0, SINTER_DEVICE_NAME);
+  raise(errc::runtime, text + ". sinter-info shows what each driver finds, and which setting hides devices");
 }
 
 template <class Selector> std::uint32_t select(const Selector &selector) {
