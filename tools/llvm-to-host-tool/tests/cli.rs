@@ -149,7 +149,7 @@ declare void @missing()";
     );
     let unresolved = folder.run(&["k.ll", "--kernel", "copy(float*)", "-o", "x"]);
     refused(&unresolved, 1, "`missing` (called through copy(float*)): define it in device code");
-    refused(&unresolved, 1, "what is compiled with `--sinter-late-functions` takes no members out of archives");
+    refused(&unresolved, 1, "`--sinter-late-functions` takes none out of archives");
     refused(&folder.run(&["k.ll", "--kernel", "_Z4copyPg", "-o", "x"]), 1, "did you mean `_Z4copyPf`?");
 }
 
