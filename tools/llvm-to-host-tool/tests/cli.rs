@@ -180,3 +180,39 @@ define void @k(ptr %p) { %v = load i64, ptr @n store i64 %v, ptr %p ret void }";
     refused(&folder.run(&["k.ll", "--constant", "n=bytes:0x10", "-o", "x"]), 1, "{ i32, i32 } of 8 bytes");
     refused(&folder.run(&["k.ll", "--constant", "n=i32:1", "-o", "x"]), 1, "takes { i32, i32 }");
 }
+
+#[test]
+fn a_target_or_name_that_makes_no_sense_is_wrong_usage() {
+    let folder = folder();
+    folder.write("k.ll", "define void @k(ptr %p) { ret void }");
+    let run = |flags: &[&str]| folder.run(&[&["k.ll", "-o", "x"][..], flags].concat());
+    for target in ["x86-64-v9", "x86-64-v9:-fma"] {
+        refused(
+            &run(&["--target", target]),
+            2,
+            "LLVM knows no CPU `x86-64-v9` of this kind; give `native`, `x86-64`, ",
+        );
+    }
+    refused(&run(&["--kernel", ""]), 2, "--kernel");
+    folder.write("empty", "");
+    refused(&folder.run(&["empty", "-o", "x"]), 1, "empty: the file is empty");
+    refused(&folder.run(&["k.ll", "-o", "nowhere/x"]), 1, "there is no folder nowhere");
+}
+
+#[test]
+fn only_marked_functions_are_kernels_where_one_is_marked() {
+    let folder = folder();
+    let helper = "define void @helper(ptr %p) { ret void }\n";
+    folder.write(
+        "marked.ll",
+        &format!("{helper}define void @k(ptr %p) #0 {{ ret void }}\nattributes #0 = {{ \"sinter-kernel\" }}"),
+    );
+    assert_eq!(folder.text(&["--list-kernels", "marked.ll"]), "k\n");
+    folder.text(&["marked.ll", "-o", "x"]);
+    folder.text(&["marked.ll", "--kernel", "helper", "-o", "y"]);
+    folder.write("bare.ll", helper);
+    let output = folder.run(&["--list-kernels", "bare.ll"]);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"helper\n"[..]));
+    let note = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(note.contains("note: bare.ll marks no function as a kernel; these could be kernels"), "{note}");
+}
