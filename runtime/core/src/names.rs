@@ -6,6 +6,7 @@
 
 mod demangle;
 mod headers;
+mod lambdas;
 
 pub use demangle::{demangled, readable};
 

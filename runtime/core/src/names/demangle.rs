@@ -3,7 +3,7 @@
 //! In: a symbol. Out: what C++ programs call it. *Invariant:* this is the only demangler of the workspace, so that every tool,
 //! message and log has the same text for a symbol; any text is accepted, and one that is not mangled has no other.
 
-use super::headers::kernel_name;
+use super::{headers::kernel_name, lambdas::mended};
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 
 /// What a symbol may make the demangler do; template arguments nest.
@@ -27,7 +27,7 @@ fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
     let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
     let parsed = Symbol::new_with_options(mangled, &limits).ok()?;
     let name = parsed.demangle_with_options(&options.recursion_limit(MAX_DEPTH)).ok()?;
-    Some(special(&name).unwrap_or(name))
+    Some(mended(&special(&name).unwrap_or(name)))
 }
 
 /// `vtable for X`, as other demanglers say it, for `{vtable(X)}`.
