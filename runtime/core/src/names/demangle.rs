@@ -5,6 +5,7 @@
 
 use super::{headers::kernel_name, lambdas::mended};
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
+use std::borrow::Cow;
 
 /// What a symbol may make the demangler do; template arguments nest.
 const MAX_DEPTH: u32 = 128;
@@ -40,9 +41,18 @@ fn special(name: &str) -> Option<String> {
 /// other symbols the whole name; the symbol itself where it is not mangled. At most 200 characters: a longer name loses its middle.
 pub fn readable(symbol: &str) -> String {
     match demangled(symbol) {
-        Some(name) => cut(kernel_name(&name)),
-        None => cut(symbol),
+        Some(name) => cut(&printable(kernel_name(&name))),
+        None => cut(&printable(symbol)),
     }
+}
+
+/// A text of a file that may be damaged, with control characters escaped: they would command the terminal.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(escaped).collect())
 }
 
 /// The end of a long name tells more than its middle.
@@ -78,6 +88,13 @@ mod tests {
         for text in ["triad", "f", "_Z", "", "_Zbad"] {
             assert_eq!(readable(text), text);
         }
+    }
+
+    #[test]
+    fn control_characters_of_damaged_names_are_escaped() {
+        assert_eq!(readable("a\u{1b}[2Jb\n"), "a\\u{1b}[2Jb\\n");
+        assert_eq!(readable("_Z3a\u{1b}bv"), "a\\u{1b}b()");
+        assert_eq!(printable("größe"), "größe");
     }
 
     #[test]
