@@ -419,6 +419,14 @@ mod tests {
     }
 
     #[test]
+    fn relative_paths_are_taken_from_the_folder_that_is_current_now() {
+        let loaded = read(&environment(&[("SINTER_CACHE_DIR", "cache"), ("SINTER_REPORT", "./2")]));
+        let here = std::env::current_dir().expect("a current folder");
+        assert_eq!(loaded.tunables.cache_dir, Some(here.join("cache")));
+        assert_eq!(loaded.tunables.report, Some(ReportTarget::File(here.join("2"))));
+    }
+
+    #[test]
     fn empty_values_are_unset_ones() {
         let all: Vec<_> = TABLE.iter().map(|row| (row.name, "")).collect();
         let loaded = read(&environment(&all));
@@ -436,6 +444,13 @@ mod tests {
             assert_eq!(report(value), None, "{value}");
         }
         assert_eq!(report("/tmp/1"), Some(ReportTarget::File("/tmp/1".into())));
+        for value in ["2", "-1", "stdout", "None"] {
+            let loaded = read(&environment(&[("SINTER_REPORT", value)]));
+            let expected = format!(
+                "SINTER_REPORT={value} ignored: expected on, off, stderr or a file (./{value} is one of that name); using the default"
+            );
+            assert_eq!((loaded.tunables.report, loaded.warnings[0].to_string()), (None, expected));
+        }
         let level = |value| read(&environment(&[("SINTER_OPT_LEVEL", value)])).tunables.opt_level;
         assert_eq!(["O0", "0", "o0"].map(level), [OptLevel::O0; 3]);
         for value in ["O0", "0", "O1", "2", "o2", "O3", "3"] {
@@ -447,8 +462,8 @@ mod tests {
     #[test]
     fn a_mask_knows_its_variable_and_its_bad_words() {
         let masks = [
-            ("SINTER_VISIBILITY_MASK", "a b", "gpu, cpu or names of drivers"),
-            ("ONEAPI_DEVICE_SELECTOR", "metal:gpu", "level_zero:gpu"),
+            ("SINTER_VISIBILITY_MASK", "a b", "gpu, cpu and names of drivers"),
+            ("ONEAPI_DEVICE_SELECTOR", "metal:gpu", "terms such as level_zero:gpu"),
             ("ACPP_VISIBILITY_MASK", "host", "backends (omp, cuda, hip, ocl, ze)"),
         ];
         for (name, value, valid) in masks {

@@ -53,7 +53,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_CACHE_DIR",
         kind: "folder",
         default: "",
-        doc: "Folder of the disk cache. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
+        doc: "Folder of the disk cache. A relative path, here and in other settings, starts at the folder that is current when the program first uses Sinter. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
         changes_code: false,
         trusted_only: true,
         parse: |t, v| absolute(v).map(|path| t.cache_dir = Some(path)),
