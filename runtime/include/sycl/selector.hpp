@@ -21,6 +21,11 @@ struct gpu_selector {
 struct accelerator_selector {
   int operator()(const device &candidate) const { return candidate.is_accelerator() ? 1 : -1; }
 };
+// Of SYCL 1.2.1, which had a device for kernels that were compiled with the program. Here it is the CPU of the host
+// driver.
+struct host_selector {
+  int operator()(const device &candidate) const { return candidate.get_backend() == backend::host ? 1 : -1; }
+};
 
 inline constexpr default_selector default_selector_v{};
 inline constexpr cpu_selector cpu_selector_v{};

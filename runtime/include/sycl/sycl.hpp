@@ -38,6 +38,7 @@
 #include "multi_ptr.hpp"
 #include "nd_item.hpp"
 #include "platform.hpp"
+#include "printf.hpp"
 #include "properties.hpp"
 #include "queue.hpp"
 #include "range.hpp"
