@@ -110,8 +110,11 @@ fn of_many_kernels_some_are_named_and_the_others_counted() {
 
 #[test]
 fn a_function_of_the_program_gets_other_advice_than_one_of_the_host() {
-    let folder = Folder::new(&[("a.cpp", &program(DECLARES, "p[0] = half(3); p[1] = rand(); p[2] = *new int(3);"))]);
-    let said = folder.done("-O2 a.cpp -o a");
+    let folder = Folder::new(&[
+        ("a.cpp", &program("int half(int);", "p[0] = half(3); p[1] = rand();")),
+        ("plain.cpp", "int half(int x) { return x / 2; }\n"),
+    ]);
+    let said = folder.done("-O2 a.cpp plain.cpp -o a");
     let advice = |symbol: &str, advice: &str| {
         let line = said.lines().find(|line| line.contains(symbol)).unwrap_or_else(|| panic!("{symbol}: {said}"));
         assert!(line.contains(advice), "{line}");
