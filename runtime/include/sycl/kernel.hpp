@@ -14,20 +14,20 @@ namespace sycl::detail {
 
 class unnamed;
 
-template <class F>
-inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<F> || is_device_copyable_v<F> ||
-                                           std::is_trivially_destructible_v<F>;
+template <class Callable>
+inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<Callable> || is_device_copyable_v<Callable> ||
+                                           std::is_trivially_destructible_v<Callable>;
 
 // Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind them.
-template <class F, class... Arguments> inline void invoke(const F &function, Arguments &&...arguments) {
-  if constexpr (std::is_invocable_v<const F &, Arguments &&..., kernel_handler>)
+template <class Callable, class... Arguments> inline void invoke(const Callable &function, Arguments &&...arguments) {
+  if constexpr (std::is_invocable_v<const Callable &, Arguments &&..., kernel_handler>)
     function(static_cast<Arguments &&>(arguments)..., maker::make<kernel_handler>(nullptr));
   else
     function(static_cast<Arguments &&>(arguments)...);
 }
 
-template <class Name, class F> struct single_kernel {
-  F function;
+template <class Name, class Callable> struct single_kernel {
+  Callable function;
 
   void run() const { invoke(function); }
 };
@@ -39,8 +39,8 @@ inline bool is_outside(std::size_t index, std::size_t size) noexcept {
   return index >= size;
 }
 
-template <class Name, int Dimensions, class F> struct range_kernel {
-  F function;
+template <class Name, int Dimensions, class Callable> struct range_kernel {
+  Callable function;
   range<Dimensions> size;
 
   void run() const {
@@ -57,8 +57,8 @@ template <class Name, int Dimensions, class F> struct range_kernel {
   }
 };
 
-template <class Name, int Dimensions, class F> struct nd_range_kernel {
-  F function;
+template <class Name, int Dimensions, class Callable> struct nd_range_kernel {
+  Callable function;
 
   void run() const { invoke(function, maker::make<nd_item<Dimensions>>(nullptr)); }
 };
@@ -75,8 +75,8 @@ template <class Kernel> inline const sinter_kernel *descriptor() {
   return kernel;
 }
 
-template <class F> inline void check_kernel_function() {
-  static_assert(is_kernel_function<F>,
+template <class Callable> inline void check_kernel_function() {
+  static_assert(is_kernel_function<Callable>,
                 "a kernel and everything it captures must be device copyable: capture pointers to USM memory and plain "
                 "values, not std::string, std::vector or other owners of memory");
 }

@@ -64,15 +64,15 @@ class queue;
 
 // Types that may be copied to a device byte by byte. Specialise it for a type whose copy constructor is not trivial
 // but means the same.
-template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
-template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
-template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+template <class Type> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<Type>> {};
+template <class Type> struct is_device_copyable<const Type> : is_device_copyable<Type> {};
+template <class Type> inline constexpr bool is_device_copyable_v = is_device_copyable<Type>::value;
 
 namespace detail {
 
-template <class T> struct identity { using type = T; };
+template <class Type> struct identity { using type = Type; };
 // Keeps a parameter out of template argument deduction.
-template <class T> using no_deduction = typename identity<T>::type;
+template <class Type> using no_deduction = typename identity<Type>::type;
 
 template <bool Condition> using enable_if = std::enable_if_t<Condition, int>;
 
