@@ -93,6 +93,8 @@ pub struct DriverEntry {
     pub devices: Vec<Arc<dyn Device>>,
     /// Why there are none, where there are none.
     pub absence: Option<String>,
+    /// Whether it was not asked, because the mask does not name it.
+    pub is_hidden: bool,
 }
 
 /// What was found.
@@ -111,14 +113,14 @@ pub struct Devices {
 fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
     if let Some(mask) = mask.filter(|mask| !mask.wants(driver.name())) {
         let absence = Some(format!("not looked for, because {} does not name it", mask.variable));
-        return DriverEntry { name: driver.name(), devices: Vec::new(), absence };
+        return DriverEntry { name: driver.name(), devices: Vec::new(), absence, is_hidden: true };
     }
     let (devices, failure) = match driver.devices() {
         Ok(devices) => (devices, None),
         Err(error) => (Vec::new(), Some(error.to_string())),
     };
     let absence = devices.is_empty().then(|| failure.or_else(|| driver.absence())).flatten();
-    DriverEntry { name: driver.name(), devices, absence }
+    DriverEntry { name: driver.name(), devices, absence, is_hidden: false }
 }
 
 /// The names of drivers for a message.
@@ -127,11 +129,17 @@ fn known(names: impl Iterator<Item = &'static str>) -> String {
     names.map(explained).collect::<Vec<_>>().join(", ")
 }
 
+/// Why a driver that was asked has no device.
+fn reason(driver: &DriverEntry) -> Option<String> {
+    let absence = driver.absence.as_ref().filter(|_| !driver.is_hidden)?;
+    Some(format!("{}: {absence}", driver.name))
+}
+
 /// Says why there is no device, which is more than the program knows.
 fn warn_of_none(drivers: &[DriverEntry]) {
-    let reason = |driver: &DriverEntry| Some(format!("{}: {}", driver.name, driver.absence.as_ref()?));
     let reasons = drivers.iter().filter_map(reason).collect::<Vec<_>>().join("; ");
-    tracing::warn!("no device can be used ({reasons}); sinter-info shows what each driver finds");
+    let reasons = if reasons.is_empty() { reasons } else { format!(" ({reasons})") };
+    tracing::warn!("no device can be used{reasons}; sinter-info shows what each driver finds");
 }
 
 /// The devices among which an entry of an ordered mask counts.
@@ -251,7 +259,6 @@ impl Devices {
 
     /// Why there are not more devices.
     fn reasons(&self) -> Vec<String> {
-        let absence = |driver: &DriverEntry| Some(format!("{}: {}", driver.name, driver.absence.as_ref()?));
-        self.warnings.iter().cloned().chain(self.drivers.iter().filter_map(absence)).collect()
+        self.warnings.iter().cloned().chain(self.drivers.iter().filter_map(reason)).collect()
     }
 }

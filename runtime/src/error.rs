@@ -156,6 +156,16 @@ pub enum RuntimeError {
         /// How much is too much.
         excess: LocalMemoryExcess,
     },
+    /// The device lacks what a kernel requires.
+    #[error("kernel `{}` on {device} cannot be launched: it requires {feature}", readable(.kernel))]
+    Requires {
+        /// The kernel.
+        kernel: String,
+        /// The device.
+        device: String,
+        /// What it lacks, and what it has.
+        feature: String,
+    },
     /// The device lacks a feature.
     #[error("{device} does not support {feature}")]
     Unsupported {
@@ -243,9 +253,10 @@ fn meant(nearest: &Option<String>) -> String {
 fn available(count: usize, mask: Option<&str>, reasons: &[String]) -> String {
     let chosen = mask.map(|variable| format!(" that {variable} leaves")).unwrap_or_default();
     match (count, mask) {
-        (0, Some(variable)) => format!("{variable} leaves none: {}", reasons.join("; ")),
-        (0, None) if reasons.is_empty() => "no driver found any".to_owned(),
-        (0, None) => format!("no driver found any: {}", reasons.join("; ")),
+        (0, mask) => {
+            let what = mask.map_or("no driver found any".to_owned(), |variable| format!("{variable} leaves none"));
+            if reasons.is_empty() { what } else { format!("{what}: {}", reasons.join("; ")) }
+        }
         (1, _) => format!("the only device{chosen} is 0"),
         (count, _) => format!("devices{chosen} are 0 to {}", count - 1),
     }

@@ -56,12 +56,11 @@ pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> R
     if required == 0 || is_had(&info.sub_group_sizes, required, can_ask) {
         return Ok(());
     }
-    let symbol = kernel.symbol;
     let sizes = info.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let chooses = info.sub_group_sizes.contains(&required);
-    let have = if chooses { "it chooses itself among" } else { "its sub-groups have" };
-    let feature = format!("sub-groups of {required}, which kernel `{}` requires; {have} {sizes}", readable(symbol));
-    Err(RuntimeError::Unsupported { device: info.name.clone(), feature })
+    let have = if chooses { "the device chooses among" } else { "those of the device have" };
+    let feature = format!("sub-groups of {required}; {have} {sizes}");
+    Err(RuntimeError::Requires { kernel: kernel.symbol.to_owned(), device: info.name.clone(), feature })
 }
 
 /// A size among several is had by code that asks for it.

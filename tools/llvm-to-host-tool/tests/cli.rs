@@ -68,9 +68,9 @@ fn refuses_with_reason_and_leaves_no_file() {
     folder.write("noise", [0u8, 1, 2, 255]);
     folder.write("cut.bc", b"BC\xC0\xDE\x35\x14");
     let before = folder.files().len();
-    refused(&folder.run(&["two.ll", "--kernel", "copy", "--target", "z80", "-o", "x"]), 1, "no CPU `z80`");
+    refused(&folder.run(&["two.ll", "--kernel", "copy", "--target", "z80", "-o", "x"]), 2, "no CPU `z80`");
     let copy = ["two.ll", "--kernel", "copy", "-o", "x"];
-    refused(&folder.run(&[&copy[..], &["--target", "i386"]].concat()), 1, "the CPU `i386` has no 64-bit mode");
+    refused(&folder.run(&[&copy[..], &["--target", "i386"]].concat()), 2, "the CPU `i386` has no 64-bit mode");
     refused(&folder.run(&[&copy[..], &["--arg", "1=i32:1", "--arg", "1=i32:2"]].concat()), 2, "--arg 1 is given more");
     refused(
         &folder.run(&[&copy[..], &["--constant", "n=i32:1", "--constant", "n=i8:2"]].concat()),
