@@ -6,7 +6,10 @@ use crate::{
     ptx, spirv,
     step::Step,
 };
-use sinter_core::{AmdgcnTarget, HostTarget, OptLevel, PtxTarget, Target, TranslateError, TranslateRequest};
+use sinter_core::{
+    AmdgcnTarget, HostTarget, OptLevel, PtxTarget, Target, TranslateError, TranslateRequest,
+    container::KERNEL_ATTRIBUTE,
+};
 use sinter_llvm::{Emit, LlvmError, Machine, Module, Session, host_cpu, host_features, host_triple, ir::Value};
 
 /// Why an image could not be read.
@@ -31,13 +34,33 @@ pub fn assemble(text: &[u8]) -> Result<Vec<u8>, ImageError> {
     Ok(module.bitcode())
 }
 
-/// The functions of an image that a request can name as its kernel: the visible ones with a name that return nothing.
-pub fn kernels(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
+/// The kernels of an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kernels {
+    /// The functions that stage 1 marked.
+    Marked(Vec<String>),
+    /// Where none is marked, those that a request can name as its kernel: the visible ones with a name that return nothing.
+    Possible(Vec<String>),
+}
+
+impl Kernels {
+    /// Their symbols.
+    pub fn into_symbols(self) -> Vec<String> {
+        let (Kernels::Marked(symbols) | Kernels::Possible(symbols)) = self;
+        symbols
+    }
+}
+
+/// The kernels of an image.
+pub fn kernels(bitcode: &[u8]) -> Result<Kernels, ImageError> {
     let session = Session::new()?;
     let image = session.lazy_bitcode(bitcode)?;
     let candidates = image.functions().into_iter().filter(|f| !f.is_declaration() && f.is_visible());
-    let names = candidates.filter(|f| f.return_type().text() == "void").map(Value::name);
-    Ok(names.filter(|name| !name.is_empty()).collect())
+    let possible: Vec<Value<'_>> =
+        candidates.filter(|f| f.return_type().text() == "void" && !f.name().is_empty()).collect();
+    let symbols = |functions: &[Value<'_>]| functions.iter().map(|function| function.name()).collect();
+    let marked: Vec<_> = possible.iter().copied().filter(|f| f.has_text_attribute(KERNEL_ATTRIBUTE)).collect();
+    Ok(if marked.is_empty() { Kernels::Possible(symbols(&possible)) } else { Kernels::Marked(symbols(&marked)) })
 }
 
 /// The variables of an image, among them the constants that a request can give values to.
@@ -63,6 +86,12 @@ pub fn has_debug_info(bitcode: &[u8]) -> Result<bool, ImageError> {
 /// The machine we run on, as LLVM describes it.
 pub fn native_target() -> HostTarget {
     HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features(), line_tables: false }
+}
+
+/// Whether LLVM knows the CPU of a target; if not, why.
+pub fn check_target(target: &HostTarget) -> Result<(), ImageError> {
+    Machine::new(&target.triple, &target.cpu, &target.features, true)?;
+    Ok(())
 }
 
 /// What [`emit`] generates.

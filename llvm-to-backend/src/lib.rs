@@ -28,7 +28,10 @@ mod translator;
 mod trap_cause;
 mod watch;
 
-pub use image::{Format, ImageError, assemble, emit, functions, has_debug_info, kernels, native_target, variables};
+pub use image::{
+    Format, ImageError, Kernels, assemble, check_target, emit, functions, has_debug_info, kernels, native_target,
+    variables,
+};
 #[doc(hidden)]
 pub use sinter_llvm::memory::allocation_failed;
 #[doc(hidden)]

@@ -8,7 +8,7 @@ use sinter_translate::{LinkedTranslator, kernels};
 #[test]
 fn a_reference_that_leads_nowhere() {
     let bytes = include_bytes!("damaged/never_resolved.bc");
-    let kernel = kernels(bytes).unwrap().swap_remove(0);
+    let kernel = kernels(bytes).unwrap().into_symbols().swap_remove(0);
     let request = TranslateRequest {
         image: Image { hash: None, bytes: bytes.as_slice().into() },
         imports: Vec::new(),

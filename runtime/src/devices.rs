@@ -93,6 +93,8 @@ pub struct DriverEntry {
     pub devices: Vec<Arc<dyn Device>>,
     /// Why there are none, where there are none.
     pub absence: Option<String>,
+    /// Whether it was not asked, because the mask does not name it.
+    pub is_hidden: bool,
 }
 
 /// What was found.
@@ -101,22 +103,24 @@ pub struct Devices {
     pub visible: Vec<Arc<DeviceEntry>>,
     /// Every driver of this build.
     pub drivers: Vec<DriverEntry>,
-    /// Entries of the mask that select nothing, as messages.
+    /// The words of the mask that select nothing.
     pub warnings: Vec<String>,
+    /// The variable with the mask.
+    pub mask: Option<&'static str>,
 }
 
 /// Lists a driver's devices. If the mask hides them all, the driver's library is not opened.
 fn ask(driver: &dyn Driver, mask: Option<&VisibilityMask>) -> DriverEntry {
     if let Some(mask) = mask.filter(|mask| !mask.wants(driver.name())) {
         let absence = Some(format!("not looked for, because {} does not name it", mask.variable));
-        return DriverEntry { name: driver.name(), devices: Vec::new(), absence };
+        return DriverEntry { name: driver.name(), devices: Vec::new(), absence, is_hidden: true };
     }
     let (devices, failure) = match driver.devices() {
         Ok(devices) => (devices, None),
         Err(error) => (Vec::new(), Some(error.to_string())),
     };
     let absence = devices.is_empty().then(|| failure.or_else(|| driver.absence())).flatten();
-    DriverEntry { name: driver.name(), devices, absence }
+    DriverEntry { name: driver.name(), devices, absence, is_hidden: false }
 }
 
 /// The names of drivers for a message.
@@ -125,38 +129,64 @@ fn known(names: impl Iterator<Item = &'static str>) -> String {
     names.map(explained).collect::<Vec<_>>().join(", ")
 }
 
+/// Why a driver that was asked has no device.
+fn reason(driver: &DriverEntry) -> Option<String> {
+    let absence = driver.absence.as_ref().filter(|_| !driver.is_hidden)?;
+    Some(format!("{}: {absence}", driver.name))
+}
+
 /// Says why there is no device, which is more than the program knows.
 fn warn_of_none(drivers: &[DriverEntry]) {
-    let reason = |driver: &DriverEntry| Some(format!("{}: {}", driver.name, driver.absence.as_ref()?));
     let reasons = drivers.iter().filter_map(reason).collect::<Vec<_>>().join("; ");
-    tracing::warn!("no device can be used ({reasons}); sinter-info shows what each driver finds");
+    let reasons = if reasons.is_empty() { reasons } else { format!(" ({reasons})") };
+    tracing::warn!("no device can be used{reasons}; sinter-info shows what each driver finds");
 }
 
-/// Messages about entries of the mask that name an unknown driver. They select nothing.
-fn strangers(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
-    let is_known = |name: &str| drivers.iter().any(|driver| driver.name == name);
-    let names = known(drivers.iter().map(|driver| driver.name));
-    let say = |name| format!("{}: `{name}` selects nothing: valid are {names}, gpu and cpu", mask.variable);
-    let named = mask.entries.iter().filter_map(|entry| entry.driver.as_deref());
-    named.filter(|name| !is_known(name)).map(say).collect()
-}
-
-/// The devices that one entry of an ordered mask names. Numbers without a device are logged as
-/// warnings.
-fn select(variable: &str, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
+/// The devices among which an entry of an ordered mask counts.
+fn candidates<'d>(entry: &MaskEntry, drivers: &'d [DriverEntry]) -> Vec<&'d Arc<dyn Device>> {
     let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name)).flat_map(|driver| &driver.devices);
-    let devices: Vec<_> = of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect();
-    let Some(indices) = &entry.indices else { return devices.into_iter().cloned().collect() };
-    let find = |index: &usize| {
-        let device = devices.get(*index).copied().cloned();
-        if device.is_none() && drivers.iter().any(|driver| entry.may_be_of(driver.name)) {
-            let MaskEntry { driver, kind, .. } = entry.clone();
-            let word = MaskEntry { driver, kind, indices: None };
-            tracing::warn!("{variable}: `{word}` has no device {index}");
-        }
-        device
-    };
-    indices.iter().filter_map(find).collect()
+    of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect()
+}
+
+/// How many numbers an entry can choose from. A mask without order uses the drivers' own numbers.
+fn count(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> usize {
+    if mask.is_ordered {
+        return candidates(entry, drivers).len();
+    }
+    let of = drivers.iter().filter(|driver| entry.may_be_of(driver.name));
+    of.map(|driver| driver.devices.len()).max().unwrap_or_default()
+}
+
+/// Why an entry selects less than it says. A driver without devices is no reason: masks name alternatives.
+fn miss(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<String> {
+    let names = || known(drivers.iter().map(|driver| driver.name));
+    if !drivers.iter().any(|driver| entry.may_be_of(driver.name)) {
+        let word = MaskEntry { indices: None, ..entry.clone() };
+        return vec![format!("`{word}` selects nothing: valid are {}, gpu and cpu", names())];
+    }
+    let word = MaskEntry { indices: None, kind: entry.kind.filter(|_| entry.driver.is_none()), ..entry.clone() };
+    let count = count(mask, entry, drivers);
+    let numbers = if count == 0 { "none".to_owned() } else { format!("{count}, numbered from 0") };
+    let missing = entry.indices.iter().flatten().filter(|index| **index >= count);
+    let missing = missing.map(|index| format!("`{word}` has no device {index}: it has {numbers}"));
+    let no_such = entry.driver.is_some() && entry.kind.is_some() && count > 0 && candidates(entry, drivers).is_empty();
+    missing.chain(no_such.then(|| format!("`{word}` has no device of the kind that is asked for"))).collect()
+}
+
+/// The words of the mask that select nothing, each with what would.
+fn misses(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<String> {
+    let bad = mask.bad_words.iter().map(ToString::to_string);
+    let missing = mask.entries.iter().flat_map(|entry| miss(mask, entry, drivers));
+    bad.chain(missing).map(|text| format!("{}: {text}", mask.variable)).collect()
+}
+
+/// The devices that one entry of an ordered mask names.
+fn select(entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
+    let devices = candidates(entry, drivers);
+    match &entry.indices {
+        None => devices.into_iter().cloned().collect(),
+        Some(indices) => indices.iter().filter_map(|index| devices.get(*index).copied().cloned()).collect(),
+    }
 }
 
 /// The devices that an unordered mask selects, in the order of the drivers.
@@ -172,7 +202,7 @@ fn leave(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>>
 
 fn chosen(mask: &VisibilityMask, drivers: &[DriverEntry]) -> Vec<Arc<dyn Device>> {
     let devices = match mask.is_ordered {
-        true => mask.entries.iter().flat_map(|entry| select(mask.variable, entry, drivers)).collect(),
+        true => mask.entries.iter().flat_map(|entry| select(entry, drivers)).collect(),
         false => leave(mask, drivers),
     };
     let names = devices.iter().filter_map(|device| selector(drivers, device)).collect::<Vec<_>>().join(";");
@@ -189,7 +219,7 @@ fn selector(drivers: &[DriverEntry], device: &Arc<dyn Device>) -> Option<String>
 /// Asks the drivers that the mask names and numbers what it leaves.
 pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> Devices {
     let drivers: Vec<_> = drivers.iter().map(|driver| ask(driver.as_ref(), mask)).collect();
-    let warnings = mask.map(|mask| strangers(mask, &drivers)).unwrap_or_default();
+    let warnings = mask.map(|mask| misses(mask, &drivers)).unwrap_or_default();
     warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     let chosen: Vec<_> = match mask {
         Some(mask) => chosen(mask, &drivers),
@@ -199,7 +229,7 @@ pub fn discover(drivers: &[Box<dyn Driver>], mask: Option<&VisibilityMask>) -> D
         warn_of_none(&drivers);
     }
     let visible = chosen.into_iter().enumerate().map(|(index, device)| DeviceEntry::new(index, device)).collect();
-    Devices { visible, drivers, warnings }
+    Devices { visible, drivers, warnings, mask: mask.map(|mask| mask.variable) }
 }
 
 impl Devices {
@@ -222,11 +252,13 @@ impl Devices {
         self.visible.get(index as usize).ok_or_else(|| RuntimeError::NoDevice {
             index,
             count: self.visible.len(),
-            absences: self
-                .drivers
-                .iter()
-                .filter_map(|d| Some(format!("{}: {}", d.name, d.absence.as_ref()?)))
-                .collect(),
+            mask: self.mask,
+            reasons: self.reasons(),
         })
+    }
+
+    /// Why there are not more devices.
+    fn reasons(&self) -> Vec<String> {
+        self.warnings.iter().cloned().chain(self.drivers.iter().filter_map(reason)).collect()
     }
 }

@@ -24,14 +24,16 @@ pub enum RuntimeError {
         reason: String,
     },
     /// There is no device with that number.
-    #[error("there is no device {index}; {}", available(*.count, .absences))]
+    #[error("there is no device {index}; {}", available(*.count, *.mask, .reasons))]
     NoDevice {
         /// The number asked for.
         index: u32,
         /// How many devices there are.
         count: usize,
-        /// Why drivers found none.
-        absences: Vec<String>,
+        /// The variable that chooses devices, where one is set.
+        mask: Option<&'static str>,
+        /// Words of it that select nothing, and why drivers found no device.
+        reasons: Vec<String>,
     },
     /// The container cannot be read.
     #[error("kernel `{}`: container {container} is damaged: {source}", readable(.kernel))]
@@ -141,6 +143,14 @@ pub enum RuntimeError {
         /// What is wrong and what would be accepted.
         reason: String,
     },
+    /// A launch whose sizes do not fit its number of dimensions: the caller's mistake.
+    #[error("kernel `{}` cannot be launched: {reason}", readable(.kernel))]
+    Dimensions {
+        /// The kernel.
+        kernel: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// A work-group cannot have that much local memory.
     #[error("kernel `{}` on {device} cannot be launched: {excess}", readable(.kernel))]
     LocalMemory {
@@ -150,6 +160,16 @@ pub enum RuntimeError {
         device: String,
         /// How much is too much.
         excess: LocalMemoryExcess,
+    },
+    /// The device lacks what a kernel requires.
+    #[error("kernel `{}` on {device} cannot be launched: it requires {feature}", readable(.kernel))]
+    Requires {
+        /// The kernel.
+        kernel: String,
+        /// The device.
+        device: String,
+        /// What it lacks, and what it has.
+        feature: String,
     },
     /// The device lacks a feature.
     #[error("{device} does not support {feature}")]
@@ -242,11 +262,14 @@ fn meant(nearest: &Option<String>) -> String {
     }
 }
 
-fn available(count: usize, absences: &[String]) -> String {
-    match (count, absences) {
-        (0, []) => "no driver found any".to_owned(),
-        (0, absences) => format!("no driver found any: {}", absences.join("; ")),
-        (1, _) => "the only device is 0".to_owned(),
-        (count, _) => format!("devices are 0 to {}", count - 1),
+fn available(count: usize, mask: Option<&str>, reasons: &[String]) -> String {
+    let chosen = mask.map(|variable| format!(" that {variable} leaves")).unwrap_or_default();
+    match (count, mask) {
+        (0, mask) => {
+            let what = mask.map_or("no driver found any".to_owned(), |variable| format!("{variable} leaves none"));
+            if reasons.is_empty() { what } else { format!("{what}: {}", reasons.join("; ")) }
+        }
+        (1, _) => format!("the only device{chosen} is 0"),
+        (count, _) => format!("devices{chosen} are 0 to {}", count - 1),
     }
 }

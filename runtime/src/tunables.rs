@@ -303,12 +303,8 @@ fn unknown(environment: &Environment) -> Vec<TunableWarning> {
 }
 
 /// The clause that says which behaviour replaces a value that does not parse.
-fn instead(row: &Row, tunables: &Tunables) -> String {
-    match &tunables.visibility {
-        Some(mask) if mask.variable == row.name && mask.entries.is_empty() => "no device is used".to_owned(),
-        _ if row.default.is_empty() => "using the default".to_owned(),
-        _ => format!("using the default {}", row.default),
-    }
+fn instead(row: &Row) -> String {
+    if row.default.is_empty() { "using the default".to_owned() } else { format!("using the default {}", row.default) }
 }
 
 /// Applies one variable; `None` if it was not used. An empty value counts as unset, because scripts
@@ -327,8 +323,7 @@ fn take(row: &'static Row, value: &OsString, privileged: bool, loaded: &mut Load
         None => Err("text in UTF-8".to_owned()),
     };
     if let Err(expected) = parsed {
-        let instead = instead(row, &loaded.tunables);
-        let warning = TunableWarning::BadValue { name: row.name, value: text, expected, instead };
+        let warning = TunableWarning::BadValue { name: row.name, value: text, expected, instead: instead(row) };
         loaded.warnings.push(warning);
         return None;
     }
@@ -428,6 +423,14 @@ mod tests {
     }
 
     #[test]
+    fn relative_paths_are_taken_from_the_folder_that_is_current_now() {
+        let loaded = read(&environment(&[("SINTER_CACHE_DIR", "cache"), ("SINTER_REPORT", "./2")]));
+        let here = std::env::current_dir().expect("a current folder");
+        assert_eq!(loaded.tunables.cache_dir, Some(here.join("cache")));
+        assert_eq!(loaded.tunables.report, Some(ReportTarget::File(here.join("2"))));
+    }
+
+    #[test]
     fn empty_values_are_unset_ones() {
         let all: Vec<_> = TABLE.iter().map(|row| (row.name, "")).collect();
         let loaded = read(&environment(&all));
@@ -445,6 +448,13 @@ mod tests {
             assert_eq!(report(value), None, "{value}");
         }
         assert_eq!(report("/tmp/1"), Some(ReportTarget::File("/tmp/1".into())));
+        for value in ["2", "-1", "stdout", "None"] {
+            let loaded = read(&environment(&[("SINTER_REPORT", value)]));
+            let expected = format!(
+                "SINTER_REPORT={value} ignored: expected on, off, stderr or a file (./{value} is one of that name); using the default off"
+            );
+            assert_eq!((loaded.tunables.report, loaded.warnings[0].to_string()), (None, expected));
+        }
         let level = |value| read(&environment(&[("SINTER_OPT_LEVEL", value)])).tunables.opt_level;
         assert_eq!(["O0", "0", "o0"].map(level), [OptLevel::O0; 3]);
         for value in ["O0", "0", "O1", "2", "o2", "O3", "3"] {
@@ -454,18 +464,18 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_that_is_not_understood_selects_nothing() {
+    fn a_mask_knows_its_variable_and_its_bad_words() {
         let masks = [
-            ("SINTER_VISIBILITY_MASK", "a b", "gpu, cpu or names of drivers"),
-            ("ONEAPI_DEVICE_SELECTOR", "metal:gpu", "level_zero:gpu"),
+            ("SINTER_VISIBILITY_MASK", "a b", "gpu, cpu and names of drivers"),
+            ("ONEAPI_DEVICE_SELECTOR", "metal:gpu", "terms such as level_zero:gpu"),
             ("ACPP_VISIBILITY_MASK", "host", "backends (omp, cuda, hip, ocl, ze)"),
         ];
         for (name, value, valid) in masks {
             let loaded = read(&environment(&[(name, value)]));
-            assert_eq!(loaded.tunables.visibility, Some(VisibilityMask::nothing(name)));
-            let warning = loaded.warnings[0].to_string();
-            assert!(warning.starts_with(&format!("{name}={value} ignored: expected ")), "{warning}");
-            assert!(warning.contains(valid) && warning.ends_with("; no device is used"), "{warning}");
+            let mask = loaded.tunables.visibility.expect("a mask");
+            let text = mask.bad_words[0].to_string();
+            assert_eq!((mask.variable, loaded.warnings.len()), (name, 0));
+            assert!(text.starts_with(&format!("`{value}` selects nothing: valid are {valid}")), "{text}");
         }
     }
 

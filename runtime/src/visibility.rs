@@ -2,7 +2,8 @@
 //!
 //! In: `host;cuda:0,1`, or the variables of other SYCL implementations (`foreign`). Out: driver
 //! names, kinds and device numbers. *Invariant:* the syntax is checked here, and the names against
-//! the drivers when devices are listed. An invalid mask selects no device, never all of them.
+//! the drivers when devices are listed. A word that is not understood selects no device, and never
+//! makes a mask select all of them.
 #![forbid(unsafe_code)]
 
 mod foreign;
@@ -10,7 +11,7 @@ mod foreign;
 pub use foreign::{adaptive_cpp, one_api};
 
 use sinter_driver::DeviceKind;
-use std::{fmt, str::FromStr};
+use std::{convert::Infallible, fmt, str::FromStr};
 
 /// Sinter's own variable.
 pub const MASK: &str = "SINTER_VISIBILITY_MASK";
@@ -42,15 +43,27 @@ pub struct VisibilityMask {
     /// True if the entries set the order of the devices, and may repeat one. Otherwise they are a
     /// set.
     pub is_ordered: bool,
+    /// The words that are not understood.
+    pub bad_words: Vec<BadWord>,
 }
 
-/// What a mask looks like.
+/// A word of a mask that is not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct MaskError(pub(crate) &'static str);
+#[error("`{word}` {effect}: valid are {valid}")]
+pub struct BadWord {
+    word: String,
+    effect: &'static str,
+    valid: &'static str,
+}
 
-const SYNTAX: MaskError =
-    MaskError("gpu, cpu or names of drivers (sinter-info lists them), such as host or cuda:0,1, with ; between them");
+impl BadWord {
+    fn new(word: &str, valid: &'static str) -> Self {
+        BadWord { word: word.to_owned(), effect: "selects nothing", valid }
+    }
+}
+
+const SYNTAX: &str = "gpu, cpu and names of drivers (sinter-info lists them), alone or with numbers of devices, such as host or \
+                      cuda:0,1, with ; between them";
 
 impl MaskEntry {
     /// True if the entry may select devices of this driver.
@@ -67,9 +80,10 @@ impl MaskEntry {
 }
 
 impl VisibilityMask {
-    /// A mask that selects no device, for an invalid value.
+    /// A mask that selects no device.
     pub fn nothing(variable: &'static str) -> Self {
-        VisibilityMask { variable, entries: Vec::new(), hidden: Vec::new(), is_ordered: true }
+        let (entries, hidden, bad_words) = (Vec::new(), Vec::new(), Vec::new());
+        VisibilityMask { variable, entries, hidden, is_ordered: true, bad_words }
     }
 
     /// True if an entry names the driver itself, not only a kind of device or `*`.
@@ -84,34 +98,43 @@ impl VisibilityMask {
     }
 }
 
-fn numbers(list: &str) -> Result<Vec<usize>, MaskError> {
-    list.split(',').map(|index| index.trim().parse().map_err(|_| SYNTAX)).collect()
+/// Numbers of devices with commas between them.
+fn numbers(list: &str) -> Option<Vec<usize>> {
+    list.split(',').map(|index| index.trim().parse().ok()).collect()
 }
 
-impl FromStr for MaskEntry {
-    type Err = MaskError;
+/// A name as it is compared: `LEVEL_ZERO` is `level-zero`.
+fn plain(name: &str) -> String {
+    name.to_ascii_lowercase().replace('_', "-")
+}
 
-    fn from_str(text: &str) -> Result<Self, MaskError> {
-        let (word, indices) = match text.split_once(':') {
-            Some((word, list)) => (word, Some(numbers(list)?)),
-            None => (text, None),
-        };
-        if word.is_empty() || !word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
-            return Err(SYNTAX);
-        }
-        let word = word.to_ascii_lowercase();
-        let known = KINDS.into_iter().find(|(name, ..)| *name == word);
-        let (driver, kind) = known.map_or((Some(word), None), |(_, driver, kind)| (driver.map(str::to_owned), kind));
-        Ok(MaskEntry { driver, kind, indices })
+/// The devices that a word of our mask selects; `None` if it is no such word.
+fn entry(text: &str) -> Option<MaskEntry> {
+    let (word, indices) = match text.split_once(':') {
+        Some((word, list)) => (word.trim(), Some(numbers(list)?)),
+        None => (text, None),
+    };
+    let word = plain(word);
+    if word.is_empty() || !word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+        return None;
     }
+    let known = KINDS.into_iter().find(|(name, ..)| *name == word);
+    let (driver, kind) = known.map_or((Some(word), None), |(_, driver, kind)| (driver.map(str::to_owned), kind));
+    Some(MaskEntry { driver, kind, indices })
 }
 
 impl FromStr for VisibilityMask {
-    type Err = MaskError;
+    type Err = Infallible;
 
-    fn from_str(text: &str) -> Result<Self, MaskError> {
-        let entries = text.split(';').map(|entry| entry.trim().parse()).collect::<Result<_, _>>()?;
-        Ok(VisibilityMask { entries, ..VisibilityMask::nothing(MASK) })
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let mut mask = VisibilityMask::nothing(MASK);
+        for word in text.split(';').map(str::trim) {
+            match entry(word) {
+                Some(entry) => mask.entries.push(entry),
+                None => mask.bad_words.push(BadWord::new(word, SYNTAX)),
+            }
+        }
+        Ok(mask)
     }
 }
 
@@ -148,9 +171,24 @@ mod tests {
     }
 
     #[test]
-    fn refuses_anything_else() {
-        for text in ["", ";", "host:", "host:x", "a b", "host;;cuda"] {
-            assert_eq!(text.parse::<VisibilityMask>(), Err(SYNTAX), "{text}");
+    fn names_of_drivers_have_either_dash() {
+        let mask: VisibilityMask = "host;level_zero:0;LEVEL-ZERO".parse().expect("mask");
+        let entries = mask.entries.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!((entries.join(";").as_str(), mask.bad_words), ("host;level-zero:0;level-zero", Vec::new()));
+    }
+
+    #[test]
+    fn a_word_without_meaning_leaves_the_others() {
+        for (text, bad, others) in [
+            ("", "", 0),
+            ("host:", "host:", 0),
+            ("host:x", "host:x", 0),
+            ("a b", "a b", 0),
+            ("host;;cuda", "", 2),
+            ("host; a b;cuda:0", "a b", 2),
+        ] {
+            let mask: VisibilityMask = text.parse().expect("mask");
+            assert_eq!((mask.bad_words, mask.entries.len()), (vec![BadWord::new(bad, SYNTAX)], others), "{text}");
         }
     }
 }

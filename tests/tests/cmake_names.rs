@@ -27,7 +27,7 @@ fn builds_and_runs(name: &str, programs: &[&str]) {
 
 #[test]
 fn adaptivecpp() {
-    builds_and_runs("adaptivecpp", &["saxpy"]);
+    builds_and_runs("adaptivecpp", &["saxpy", "whole"]);
 }
 
 #[test]

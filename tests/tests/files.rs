@@ -38,7 +38,8 @@ impl Case {
         let directives: Vec<_> = text.lines().filter_map(directive).collect();
         let value = |key: &str| directives.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
         let bitcode = assemble(text.as_bytes()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let kernel = value("kernel").unwrap_or_else(|| kernels(&bitcode).expect("kernels").swap_remove(0));
+        let kernel =
+            value("kernel").unwrap_or_else(|| kernels(&bitcode).expect("kernels").into_symbols().swap_remove(0));
         let mut request = TranslateRequest {
             image: Image { hash: None, bytes: bitcode.into() },
             imports: Vec::new(),

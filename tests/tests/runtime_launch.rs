@@ -126,6 +126,7 @@ fn shapes_that_no_device_can_run_are_refused() {
         // SAFETY: the descriptor is one of a `Program`.
         let result = unsafe { runtime.launch(&queue, program.kernels[0], &block(), size) };
         assert!(matches!(result, Err(RuntimeError::Launch { .. })), "{size:?}: {result:?}");
+        assert!(result.unwrap_err().to_string().starts_with("kernel `kernel0` on "), "{size:?}");
     }
     let too_much = LaunchSize { local_memory: 1 << 20, ..range(64) };
     // SAFETY: as above.
@@ -148,7 +149,8 @@ fn sizes_of_dimensions_that_a_launch_does_not_have_are_refused() {
     for size in &wrong {
         // SAFETY: the descriptor is one of a `Program`.
         let result = unsafe { runtime.launch(&queue, program.kernels[0], &block(), size) };
-        assert!(matches!(result, Err(RuntimeError::InvalidArgument { .. })), "{size:?}: {result:?}");
+        assert!(matches!(result, Err(RuntimeError::Dimensions { .. })), "{size:?}: {result:?}");
+        assert!(result.unwrap_err().to_string().starts_with("kernel `kernel0` cannot be launched: "), "{size:?}");
     }
 }
 
@@ -419,4 +421,17 @@ fn a_device_that_does_not_exist_is_an_error() {
     let runtime = runtime(options(&TestDriver::new(), FakeTranslator::new(), None), &program);
     let error = runtime.create_queue(3).map(drop).unwrap_err();
     assert_eq!(error.to_string(), "there is no device 3; the only device is 0");
+    for (mask, expected) in [
+        ("recording", "there is no device 3; the only device that SINTER_VISIBILITY_MASK leaves is 0"),
+        (
+            "recording:1",
+            "there is no device 3; SINTER_VISIBILITY_MASK leaves none: SINTER_VISIBILITY_MASK: `recording` has no device 1: it \
+             has 1, numbered from 0",
+        ),
+    ] {
+        let mut options = options(&TestDriver::new(), FakeTranslator::new(), None);
+        options.visibility = Some(mask.parse().unwrap());
+        let error = Runtime::new(options, Arc::new(Registry::new())).create_queue(3).map(drop).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
 }

@@ -172,7 +172,7 @@ fn sizes_that_a_container_requires_are_used_and_checked() {
     assert!(text.contains("`k`") && text.contains("5x1x1") && text.contains("2x1x1"), "{text}");
     let sub_group = load(&[("reqd-sub-group-size", "16")]).unwrap();
     let error = setup.launch(&sub_group, &arguments).map(drop).unwrap_err();
-    assert!(matches!(error, RuntimeError::Unsupported { .. }), "{error}");
+    assert!(matches!(error, RuntimeError::Requires { .. }), "{error}");
     for (name, value) in [("reqd-work-group-size", "5,0,1"), ("reqd-work-group-size", "5"), ("reqd-sub-group-size", "")]
     {
         let error = load(&[(name, value)]).map(drop).unwrap_err();

@@ -65,7 +65,10 @@ fn a_kernel_that_prints_to_a_stream_is_reported_with_its_path() {
     let path = "kernel `main::Suspect` calls main::$_0::operator()() const -> helper(int) -> `std::cout`";
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("warning: ") && said.contains(path) && said.contains("[-Wsinter-unresolved]"), "{said}");
-    assert!(said.contains("pass the value as a kernel argument") && folder.has("a"), "{said}");
+    assert!(
+        said.contains("of the host's C++ library, which devices do not have; print with") && folder.has("a"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -100,8 +103,25 @@ fn of_many_kernels_some_are_named_and_the_others_counted() {
     let body = format!("p[1] = 1; }});\n{kernels} q.single_task<class Fine>([=] {{");
     let folder = Folder::new(&[("a.cpp", &program("", &body))]);
     let said = folder.done("-O0 a.cpp -o a");
-    assert_eq!(said.matches("-> `rand`").count(), 20, "{said}");
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.contains("-> `rand`, which is not defined for devices: it is of the host's C library"), "{said}");
+    assert!(said.contains("(19 more kernels call it)") && !said.contains("SYCL_EXTERNAL"), "{said}");
     assert!(said.contains("warning: 3 more kernels may call") && !said.contains("Fine"), "{said}");
+}
+
+#[test]
+fn a_function_of_the_program_gets_other_advice_than_one_of_the_host() {
+    let folder = Folder::new(&[
+        ("a.cpp", &program("int half(int);", "p[0] = half(3); p[1] = rand();")),
+        ("plain.cpp", "int half(int x) { return x / 2; }\n"),
+    ]);
+    let said = folder.done("-O2 a.cpp plain.cpp -o a");
+    let advice = |symbol: &str, advice: &str| {
+        let line = said.lines().find(|line| line.contains(symbol)).unwrap_or_else(|| panic!("{symbol}: {said}"));
+        assert!(line.contains(advice), "{line}");
+    };
+    advice("`half(int)`", "export it (`SYCL_EXTERNAL`) from a file that is linked");
+    advice("`rand`", "it is of the host's C library");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! In: a linked module. Out: the same, or an error that names each symbol, how the kernel reaches it and where.
 //! *Invariant:* after this step nothing external is left but what the backend provides.
 
+use super::hosted;
 use crate::{
     backend::{Backend, first_use},
     context::Context,
@@ -11,6 +12,10 @@ use crate::{
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
+
+/// What to do about a function of the program's own.
+const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`) from a file that is linked; `--sinter-late-functions` takes \
+                      none out of archives (`-Wl,--whole-archive` does)";
 
 pub(crate) fn check<'s, B: Backend>(
     cx: &Context<'s, '_>,
@@ -74,12 +79,7 @@ fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
         None if name.starts_with("__acpp_") || name.starts_with("__sinter_") => {
             "this device builtin is not available on the target".to_owned()
         }
-        None => {
-            "define it in device code, or export it (`SYCL_EXTERNAL`) from a translation unit that is linked or loaded \
-             before the launch; in an archive, check that the unit is linked at all: what is compiled with \
-             `--sinter-late-functions` takes no members out of archives (`-Wl,--whole-archive` does)"
-                .to_owned()
-        }
+        None => hosted::function(name).unwrap_or(EXPORT).to_owned(),
     }
 }
 

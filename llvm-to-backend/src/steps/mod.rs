@@ -12,6 +12,7 @@ mod exponents;
 mod flavor;
 mod fold;
 mod foreign_constants;
+mod hosted;
 mod imports;
 mod inline;
 mod launch_shape;

@@ -3,7 +3,7 @@
 //! *Invariant:* afterwards every global that is left has a value. The call graph is recorded here, the last place where every
 //! call of the source that is left is still a call.
 
-use super::foreign_constants::is_foreign;
+use super::{foreign_constants::is_foreign, hosted};
 use crate::{
     backend::first_use,
     call_graph::CallGraph,
@@ -47,6 +47,9 @@ fn hint(name: &str, shape: Shape) -> String {
         return "virtual functions, `dynamic_cast` and `typeid` need the C++ run-time library, which device code does \
                 not have; use templates or a `switch`"
             .to_owned();
+    }
+    if let Some(advice) = hosted::variable(name) {
+        return advice.to_owned();
     }
     let argument =
         "device code has no variables of the host program and its libraries; pass the value as a kernel argument";

@@ -43,3 +43,5 @@ pub const GLOBAL_IMAGE: &str = "llvm-ir.global";
 pub const EXPORTS_IMAGE: &str = "llvm-ir.exports";
 /// Value of `format` of an image that holds LLVM bitcode.
 pub const LLVM_IR_FORMAT: &str = "llvm-ir";
+/// The attribute of the functions of an image that are kernels.
+pub const KERNEL_ATTRIBUTE: &str = "sinter-kernel";

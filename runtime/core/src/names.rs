@@ -7,8 +7,9 @@
 
 mod demangle;
 mod headers;
+mod lambdas;
 
-pub use demangle::{demangled, readable};
+pub use demangle::{demangled, printable, readable};
 
 use crate::nearest::nearest;
 use demangle::with_return_type;
@@ -41,7 +42,7 @@ pub fn find<'a>(text: &str, symbols: &'a [String], extent: Extent) -> Named<'a> 
     }
     // A line of a list, in the format of `with_symbol`.
     let symbol = text.strip_suffix(']').and_then(|text| text.rsplit_once(" [")).map(|(_, symbol)| symbol);
-    if let Some(symbol) = symbols.iter().find(|known| Some(known.as_str()) == symbol) {
+    if let Some(symbol) = symbols.iter().find(|known| Some(&*printable(known)) == symbol) {
         return Named::One(symbol);
     }
     let wanted = canonical(text);
@@ -106,9 +107,9 @@ fn spellings(symbol: &str) -> Vec<String> {
 
 /// The readable name of a symbol, followed by the symbol in brackets if it differs.
 pub fn with_symbol(symbol: &str) -> String {
-    match readable(symbol) {
-        name if name == symbol => name,
-        name => format!("{name} [{symbol}]"),
+    match (readable(symbol), printable(symbol)) {
+        (name, symbol) if name == symbol => name,
+        (name, symbol) => format!("{name} [{symbol}]"),
     }
 }
 

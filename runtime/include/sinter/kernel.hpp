@@ -42,8 +42,8 @@ inline __attribute__((convergent)) void group_barrier() noexcept {
 }
 
 // The local memory whose size the launch gives, aligned to 64 bytes.
-template <class T> inline T *local_memory() noexcept {
-  return (T *)static_cast<__attribute__((address_space(3))) T *>(__acpp_sscp_get_dynamic_local_memory());
+template <class Type> inline Type *local_memory() noexcept {
+  return (Type *)static_cast<__attribute__((address_space(3))) Type *>(__acpp_sscp_get_dynamic_local_memory());
 }
 
 } // namespace sinter

@@ -17,15 +17,16 @@ public:
 namespace detail {
 
 // Where the elements are, and how far apart.
-template <class T> struct strided {
-  T *first;
+template <class Type> struct strided {
+  Type *first;
   std::size_t stride;
 };
 
-template <class T, class U>
-inline device_event group_copy(strided<T> to, strided<U> from, std::size_t count, std::size_t self,
+template <class Type, class Another>
+inline device_event group_copy(strided<Type> to, strided<Another> from, std::size_t count, std::size_t self,
                                std::size_t items) noexcept {
-  static_assert(std::is_same_v<T, std::remove_const_t<U>>, "async_work_group_copy copies between elements of one type");
+  static_assert(std::is_same_v<Type, std::remove_const_t<Another>>,
+                "async_work_group_copy copies between elements of one type");
   for (std::size_t i = self; i < count; i += items)
     to.first[i * to.stride] = from.first[i * from.stride];
   return {};
@@ -40,21 +41,21 @@ template <access::address_space To, access::address_space From> constexpr void c
 // The members of group and nd_item. The stride is that of global memory.
 template <class Self> class copies {
 public:
-  template <class T, access::address_space To, access::decorated A, class U, access::address_space From,
-            access::decorated B>
-  device_event async_work_group_copy(multi_ptr<T, To, A> to, multi_ptr<U, From, B> from,
+  template <class Type, access::address_space To, access::decorated Left, class Another, access::address_space From,
+            access::decorated Right>
+  device_event async_work_group_copy(multi_ptr<Type, To, Left> to, multi_ptr<Another, From, Right> from,
                                      std::size_t count) const noexcept {
     return async_work_group_copy(to, from, count, 1);
   }
-  template <class T, access::address_space To, access::decorated A, class U, access::address_space From,
-            access::decorated B>
-  device_event async_work_group_copy(multi_ptr<T, To, A> to, multi_ptr<U, From, B> from, std::size_t count,
-                                     std::size_t stride) const noexcept {
+  template <class Type, access::address_space To, access::decorated Left, class Another, access::address_space From,
+            access::decorated Right>
+  device_event async_work_group_copy(multi_ptr<Type, To, Left> to, multi_ptr<Another, From, Right> from,
+                                     std::size_t count, std::size_t stride) const noexcept {
     check_copied_spaces<To, From>();
     constexpr bool loads = To == access::address_space::local_space;
     const Self &self = static_cast<const Self &>(*this);
-    return group_copy(strided<T>{to.get(), loads ? 1 : stride}, strided<U>{from.get(), loads ? stride : 1}, count,
-                      self.get_local_linear_id(), self.sinter_group_size());
+    return group_copy(strided<Type>{to.get(), loads ? 1 : stride}, strided<Another>{from.get(), loads ? stride : 1},
+                      count, self.get_local_linear_id(), self.sinter_group_size());
   }
   template <class... Events, enable_if<(std::is_same_v<Events, device_event> && ...)> = 0>
   void wait_for(Events...) const noexcept {

@@ -9,25 +9,27 @@
 
 namespace sycl {
 
-template <class T, access::address_space Space = access::address_space::global_space> class atomic {
+template <class Type, access::address_space Space = access::address_space::global_space> class atomic {
   static constexpr memory_order relaxed = memory_order::relaxed;
-  using reference = atomic_ref<T, relaxed, memory_scope::device, Space>;
+  using reference = atomic_ref<Type, relaxed, memory_scope::device, Space>;
 
 public:
-  template <class U, access::decorated Decorated>
-  atomic(multi_ptr<U, Space, Decorated> pointer) noexcept : object(reinterpret_cast<T *>(pointer.get())) {
-    static_assert(sizeof(U) == sizeof(T), "an atomic refers to an object of its size");
+  template <class Another, access::decorated Decorated>
+  atomic(multi_ptr<Another, Space, Decorated> pointer) noexcept : object(reinterpret_cast<Type *>(pointer.get())) {
+    static_assert(sizeof(Another) == sizeof(Type), "an atomic refers to an object of its size");
   }
 
-  void store(T operand, memory_order order = relaxed) const noexcept { reference(*object).store(operand, order); }
-  T load(memory_order order = relaxed) const noexcept { return reference(*object).load(order); }
-  bool compare_exchange_strong(T &expected, T desired, memory_order success = relaxed,
+  void store(Type operand, memory_order order = relaxed) const noexcept { reference(*object).store(operand, order); }
+  Type load(memory_order order = relaxed) const noexcept { return reference(*object).load(order); }
+  bool compare_exchange_strong(Type &expected, Type desired, memory_order success = relaxed,
                                memory_order failure = relaxed) const noexcept {
     return reference(*object).compare_exchange_strong(expected, desired, success, failure);
   }
 
-#define SINTER_MODIFY(name)                                                                                          \
-  T name(T operand, memory_order order = relaxed) const noexcept { return reference(*object).name(operand, order); }
+#define SINTER_MODIFY(name)                                                                                            \
+  Type name(Type operand, memory_order order = relaxed) const noexcept {                                               \
+    return reference(*object).name(operand, order);                                                                    \
+  }
   SINTER_MODIFY(exchange)
   SINTER_MODIFY(fetch_add)
   SINTER_MODIFY(fetch_sub)
@@ -39,28 +41,28 @@ public:
 #undef SINTER_MODIFY
 
 private:
-  T *object;
+  Type *object;
 };
 
-template <class T, access::address_space S>
-void atomic_store(atomic<T, S> object, detail::no_deduction<T> operand,
+template <class Type, access::address_space Place>
+void atomic_store(atomic<Type, Place> object, detail::no_deduction<Type> operand,
                   memory_order order = memory_order::relaxed) noexcept {
   object.store(operand, order);
 }
-template <class T, access::address_space S>
-T atomic_load(atomic<T, S> object, memory_order order = memory_order::relaxed) noexcept {
+template <class Type, access::address_space Place>
+Type atomic_load(atomic<Type, Place> object, memory_order order = memory_order::relaxed) noexcept {
   return object.load(order);
 }
-template <class T, access::address_space S>
-bool atomic_compare_exchange_strong(atomic<T, S> object, T &expected, detail::no_deduction<T> desired,
+template <class Type, access::address_space Place>
+bool atomic_compare_exchange_strong(atomic<Type, Place> object, Type &expected, detail::no_deduction<Type> desired,
                                     memory_order success = memory_order::relaxed,
                                     memory_order failure = memory_order::relaxed) noexcept {
   return object.compare_exchange_strong(expected, desired, success, failure);
 }
 
 #define SINTER_MODIFY(name)                                                                                          \
-  template <class T, access::address_space S>                                                                        \
-  T atomic_##name(atomic<T, S> object, detail::no_deduction<T> operand,                                              \
+  template <class Type, access::address_space Place>                                                                 \
+  Type atomic_##name(atomic<Type, Place> object, detail::no_deduction<Type> operand,                                 \
                   memory_order order = memory_order::relaxed) noexcept {                                             \
     return object.name(operand, order);                                                                              \
   }

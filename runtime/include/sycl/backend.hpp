@@ -17,7 +17,7 @@ namespace sycl {
 namespace detail {
 
 // The type that CUDA's driver interface has for an object.
-template <class T> struct cuda_handle {};
+template <class Type> struct cuda_handle {};
 template <> struct cuda_handle<device> { using type = int; };
 template <> struct cuda_handle<context> { using type = CUctx_st *; };
 template <> struct cuda_handle<queue> { using type = CUstream_st *; };
@@ -48,13 +48,13 @@ inline std::ostream &operator<<(std::ostream &out, backend value) {
 template <backend Backend> class backend_traits {};
 template <> class backend_traits<backend::cuda> {
 public:
-  template <class T> using input_type = typename detail::cuda_handle<T>::type;
-  template <class T> using return_type = typename detail::cuda_handle<T>::type;
+  template <class Type> using input_type = typename detail::cuda_handle<Type>::type;
+  template <class Type> using return_type = typename detail::cuda_handle<Type>::type;
 };
-template <backend Backend, class T>
-using backend_input_t = typename backend_traits<Backend>::template input_type<T>;
-template <backend Backend, class T>
-using backend_return_t = typename backend_traits<Backend>::template return_type<T>;
+template <backend Backend, class Type>
+using backend_input_t = typename backend_traits<Backend>::template input_type<Type>;
+template <backend Backend, class Type>
+using backend_return_t = typename backend_traits<Backend>::template return_type<Type>;
 
 namespace detail {
 
@@ -95,7 +95,8 @@ template <backend Backend> device make_device(const backend_input_t<Backend, dev
   for (const device &candidate : device::get_devices())
     if (candidate.get_backend() == Backend && get_native<Backend>(candidate) == handle)
       return candidate;
-  detail::raise(errc::invalid, "no device of this process has that native handle; SINTER_VISIBILITY_MASK may hide it");
+  detail::raise(errc::invalid,
+                "no device of this process has that native handle; sinter-info shows which setting hides devices");
 }
 // The context must be one that get_native gives: the primary context of a device. Devices that are not in use yet stay so.
 template <backend Backend>

@@ -13,8 +13,8 @@
 namespace sycl {
 namespace detail {
 
-template <class T> inline T device_value(std::uint32_t device, sinter_device_info what) {
-  T value{};
+template <class Type> inline Type device_value(std::uint32_t device, sinter_device_info what) {
+  Type value{};
   check(sinter_device_get_info(device, what, &value, sizeof(value), nullptr));
   return value;
 }
@@ -106,7 +106,7 @@ private:
 
   std::uint32_t type() const { return value<std::uint32_t>(SINTER_DEVICE_TYPE); }
   std::string text(sinter_device_info what) const { return detail::device_text(number, what); }
-  template <class T> T value(sinter_device_info what) const { return detail::device_value<T>(number, what); }
+  template <class Type> Type value(sinter_device_info what) const { return detail::device_value<Type>(number, what); }
   bool feature(std::uint64_t bit) const { return (value<std::uint64_t>(SINTER_DEVICE_FEATURES) & bit) != 0; }
   std::vector<std::size_t> sub_groups() const { return detail::device_sizes(number, SINTER_DEVICE_SUB_GROUP_SIZES); }
 
@@ -173,12 +173,12 @@ private:
     return value<std::uint64_t>(SINTER_DEVICE_MAX_WORK_GROUP_SIZE);
   }
   std::uint32_t answer(info::device::max_work_item_dimensions) const { return 3; }
-  template <int D> range<D> answer(info::device::max_work_item_sizes<D>) const {
+  template <int Dims> range<Dims> answer(info::device::max_work_item_sizes<Dims>) const {
     struct sizes { std::uint64_t axis[3]; };
     const sizes all = value<sizes>(SINTER_DEVICE_MAX_WORK_ITEM_SIZES);
-    range<D> result;
-    for (int d = 0; d < D; ++d)
-      result[d] = all.axis[D - 1 - d];
+    range<Dims> result;
+    for (int d = 0; d < Dims; ++d)
+      result[d] = all.axis[Dims - 1 - d];
     return result;
   }
   std::vector<std::size_t> answer(info::device::sub_group_sizes) const { return sub_groups(); }

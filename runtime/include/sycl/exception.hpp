@@ -133,10 +133,10 @@ private:
 class async_handler {
 public:
   async_handler() = default;
-  template <class F, detail::enable_if<std::is_invocable_v<F &, exception_list> &&
-                                       !std::is_same_v<std::decay_t<F>, async_handler>> = 0>
-  async_handler(F function)
-      : target(detail::shared<callable>::adopt(new holder<F>(std::move(function)))) {}
+  template <class Callable, detail::enable_if<std::is_invocable_v<Callable &, exception_list> &&
+                                       !std::is_same_v<std::decay_t<Callable>, async_handler>> = 0>
+  async_handler(Callable function)
+      : target(detail::shared<callable>::adopt(new holder<Callable>(std::move(function)))) {}
 
   void operator()(exception_list errors) const { target->call(std::move(errors)); }
   explicit operator bool() const noexcept { return static_cast<bool>(target); }
@@ -146,10 +146,10 @@ private:
     virtual ~callable() = default;
     virtual void call(exception_list) = 0;
   };
-  template <class F> struct holder final : callable {
-    explicit holder(F f) : function(std::move(f)) {}
+  template <class Callable> struct holder final : callable {
+    explicit holder(Callable f) : function(std::move(f)) {}
     void call(exception_list errors) override { function(std::move(errors)); }
-    F function;
+    Callable function;
   };
 
   detail::shared<callable> target;

@@ -17,11 +17,13 @@
 namespace sycl {
 
 #define SINTER_FUNCTION_OBJECT(name, expression)                                                                     \
-  template <class T = void> struct name {                                                                            \
-    constexpr T operator()(const T &a, const T &b) const { return expression; }                                      \
+  template <class Type = void> struct name {                                                                         \
+    constexpr Type operator()(const Type &a, const Type &b) const { return expression; }                             \
   };                                                                                                                 \
   template <> struct name<void> {                                                                                    \
-    template <class A, class B> constexpr auto operator()(const A &a, const B &b) const { return expression; }       \
+    template <class Left, class Right> constexpr auto operator()(const Left &a, const Right &b) const {              \
+      return expression;                                                                                             \
+    }                                                                                                                \
   };
 
 SINTER_FUNCTION_OBJECT(plus, a + b)
@@ -37,45 +39,45 @@ SINTER_FUNCTION_OBJECT(maximum, a < b ? b : a)
 
 namespace detail {
 
-template <class T> constexpr T greatest() noexcept {
-  if constexpr (std::is_floating_point_v<T>)
-    return static_cast<T>(__builtin_inf());
-  else if constexpr (std::is_same_v<T, bool>)
+template <class Type> constexpr Type greatest() noexcept {
+  if constexpr (std::is_floating_point_v<Type>)
+    return static_cast<Type>(__builtin_inf());
+  else if constexpr (std::is_same_v<Type, bool>)
     return true;
-  else if constexpr (std::is_signed_v<T>)
-    return static_cast<T>((1ull << (sizeof(T) * 8 - 1)) - 1);
+  else if constexpr (std::is_signed_v<Type>)
+    return static_cast<Type>((1ull << (sizeof(Type) * 8 - 1)) - 1);
   else
-    return static_cast<T>(~0ull);
+    return static_cast<Type>(~0ull);
 }
-template <class T> constexpr T least() noexcept {
-  if constexpr (std::is_floating_point_v<T>)
-    return -greatest<T>();
+template <class Type> constexpr Type least() noexcept {
+  if constexpr (std::is_floating_point_v<Type>)
+    return -greatest<Type>();
   else
-    return static_cast<T>(~greatest<T>());
+    return static_cast<Type>(~greatest<Type>());
 }
 template <> constexpr bool least<bool>() noexcept { return false; }
 
 // The table of identities. Where there is none the struct has no `value`.
-template <class Operation, class T, class = void> struct identity_of {};
+template <class Operation, class Type, class = void> struct identity_of {};
 #define SINTER_IDENTITY(name, condition, expression)                                                                 \
-  template <class T> struct identity_of<name<T>, T, std::enable_if_t<condition>> {                                   \
-    static constexpr T value = static_cast<T>(expression);                                                           \
+  template <class Type> struct identity_of<name<Type>, Type, std::enable_if_t<condition>> {                          \
+    static constexpr Type value = static_cast<Type>(expression);                                                     \
   };                                                                                                                 \
-  template <class T> struct identity_of<name<void>, T, std::enable_if_t<condition>> {                                \
-    static constexpr T value = static_cast<T>(expression);                                                           \
+  template <class Type> struct identity_of<name<void>, Type, std::enable_if_t<condition>> {                          \
+    static constexpr Type value = static_cast<Type>(expression);                                                     \
   };
 #define SINTER_IDENTITIES(name, condition, expression)                                                               \
   SINTER_IDENTITY(sycl::name, condition, expression)                                                                 \
   SINTER_IDENTITY(std::name, condition, expression)
-SINTER_IDENTITIES(plus, std::is_arithmetic_v<T>, 0)
-SINTER_IDENTITIES(multiplies, std::is_arithmetic_v<T>, 1)
-SINTER_IDENTITIES(bit_and, std::is_integral_v<T>, ~0ull)
-SINTER_IDENTITIES(bit_or, std::is_integral_v<T>, 0)
-SINTER_IDENTITIES(bit_xor, std::is_integral_v<T>, 0)
-SINTER_IDENTITIES(logical_and, (std::is_same_v<T, bool>), true)
-SINTER_IDENTITIES(logical_or, (std::is_same_v<T, bool>), false)
-SINTER_IDENTITY(minimum, std::is_arithmetic_v<T>, greatest<T>())
-SINTER_IDENTITY(maximum, std::is_arithmetic_v<T>, least<T>())
+SINTER_IDENTITIES(plus, std::is_arithmetic_v<Type>, 0)
+SINTER_IDENTITIES(multiplies, std::is_arithmetic_v<Type>, 1)
+SINTER_IDENTITIES(bit_and, std::is_integral_v<Type>, ~0ull)
+SINTER_IDENTITIES(bit_or, std::is_integral_v<Type>, 0)
+SINTER_IDENTITIES(bit_xor, std::is_integral_v<Type>, 0)
+SINTER_IDENTITIES(logical_and, (std::is_same_v<Type, bool>), true)
+SINTER_IDENTITIES(logical_or, (std::is_same_v<Type, bool>), false)
+SINTER_IDENTITY(minimum, std::is_arithmetic_v<Type>, greatest<Type>())
+SINTER_IDENTITY(maximum, std::is_arithmetic_v<Type>, least<Type>())
 #undef SINTER_IDENTITIES
 #undef SINTER_IDENTITY
 
@@ -84,12 +86,13 @@ template <class Identity> struct has_value<Identity, std::void_t<decltype(Identi
 
 } // namespace detail
 
-template <class Operation, class T> struct known_identity : detail::identity_of<Operation, std::remove_cv_t<T>> {};
-template <class Operation, class T>
-struct has_known_identity : detail::has_value<detail::identity_of<Operation, std::remove_cv_t<T>>> {};
-template <class Operation, class T> inline constexpr T known_identity_v = known_identity<Operation, T>::value;
-template <class Operation, class T>
-inline constexpr bool has_known_identity_v = has_known_identity<Operation, T>::value;
+template <class Operation, class Type>
+struct known_identity : detail::identity_of<Operation, std::remove_cv_t<Type>> {};
+template <class Operation, class Type>
+struct has_known_identity : detail::has_value<detail::identity_of<Operation, std::remove_cv_t<Type>>> {};
+template <class Operation, class Type> inline constexpr Type known_identity_v = known_identity<Operation, Type>::value;
+template <class Operation, class Type>
+inline constexpr bool has_known_identity_v = has_known_identity<Operation, Type>::value;
 
 // Where SYCL 2020 took them from.
 namespace ext::oneapi {

@@ -6,28 +6,34 @@
 
 namespace sycl {
 
-template <class T, int C> constexpr T dot(const vec<T, C> &x, const vec<T, C> &y) noexcept {
-  T sum = x[0] * y[0];
-  for (int i = 1; i < C; ++i)
+template <class Type, int Length> constexpr Type dot(const vec<Type, Length> &x, const vec<Type, Length> &y) noexcept {
+  Type sum = x[0] * y[0];
+  for (int i = 1; i < Length; ++i)
     sum += x[i] * y[i];
   return sum;
 }
-template <class T> constexpr vec<T, 3> cross(const vec<T, 3> &x, const vec<T, 3> &y) noexcept {
+template <class Type> constexpr vec<Type, 3> cross(const vec<Type, 3> &x, const vec<Type, 3> &y) noexcept {
   return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
 }
-template <class T> constexpr vec<T, 4> cross(const vec<T, 4> &x, const vec<T, 4> &y) noexcept {
-  return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0], T(0)};
+template <class Type> constexpr vec<Type, 4> cross(const vec<Type, 4> &x, const vec<Type, 4> &y) noexcept {
+  return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0], Type(0)};
 }
-template <class T, int C> T length(const vec<T, C> &x) noexcept { return sqrt(dot(x, x)); }
-template <class T, int C> T distance(const vec<T, C> &x, const vec<T, C> &y) noexcept { return length(x - y); }
-template <class T, int C> vec<T, C> normalize(const vec<T, C> &x) noexcept { return x / length(x); }
+template <class Type, int Length> Type length(const vec<Type, Length> &x) noexcept { return sqrt(dot(x, x)); }
+template <class Type, int Length> Type distance(const vec<Type, Length> &x, const vec<Type, Length> &y) noexcept {
+  return length(x - y);
+}
+template <class Type, int Length> vec<Type, Length> normalize(const vec<Type, Length> &x) noexcept {
+  return x / length(x);
+}
 
-template <int C> float fast_length(const vec<float, C> &x) noexcept { return half_precision::sqrt(dot(x, x)); }
-template <int C> float fast_distance(const vec<float, C> &x, const vec<float, C> &y) noexcept {
+template <int Length> float fast_length(const vec<float, Length> &x) noexcept {
+  return half_precision::sqrt(dot(x, x));
+}
+template <int Length> float fast_distance(const vec<float, Length> &x, const vec<float, Length> &y) noexcept {
   return fast_length(x - y);
 }
 // A vector of zeros stays one.
-template <int C> vec<float, C> fast_normalize(const vec<float, C> &x) noexcept {
+template <int Length> vec<float, Length> fast_normalize(const vec<float, Length> &x) noexcept {
   const float square = dot(x, x);
   return square == 0.0f ? x : x * half_precision::rsqrt(square);
 }

@@ -37,24 +37,24 @@ public:
       depends_on(one);
   }
 
-  template <class Name = detail::unnamed, class F> void single_task(const F &function) {
-    detail::check_kernel_function<F>();
+  template <class Name = detail::unnamed, class Callable> void single_task(const Callable &function) {
+    detail::check_kernel_function<Callable>();
     refuse_local_memory("single_task");
-    keep(detail::single_kernel<Name, F>{function}, detail::launch_of_one());
+    keep(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one());
   }
-  template <class Name = detail::unnamed, class F> void parallel_for(range<1> size, const F &function) {
+  template <class Name = detail::unnamed, class Callable> void parallel_for(range<1> size, const Callable &function) {
     keep_range<Name>(size, function);
   }
-  template <class Name = detail::unnamed, class F> void parallel_for(range<2> size, const F &function) {
+  template <class Name = detail::unnamed, class Callable> void parallel_for(range<2> size, const Callable &function) {
     keep_range<Name>(size, function);
   }
-  template <class Name = detail::unnamed, class F> void parallel_for(range<3> size, const F &function) {
+  template <class Name = detail::unnamed, class Callable> void parallel_for(range<3> size, const Callable &function) {
     keep_range<Name>(size, function);
   }
-  template <class Name = detail::unnamed, int Dimensions, class F>
-  void parallel_for(nd_range<Dimensions> size, const F &function) {
-    detail::check_kernel_function<F>();
-    keep(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size));
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  void parallel_for(nd_range<Dimensions> size, const Callable &function) {
+    detail::check_kernel_function<Callable>();
+    keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
   }
 
   // Reductions, then the kernel function.
@@ -86,20 +86,20 @@ public:
     from = source;
     extent = byte_count;
   }
-  template <class T> void copy(const T *source, T *destination, std::size_t count) {
-    memcpy(destination, source, detail::bytes_of<T>(count));
+  template <class Type> void copy(const Type *source, Type *destination, std::size_t count) {
+    memcpy(destination, source, detail::bytes_of<Type>(count));
   }
   void memset(void *destination, int value, std::size_t byte_count) {
     const unsigned char byte = static_cast<unsigned char>(value);
     keep_fill(destination, &byte, 1, byte_count);
   }
-  template <class T> void fill(void *destination, const T &pattern, std::size_t count) {
-    static_assert(is_device_copyable_v<T>, "the pattern of fill must be device copyable");
-    detail::bytes_of<T>(count);
-    if constexpr (sizeof(T) <= pattern_limit)
-      keep_fill(destination, &pattern, sizeof(T), count);
+  template <class Type> void fill(void *destination, const Type &pattern, std::size_t count) {
+    static_assert(is_device_copyable_v<Type>, "the pattern of fill must be device copyable");
+    detail::bytes_of<Type>(count);
+    if constexpr (sizeof(Type) <= pattern_limit)
+      keep_fill(destination, &pattern, sizeof(Type), count);
     else
-      parallel_for(range<1>(count), [=, first = static_cast<T *>(destination)](id<1> i) { first[i] = pattern; });
+      parallel_for(range<1>(count), [=, first = static_cast<Type *>(destination)](id<1> i) { first[i] = pattern; });
   }
   // Moves shared memory to the device ahead of its use.
   void prefetch(const void *memory, std::size_t byte_count) {
@@ -127,22 +127,22 @@ public:
     extent = width;
     rows = {destination_pitch, source_pitch, height};
   }
-  template <class T>
-  void ext_oneapi_copy2d(const T *source, std::size_t source_pitch, T *destination, std::size_t destination_pitch,
+  template <class Type>
+  void ext_oneapi_copy2d(const Type *source, std::size_t source_pitch, Type *destination, std::size_t destination_pitch,
                          std::size_t width, std::size_t height) {
-    ext_oneapi_memcpy2d(destination, detail::bytes_of<T>(destination_pitch), source, detail::bytes_of<T>(source_pitch),
-                        detail::bytes_of<T>(width), height);
+    ext_oneapi_memcpy2d(destination, detail::bytes_of<Type>(destination_pitch), source,
+                        detail::bytes_of<Type>(source_pitch), detail::bytes_of<Type>(width), height);
   }
   void ext_oneapi_memset2d(void *destination, std::size_t pitch, int value, std::size_t width, std::size_t height) {
     const unsigned char byte = static_cast<unsigned char>(value);
     keep_fill_rows(destination, pitch, &byte, 1, width, height);
   }
-  template <class T>
-  void ext_oneapi_fill2d(void *destination, std::size_t pitch, const T &pattern, std::size_t width,
+  template <class Type>
+  void ext_oneapi_fill2d(void *destination, std::size_t pitch, const Type &pattern, std::size_t width,
                          std::size_t height) {
-    static_assert(is_device_copyable_v<T> && sizeof(T) <= pattern_limit,
+    static_assert(is_device_copyable_v<Type> && sizeof(Type) <= pattern_limit,
                   "the pattern of fill2d must be device copyable and have at most 128 bytes");
-    keep_fill_rows(destination, detail::bytes_of<T>(pitch), &pattern, sizeof(T), width, height);
+    keep_fill_rows(destination, detail::bytes_of<Type>(pitch), &pattern, sizeof(Type), width, height);
   }
 
   // Gives a local accessor its place in the local memory of each group: the offset. Elements are aligned for loads of
@@ -192,15 +192,16 @@ private:
   }
   template <int Dimensions> void refuse_local_memory(const nd_range<Dimensions> &) const noexcept {}
 
-  template <class Name, int Dimensions, class F> void keep_range(range<Dimensions> range_size, const F &function) {
-    detail::check_kernel_function<F>();
+  template <class Name, int Dimensions, class Callable>
+  void keep_range(range<Dimensions> range_size, const Callable &function) {
+    detail::check_kernel_function<Callable>();
     refuse_local_memory(range_size);
-    keep(detail::range_kernel<Name, Dimensions, F>{function, range_size}, detail::launch_of(range_size));
+    keep(detail::range_kernel<Name, Dimensions, Callable>{function, range_size}, detail::launch_of(range_size));
   }
 
-  template <class Name, class Size, class Variables, class F>
-  void keep_reduction(const Size &size, const Variables &variables, const F &function) {
-    detail::check_kernel_function<F>();
+  template <class Name, class Size, class Variables, class Callable>
+  void keep_reduction(const Size &size, const Variables &variables, const Callable &function) {
+    detail::check_kernel_function<Callable>();
     refuse_local_memory(size);
     sinter_launch how;
     const auto block = detail::reduction_kernel<Name>(*state, how, variables, size, function);

@@ -12,8 +12,8 @@ namespace detail {
 
 // Makes objects that a program cannot construct.
 struct maker {
-  template <class T, class... Arguments> static constexpr T make(const Arguments &...arguments) noexcept {
-    return T(arguments...);
+  template <class Type, class... Arguments> static constexpr Type make(const Arguments &...arguments) noexcept {
+    return Type(arguments...);
   }
 };
 
@@ -34,13 +34,13 @@ public:
   constexpr std::size_t get_range(int dimension) const noexcept { return size[dimension]; }
   constexpr std::size_t get_linear_id() const noexcept { return detail::linear(index, size); }
 
-  template <bool W = WithOffset, detail::enable_if<W> = 0> constexpr id<Dimensions> get_offset() const noexcept {
+  template <bool With = WithOffset, detail::enable_if<With> = 0> constexpr id<Dimensions> get_offset() const noexcept {
     return {};
   }
   // An item without offset is one whose offset is zero.
-  template <bool W = WithOffset, detail::enable_if<!W> = 0>
-  constexpr operator item<Dimensions, !W>() const noexcept {
-    return detail::maker::make<item<Dimensions, !W>>(index, size);
+  template <bool With = WithOffset, detail::enable_if<!With> = 0>
+  constexpr operator item<Dimensions, !With>() const noexcept {
+    return detail::maker::make<item<Dimensions, !With>>(index, size);
   }
 
   friend constexpr bool operator==(const item &a, const item &b) noexcept {

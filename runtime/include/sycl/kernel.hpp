@@ -14,21 +14,21 @@ namespace sycl::detail {
 
 class unnamed;
 
-template <class F>
-inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<F> || is_device_copyable_v<F> ||
-                                           std::is_trivially_destructible_v<F>;
+template <class Callable>
+inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<Callable> || is_device_copyable_v<Callable> ||
+                                           std::is_trivially_destructible_v<Callable>;
 
 // Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind them. The arguments are
 // objects with names, so that `auto &` takes them as `auto` does.
-template <class F, class... Arguments> inline void invoke(const F &function, Arguments &&...arguments) {
-  if constexpr (std::is_invocable_v<const F &, Arguments &..., kernel_handler>)
+template <class Callable, class... Arguments> inline void invoke(const Callable &function, Arguments &&...arguments) {
+  if constexpr (std::is_invocable_v<const Callable &, Arguments &..., kernel_handler>)
     function(arguments..., maker::make<kernel_handler>(nullptr));
   else
     function(arguments...);
 }
 
-template <class Name, class F> struct single_kernel {
-  F function;
+template <class Name, class Callable> struct single_kernel {
+  Callable function;
 
   void run() const { invoke(function); }
 };
@@ -40,8 +40,8 @@ inline bool is_outside(std::size_t index, std::size_t size) noexcept {
   return index >= size;
 }
 
-template <class Name, int Dimensions, class F> struct range_kernel {
-  F function;
+template <class Name, int Dimensions, class Callable> struct range_kernel {
+  Callable function;
   range<Dimensions> size;
 
   void run() const {
@@ -58,8 +58,8 @@ template <class Name, int Dimensions, class F> struct range_kernel {
   }
 };
 
-template <class Name, int Dimensions, class F> struct nd_range_kernel {
-  F function;
+template <class Name, int Dimensions, class Callable> struct nd_range_kernel {
+  Callable function;
 
   void run() const { invoke(function, maker::make<nd_item<Dimensions>>(nullptr)); }
 };
@@ -76,8 +76,8 @@ template <class Kernel> inline const sinter_kernel *descriptor() {
   return kernel;
 }
 
-template <class F> inline void check_kernel_function() {
-  static_assert(is_kernel_function<F>,
+template <class Callable> inline void check_kernel_function() {
+  static_assert(is_kernel_function<Callable>,
                 "a kernel and everything it captures must be device copyable: capture pointers to USM memory and plain "
                 "values, not std::string, std::vector or other owners of memory");
 }
@@ -99,21 +99,17 @@ inline bool has_work(const sinter_launch &launch) noexcept {
   return launch.global_size[0] != 0 && launch.global_size[1] != 0 && launch.global_size[2] != 0;
 }
 
-[[noreturn]] __attribute__((noinline, cold)) inline void bad_group_size(int dimension, std::size_t global,
-                                                                        std::size_t local) {
-  raise(errc::nd_range, "the work-group size " + std::to_string(local) + " in dimension " + std::to_string(dimension) +
-                            " must be 1 to 4294967295 and divide the global size " + std::to_string(global));
-}
-
+// The runtime checks the sizes, because it can name the kernel. One that the interface cannot carry becomes one that no
+// device has. Nothing is written behind a zero: three of them would leave the choice to the runtime.
 template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
   sinter_launch launch = launch_of(size.get_global_range());
   for (std::uint32_t &axis : launch.group_size)
     axis = 1;
   for (int d = 0; d < Dimensions; ++d) {
-    const std::size_t global = size.get_global_range()[d], local = size.get_local_range()[d];
-    if (local == 0 || local > UINT32_MAX || global % local != 0)
-      bad_group_size(d, global, local);
-    launch.group_size[Dimensions - 1 - d] = static_cast<std::uint32_t>(local);
+    const std::size_t local = size.get_local_range()[d];
+    launch.group_size[Dimensions - 1 - d] = local > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(local);
+    if (local == 0)
+      break;
   }
   return launch;
 }

@@ -25,28 +25,28 @@ template <int Dimensions> struct sinter_specialized_place {
 };
 
 // A row of a three-dimensional accessor. A row of a two-dimensional one is a pointer.
-template <class T> class local_plane {
+template <class Type> class local_plane {
 public:
-  local_plane(T *start, std::size_t columns) noexcept : first(start), width(columns) {}
-  T *operator[](std::size_t row) const noexcept { return first + row * width; }
+  local_plane(Type *start, std::size_t columns) noexcept : first(start), width(columns) {}
+  Type *operator[](std::size_t row) const noexcept { return first + row * width; }
 
 private:
-  T *first;
+  Type *first;
   std::size_t width;
 };
 
 // An accessor without dimensions stands for its element. A base, because built-in operators do not find a conversion
 // function that is a template.
-template <class Accessor, class T, int Dimensions> class local_element {};
-template <class Accessor, class T> class local_element<Accessor, T, 0> {
+template <class Accessor, class Type, int Dimensions> class local_element {};
+template <class Accessor, class Type> class local_element<Accessor, Type, 0> {
 public:
-  operator T &() const noexcept { return *self().sinter_address(); }
-  const Accessor &operator=(const T &value) const {
+  operator Type &() const noexcept { return *self().sinter_address(); }
+  const Accessor &operator=(const Type &value) const {
     *self().sinter_address() = value;
     return self();
   }
-  const Accessor &operator=(T &&value) const {
-    *self().sinter_address() = static_cast<T &&>(value);
+  const Accessor &operator=(Type &&value) const {
+    *self().sinter_address() = static_cast<Type &&>(value);
     return self();
   }
 
@@ -56,35 +56,35 @@ private:
 
 } // namespace detail
 
-template <class T, int Dimensions>
-class local_accessor : public detail::local_element<local_accessor<T, Dimensions>, T, Dimensions> {
+template <class Type, int Dimensions>
+class local_accessor : public detail::local_element<local_accessor<Type, Dimensions>, Type, Dimensions> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a local accessor has zero to three dimensions");
-  using element = detail::local_element<local_accessor, T, Dimensions>;
+  using element = detail::local_element<local_accessor, Type, Dimensions>;
   // An accessor without dimensions holds one element.
   using extent = range<Dimensions == 0 ? 1 : Dimensions>;
 
 public:
-  using value_type = T;
-  using reference = T &;
-  using const_reference = const T &;
+  using value_type = Type;
+  using reference = Type &;
+  using const_reference = const Type &;
   template <access::decorated Decorated>
-  using accessor_ptr = multi_ptr<T, access::address_space::local_space, Decorated>;
-  using iterator = T *;
-  using const_iterator = const T *;
+  using accessor_ptr = multi_ptr<Type, access::address_space::local_space, Decorated>;
+  using iterator = Type *;
+  using const_iterator = const Type *;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
 
   local_accessor() noexcept = default;
-  template <int D = Dimensions, detail::enable_if<D == 0> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 0> = 0>
   explicit local_accessor(handler &owner, const property_list & = {}) : local_accessor(extent(1), &owner) {}
-  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0>
-  local_accessor(detail::no_deduction<range<D>> size, handler &owner, const property_list & = {})
+  template <int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0>
+  local_accessor(detail::no_deduction<range<Dims>> size, handler &owner, const property_list & = {})
       : local_accessor(size, &owner) {}
   // An accessor to the same elements that may only read them.
-  template <class U, detail::enable_if<std::is_const_v<T> && std::is_same_v<T, const U>> = 0>
-  local_accessor(const local_accessor<U, Dimensions> &other) noexcept
+  template <class Another, detail::enable_if<std::is_const_v<Type> && std::is_same_v<Type, const Another>> = 0>
+  local_accessor(const local_accessor<Another, Dimensions> &other) noexcept
       : place{other.sinter_offset(), other.sinter_extent()} {}
 
   using element::operator=;
@@ -95,31 +95,31 @@ public:
     other.place = mine;
   }
 
-  size_type byte_size() const noexcept { return size() * sizeof(T); }
+  size_type byte_size() const noexcept { return size() * sizeof(Type); }
   size_type size() const noexcept { return place.count.size(); }
-  size_type max_size() const noexcept { return size_type(-1) / sizeof(T); }
+  size_type max_size() const noexcept { return size_type(-1) / sizeof(Type); }
   bool empty() const noexcept { return size() == 0; }
-  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0> range<D> get_range() const noexcept {
+  template <int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0> range<Dims> get_range() const noexcept {
     return place.count;
   }
 
-  template <int D = Dimensions, detail::enable_if<(D > 0)> = 0>
-  reference operator[](detail::no_deduction<id<D>> index) const noexcept {
+  template <int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0>
+  reference operator[](detail::no_deduction<id<Dims>> index) const noexcept {
     return sinter_address()[detail::linear(index, place.count)];
   }
-  template <int D = Dimensions, detail::enable_if<D == 1> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 1> = 0>
   reference operator[](std::size_t index) const noexcept {
     return sinter_address()[index];
   }
-  template <int D = Dimensions, detail::enable_if<D == 2> = 0> T *operator[](std::size_t row) const noexcept {
+  template <int Dims = Dimensions, detail::enable_if<Dims == 2> = 0> Type *operator[](std::size_t row) const noexcept {
     return sinter_address() + row * place.count[1];
   }
-  template <int D = Dimensions, detail::enable_if<D == 3> = 0>
-  detail::local_plane<T> operator[](std::size_t plane) const noexcept {
+  template <int Dims = Dimensions, detail::enable_if<Dims == 3> = 0>
+  detail::local_plane<Type> operator[](std::size_t plane) const noexcept {
     return {sinter_address() + plane * place.count[1] * place.count[2], place.count[2]};
   }
 
-  local_ptr<T> get_pointer() const noexcept { return sinter_address(); }
+  local_ptr<Type> get_pointer() const noexcept { return sinter_address(); }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
     return accessor_ptr<Decorated>(sinter_address());
   }
@@ -139,34 +139,35 @@ public:
   friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
 
   // What the rest of the headers needs.
-  T *sinter_address() const noexcept {
+  Type *sinter_address() const noexcept {
     auto *first = static_cast<SINTER_LOCAL char *>(__acpp_sscp_get_dynamic_local_memory()) + place.offset;
-    if constexpr (alignof(T) > detail::local_memory_alignment)
-      first = __builtin_align_up(first, alignof(T));
-    return (T *)first;
+    if constexpr (alignof(Type) > detail::local_memory_alignment)
+      first = __builtin_align_up(first, alignof(Type));
+    return (Type *)first;
   }
   std::uint32_t sinter_offset() const noexcept { return place.offset; }
   const extent &sinter_extent() const noexcept { return place.count; }
 
 private:
   local_accessor(const extent &size, handler *owner)
-      : place{owner->sinter_place(detail::product(errc::memory_allocation, "local memory", size, sizeof(T)), alignof(T)),
+      : place{owner->sinter_place(detail::product(errc::memory_allocation, "local memory", size, sizeof(Type)),
+                                  alignof(Type)),
               size} {}
 
   detail::sinter_specialized_place<extent::dimensions> place;
 };
 
 // The accessor of SYCL 1.2.1.
-template <class T, int Dimensions = 1,
-          access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
+template <class Type, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<Type> ? access_mode::read : access_mode::read_write,
           target Target = target::device, access::placeholder Placeholder = access::placeholder::false_t>
 class accessor;
 
-template <class T, int Dimensions, access_mode Mode, access::placeholder Placeholder>
-class accessor<T, Dimensions, Mode, target::local, Placeholder> : public local_accessor<T, Dimensions> {
-  static_assert(Mode == access_mode::read_write || (Mode == access_mode::read && std::is_const_v<T>),
+template <class Type, int Dimensions, access_mode Mode, access::placeholder Placeholder>
+class accessor<Type, Dimensions, Mode, target::local, Placeholder> : public local_accessor<Type, Dimensions> {
+  static_assert(Mode == access_mode::read_write || (Mode == access_mode::read && std::is_const_v<Type>),
                 "an accessor to local memory has access::mode::read_write or access::mode::atomic");
-  using base = local_accessor<T, Dimensions>;
+  using base = local_accessor<Type, Dimensions>;
 
 public:
   using base::base;
@@ -177,11 +178,11 @@ public:
 };
 
 // The same memory, with elements that are used through sycl::atomic.
-template <class T, int Dimensions, access::placeholder Placeholder>
-class accessor<T, Dimensions, access_mode::atomic, target::local, Placeholder>
-    : private accessor<T, Dimensions, access_mode::read_write, target::local, Placeholder> {
-  using base = accessor<T, Dimensions, access_mode::read_write, target::local, Placeholder>;
-  using element = atomic<T, access::address_space::local_space>;
+template <class Type, int Dimensions, access::placeholder Placeholder>
+class accessor<Type, Dimensions, access_mode::atomic, target::local, Placeholder>
+    : private accessor<Type, Dimensions, access_mode::read_write, target::local, Placeholder> {
+  using base = accessor<Type, Dimensions, access_mode::read_write, target::local, Placeholder>;
+  using element = atomic<Type, access::address_space::local_space>;
 
 public:
   using typename base::value_type;
@@ -193,18 +194,19 @@ public:
   using base::size;
 
   element operator[](detail::no_deduction<id<Dimensions>> index) const noexcept { return at(base::operator[](index)); }
-  template <int D = Dimensions, detail::enable_if<D == 1> = 0> element operator[](std::size_t index) const noexcept {
+  template <int Dims = Dimensions, detail::enable_if<Dims == 1> = 0>
+  element operator[](std::size_t index) const noexcept {
     return at(base::operator[](index));
   }
 
 private:
-  static element at(T &object) noexcept { return element(local_ptr<T>(&object)); }
+  static element at(Type &object) noexcept { return element(local_ptr<Type>(&object)); }
 };
 
 } // namespace sycl
 
-template <class T, int Dimensions> struct std::hash<sycl::local_accessor<T, Dimensions>> {
-  std::size_t operator()(const sycl::local_accessor<T, Dimensions> &value) const noexcept {
+template <class Type, int Dimensions> struct std::hash<sycl::local_accessor<Type, Dimensions>> {
+  std::size_t operator()(const sycl::local_accessor<Type, Dimensions> &value) const noexcept {
     return value.sinter_offset() * 31 + value.size();
   }
 };

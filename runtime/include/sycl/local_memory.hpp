@@ -16,24 +16,25 @@
 namespace sycl {
 namespace detail {
 
-template <class T, class Group> constexpr void check_group_local_memory() noexcept {
-  static_assert(std::is_trivially_destructible_v<T>, "nothing destroys group-local memory: its type must not need it");
+template <class Type, class Group> constexpr void check_group_local_memory() noexcept {
+  static_assert(std::is_trivially_destructible_v<Type>,
+                "nothing destroys group-local memory: its type must not need it");
   static_assert(Group::fence_scope == memory_scope::work_group, "local memory belongs to a work-group, sycl::group");
 }
 
 // Must the object be constructed before it is overwritten? A vector, whose constructor writes zeros, need not.
-template <class T> inline constexpr bool needs_construction = !std::is_trivially_default_constructible_v<T>;
-template <class T, int Count> inline constexpr bool needs_construction<vec<T, Count>> = false;
+template <class Type> inline constexpr bool needs_construction = !std::is_trivially_default_constructible_v<Type>;
+template <class Type, int Count> inline constexpr bool needs_construction<vec<Type, Count>> = false;
 
-template <class T> __attribute__((always_inline)) inline T *group_local_storage() noexcept {
-  return (T *)__sinter_local_memory(sizeof(T), alignof(T));
+template <class Type> __attribute__((always_inline)) inline Type *group_local_storage() noexcept {
+  return (Type *)__sinter_local_memory(sizeof(Type), alignof(Type));
 }
 
-template <class T, class... Arguments> void construct(T *memory, Arguments &&...arguments) {
-  if constexpr (std::is_constructible_v<T, Arguments &&...>)
-    ::new (static_cast<void *>(memory)) T(std::forward<Arguments>(arguments)...);
+template <class Type, class... Arguments> void construct(Type *memory, Arguments &&...arguments) {
+  if constexpr (std::is_constructible_v<Type, Arguments &&...>)
+    ::new (static_cast<void *>(memory)) Type(std::forward<Arguments>(arguments)...);
   else
-    ::new (static_cast<void *>(memory)) T{std::forward<Arguments>(arguments)...};
+    ::new (static_cast<void *>(memory)) Type{std::forward<Arguments>(arguments)...};
 }
 
 } // namespace detail
@@ -41,29 +42,29 @@ template <class T, class... Arguments> void construct(T *memory, Arguments &&...
 namespace ext::oneapi {
 
 // The object is initialised by default: for a type without constructor it holds anything.
-template <class T, class Group>
-__attribute__((always_inline)) inline multi_ptr<T, access::address_space::local_space>
+template <class Type, class Group>
+__attribute__((always_inline)) inline multi_ptr<Type, access::address_space::local_space>
 group_local_memory_for_overwrite(Group group) {
-  detail::check_group_local_memory<T, Group>();
-  T *memory = detail::group_local_storage<T>();
-  if constexpr (detail::needs_construction<std::remove_all_extents_t<T>>) {
+  detail::check_group_local_memory<Type, Group>();
+  Type *memory = detail::group_local_storage<Type>();
+  if constexpr (detail::needs_construction<std::remove_all_extents_t<Type>>) {
     if (group.leader())
-      ::new (static_cast<void *>(memory)) T;
+      ::new (static_cast<void *>(memory)) Type;
     group_barrier(group);
   }
-  return multi_ptr<T, access::address_space::local_space>(memory);
+  return multi_ptr<Type, access::address_space::local_space>(memory);
 }
 
 // One work-item constructs the object from the arguments; all may use it when the call returns.
-template <class T, class Group, class... Arguments>
-__attribute__((always_inline)) inline multi_ptr<T, access::address_space::local_space>
+template <class Type, class Group, class... Arguments>
+__attribute__((always_inline)) inline multi_ptr<Type, access::address_space::local_space>
 group_local_memory(Group group, Arguments &&...arguments) {
-  detail::check_group_local_memory<T, Group>();
-  T *memory = detail::group_local_storage<T>();
+  detail::check_group_local_memory<Type, Group>();
+  Type *memory = detail::group_local_storage<Type>();
   if (group.leader())
     detail::construct(memory, std::forward<Arguments>(arguments)...);
   group_barrier(group);
-  return multi_ptr<T, access::address_space::local_space>(memory);
+  return multi_ptr<Type, access::address_space::local_space>(memory);
 }
 
 } // namespace ext::oneapi

@@ -74,121 +74,126 @@ SINTER_MATH_3(fma)
 
 namespace detail {
 
-template <class T> inline constexpr bool is_real = std::is_same_v<T, float> || std::is_same_v<T, double>;
-template <class T> inline constexpr T pi = static_cast<T>(3.141592653589793238462643383279502884L);
+template <class Type> inline constexpr bool is_real = std::is_same_v<Type, float> || std::is_same_v<Type, double>;
+template <class Type> inline constexpr Type pi = static_cast<Type>(3.141592653589793238462643383279502884L);
 
 } // namespace detail
 
-#define SINTER_REAL template <class T, detail::enable_if<detail::is_real<T>> = 0> inline
+#define SINTER_REAL template <class Type, detail::enable_if<detail::is_real<Type>> = 0> inline
 
-SINTER_REAL int ilogb(T x) noexcept { return __builtin_ilogb(x); }
-SINTER_REAL T ldexp(T x, int exponent) noexcept { return static_cast<T>(__builtin_ldexp(x, exponent)); }
-SINTER_REAL T mad(T a, T b, T c) noexcept { return a * b + c; }
-SINTER_REAL T maxmag(T x, T y) noexcept {
-  const T a = fabs(x), b = fabs(y);
+SINTER_REAL int ilogb(Type x) noexcept { return __builtin_ilogb(x); }
+SINTER_REAL Type ldexp(Type x, int exponent) noexcept { return static_cast<Type>(__builtin_ldexp(x, exponent)); }
+SINTER_REAL Type mad(Type a, Type b, Type c) noexcept { return a * b + c; }
+SINTER_REAL Type maxmag(Type x, Type y) noexcept {
+  const Type a = fabs(x), b = fabs(y);
   return a > b ? x : b > a ? y : fmax(x, y);
 }
-SINTER_REAL T minmag(T x, T y) noexcept {
-  const T a = fabs(x), b = fabs(y);
+SINTER_REAL Type minmag(Type x, Type y) noexcept {
+  const Type a = fabs(x), b = fabs(y);
   return a < b ? x : b < a ? y : fmin(x, y);
 }
-SINTER_REAL T rsqrt(T x) noexcept {
+SINTER_REAL Type rsqrt(Type x) noexcept {
   if (__acpp_sscp_is_host)
-    return T(1) / sqrt(x);
-  if constexpr (sizeof(T) == sizeof(float))
+    return Type(1) / sqrt(x);
+  if constexpr (sizeof(Type) == sizeof(float))
     return __acpp_sscp_rsqrt_f32(x);
   else
     return __acpp_sscp_rsqrt_f64(x);
 }
-SINTER_REAL T powr(T x, T y) noexcept { return pow(x, y); }
+SINTER_REAL Type powr(Type x, Type y) noexcept { return pow(x, y); }
 // In double, where every int is exact, so that the parity of y survives.
-SINTER_REAL T pown(T x, int y) noexcept { return static_cast<T>(pow(static_cast<double>(x), static_cast<double>(y))); }
-SINTER_REAL T rootn(T x, int y) noexcept {
+SINTER_REAL Type pown(Type x, int y) noexcept {
+  return static_cast<Type>(pow(static_cast<double>(x), static_cast<double>(y)));
+}
+SINTER_REAL Type rootn(Type x, int y) noexcept {
   const bool odd = (y & 1) != 0;
-  const T a = odd ? fabs(x) : x, n = static_cast<T>(y), inverse = T(1) / n;
+  const Type a = odd ? fabs(x) : x, n = static_cast<Type>(y), inverse = Type(1) / n;
   // What 1/n has lost by rounding matters as much more as the logarithm is larger.
-  const T root = pow(a, inverse), rest = root * (fma(-inverse, n, T(1)) * inverse * log(a));
-  const T corrected = __builtin_isfinite(rest) ? root + rest : root;
+  const Type root = pow(a, inverse), rest = root * (fma(-inverse, n, Type(1)) * inverse * log(a));
+  const Type corrected = __builtin_isfinite(rest) ? root + rest : root;
   return odd ? copysign(corrected, x) : corrected;
 }
 
 namespace detail {
 
 // -1 for odd whole numbers, 1 for even ones. Large numbers are even.
-SINTER_REAL T parity(T whole) noexcept { return floor(whole / T(2)) == whole / T(2) ? T(1) : T(-1); }
+SINTER_REAL Type parity(Type whole) noexcept { return floor(whole / Type(2)) == whole / Type(2) ? Type(1) : Type(-1); }
 
 } // namespace detail
 
 // Removing half turns is exact; what is left has a sine that vanishes only at 0, also where the cosine vanishes.
-SINTER_REAL T sinpi(T x) noexcept { return detail::parity(rint(x)) * sin(detail::pi<T> * (x - rint(x))); }
-SINTER_REAL T cospi(T x) noexcept {
-  return detail::parity(rint(x)) * sin(detail::pi<T> * (T(0.5) - fabs(x - rint(x))));
+SINTER_REAL Type sinpi(Type x) noexcept { return detail::parity(rint(x)) * sin(detail::pi<Type> * (x - rint(x))); }
+SINTER_REAL Type cospi(Type x) noexcept {
+  return detail::parity(rint(x)) * sin(detail::pi<Type> * (Type(0.5) - fabs(x - rint(x))));
 }
-SINTER_REAL T tanpi(T x) noexcept { return sinpi(x) / cospi(x); }
-SINTER_REAL T acospi(T x) noexcept { return acos(x) / detail::pi<T>; }
-SINTER_REAL T asinpi(T x) noexcept { return asin(x) / detail::pi<T>; }
-SINTER_REAL T atanpi(T x) noexcept { return atan(x) / detail::pi<T>; }
-SINTER_REAL T atan2pi(T y, T x) noexcept { return atan2(y, x) / detail::pi<T>; }
+SINTER_REAL Type tanpi(Type x) noexcept { return sinpi(x) / cospi(x); }
+SINTER_REAL Type acospi(Type x) noexcept { return acos(x) / detail::pi<Type>; }
+SINTER_REAL Type asinpi(Type x) noexcept { return asin(x) / detail::pi<Type>; }
+SINTER_REAL Type atanpi(Type x) noexcept { return atan(x) / detail::pi<Type>; }
+SINTER_REAL Type atan2pi(Type y, Type x) noexcept { return atan2(y, x) / detail::pi<Type>; }
 
-// The second result goes where `Pointer` points: T * or int *.
+// The second result goes where `Pointer` points: Type * or int *.
 #define SINTER_REAL_POINTER                                                                                          \
-  template <class T, class Pointer, detail::enable_if<detail::is_real<T>> = 0> inline
+  template <class Type, class Pointer, detail::enable_if<detail::is_real<Type>> = 0> inline
 
-SINTER_REAL_POINTER T sincos(T x, Pointer cosine) noexcept {
+SINTER_REAL_POINTER Type sincos(Type x, Pointer cosine) noexcept {
   *cosine = cos(x);
   return sin(x);
 }
-SINTER_REAL_POINTER T fract(T x, Pointer whole) noexcept {
-  const T below_one = sizeof(T) == sizeof(float) ? T(0x1.fffffep-1) : T(0x1.fffffffffffffp-1);
+SINTER_REAL_POINTER Type fract(Type x, Pointer whole) noexcept {
+  const Type below_one = sizeof(Type) == sizeof(float) ? Type(0x1.fffffep-1) : Type(0x1.fffffffffffffp-1);
   *whole = floor(x);
   return fmin(x - floor(x), below_one);
 }
-SINTER_REAL_POINTER T modf(T x, Pointer whole) noexcept {
+SINTER_REAL_POINTER Type modf(Type x, Pointer whole) noexcept {
   *whole = trunc(x);
-  return copysign(__builtin_isinf(x) ? T(0) : x - trunc(x), x);
+  return copysign(__builtin_isinf(x) ? Type(0) : x - trunc(x), x);
 }
-SINTER_REAL_POINTER T frexp(T x, Pointer exponent) noexcept {
+SINTER_REAL_POINTER Type frexp(Type x, Pointer exponent) noexcept {
   int value = 0;
-  const T mantissa = static_cast<T>(__builtin_frexp(x, &value));
+  const Type mantissa = static_cast<Type>(__builtin_frexp(x, &value));
   *exponent = value;
   return mantissa;
 }
 
 // The sign is that of the gamma function: negative between every other pair of whole numbers below 0, and at -0.
-SINTER_REAL_POINTER T lgamma_r(T x, Pointer sign) noexcept {
-  const bool negative = x < T(0) ? floor(x) != x && detail::parity(floor(x)) < T(0) : x == T(0) && __builtin_signbit(x);
+SINTER_REAL_POINTER Type lgamma_r(Type x, Pointer sign) noexcept {
+  const bool negative =
+      x < Type(0) ? floor(x) != x && detail::parity(floor(x)) < Type(0) : x == Type(0) && __builtin_signbit(x);
   *sign = negative ? -1 : 1;
   return lgamma(x);
 }
 // Removing 128 y changes neither the rest nor the lower bits of the quotient, which is then small enough to be exact.
-SINTER_REAL_POINTER T remquo(T x, T y, Pointer quotient) noexcept {
-  const T rest = remainder(x, y), small = rint((fmod(x, T(128) * y) - rest) / y);
+SINTER_REAL_POINTER Type remquo(Type x, Type y, Pointer quotient) noexcept {
+  const Type rest = remainder(x, y), small = rint((fmod(x, Type(128) * y) - rest) / y);
   *quotient = small == small ? static_cast<int>(small) % 128 : 0;
   return rest;
 }
 
 // The code goes where a quiet NaN has room for it.
 inline float nan(std::uint32_t code) noexcept { return bit_cast<float>(0x7fc00000u | (code & 0x3fffffu)); }
-template <class T, detail::enable_if<std::is_integral_v<T> && std::is_unsigned_v<T> && sizeof(T) == 8> = 0>
-inline double nan(T code) noexcept {
+template <class Type, detail::enable_if<std::is_integral_v<Type> && std::is_unsigned_v<Type> && sizeof(Type) == 8> = 0>
+inline double nan(Type code) noexcept {
   return bit_cast<double>(std::uint64_t(0x7ff8000000000000u) | (code & 0x7ffffffffffffu));
 }
 
-SINTER_REAL bool isnan(T x) noexcept { return __builtin_isnan(x); }
-SINTER_REAL bool isinf(T x) noexcept { return __builtin_isinf(x); }
-SINTER_REAL bool isfinite(T x) noexcept { return __builtin_isfinite(x); }
-SINTER_REAL bool isnormal(T x) noexcept { return __builtin_isnormal(x); }
-SINTER_REAL bool signbit(T x) noexcept { return __builtin_signbit(x); }
+SINTER_REAL bool isnan(Type x) noexcept { return __builtin_isnan(x); }
+SINTER_REAL bool isinf(Type x) noexcept { return __builtin_isinf(x); }
+SINTER_REAL bool isfinite(Type x) noexcept { return __builtin_isfinite(x); }
+SINTER_REAL bool isnormal(Type x) noexcept { return __builtin_isnormal(x); }
+SINTER_REAL bool signbit(Type x) noexcept { return __builtin_signbit(x); }
 
-SINTER_REAL T degrees(T radians) noexcept { return radians * (T(180) / detail::pi<T>); }
-SINTER_REAL T radians(T degrees) noexcept { return degrees * (detail::pi<T> / T(180)); }
-SINTER_REAL T mix(T x, T y, T a) noexcept { return x + (y - x) * a; }
-SINTER_REAL T step(T edge, T x) noexcept { return x < edge ? T(0) : T(1); }
-SINTER_REAL T smoothstep(T edge0, T edge1, T x) noexcept {
-  const T t = fmin(fmax((x - edge0) / (edge1 - edge0), T(0)), T(1));
-  return t * t * (T(3) - T(2) * t);
+SINTER_REAL Type degrees(Type radians) noexcept { return radians * (Type(180) / detail::pi<Type>); }
+SINTER_REAL Type radians(Type degrees) noexcept { return degrees * (detail::pi<Type> / Type(180)); }
+SINTER_REAL Type mix(Type x, Type y, Type a) noexcept { return x + (y - x) * a; }
+SINTER_REAL Type step(Type edge, Type x) noexcept { return x < edge ? Type(0) : Type(1); }
+SINTER_REAL Type smoothstep(Type edge0, Type edge1, Type x) noexcept {
+  const Type t = fmin(fmax((x - edge0) / (edge1 - edge0), Type(0)), Type(1));
+  return t * t * (Type(3) - Type(2) * t);
 }
-SINTER_REAL T sign(T x) noexcept { return x > T(0) ? T(1) : x < T(0) ? T(-1) : isnan(x) ? T(0) : x; }
+SINTER_REAL Type sign(Type x) noexcept {
+  return x > Type(0) ? Type(1) : x < Type(0) ? Type(-1) : isnan(x) ? Type(0) : x;
+}
 
 #undef SINTER_REAL_POINTER
 #undef SINTER_REAL

@@ -8,9 +8,9 @@
 
 namespace sycl {
 
-template <class T, class = void> struct is_property : std::false_type {};
-template <class T> struct is_property<T, std::void_t<decltype(T::sinter_bit)>> : std::true_type {};
-template <class T> inline constexpr bool is_property_v = is_property<T>::value;
+template <class Type, class = void> struct is_property : std::false_type {};
+template <class Type> struct is_property<Type, std::void_t<decltype(Type::sinter_bit)>> : std::true_type {};
+template <class Type> inline constexpr bool is_property_v = is_property<Type>::value;
 
 namespace property::queue {
 struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };

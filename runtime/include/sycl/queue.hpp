@@ -80,27 +80,29 @@ public:
     }
   }
 
-  template <class Name = detail::unnamed, class F> event single_task(const F &function) {
+  template <class Name = detail::unnamed, class Callable> event single_task(const Callable &function) {
     return launch_one<Name>(function, {});
   }
-  template <class Name = detail::unnamed, class F> event single_task(event dependency, const F &function) {
+  template <class Name = detail::unnamed, class Callable>
+  event single_task(event dependency, const Callable &function) {
     return launch_one<Name>(function, wait_for(static_cast<event &&>(dependency)));
   }
-  template <class Name = detail::unnamed, class F>
-  event single_task(const std::vector<event> &dependencies, const F &function) {
+  template <class Name = detail::unnamed, class Callable>
+  event single_task(const std::vector<event> &dependencies, const Callable &function) {
     return launch_one<Name>(function, wait_for(dependencies));
   }
 
 #define SINTER_PARALLEL_FOR(dimensions)                                                                              \
-  template <class Name = detail::unnamed, class F> event parallel_for(range<dimensions> size, const F &function) {   \
+  template <class Name = detail::unnamed, class Callable>                                                            \
+  event parallel_for(range<dimensions> size, const Callable &function) {                                             \
     return launch_range<Name>(size, function, {});                                                                   \
   }                                                                                                                  \
-  template <class Name = detail::unnamed, class F>                                                                   \
-  event parallel_for(range<dimensions> size, event dependency, const F &function) {                                  \
+  template <class Name = detail::unnamed, class Callable>                                                            \
+  event parallel_for(range<dimensions> size, event dependency, const Callable &function) {                           \
     return launch_range<Name>(size, function, wait_for(static_cast<event &&>(dependency)));                          \
   }                                                                                                                  \
-  template <class Name = detail::unnamed, class F>                                                                   \
-  event parallel_for(range<dimensions> size, const std::vector<event> &dependencies, const F &function) {            \
+  template <class Name = detail::unnamed, class Callable>                                                            \
+  event parallel_for(range<dimensions> size, const std::vector<event> &dependencies, const Callable &function) {     \
     return launch_range<Name>(size, function, wait_for(dependencies));                                               \
   }
   SINTER_PARALLEL_FOR(1)
@@ -131,16 +133,16 @@ public:
   SINTER_REDUCE(nd_range<Dimensions>, int Dimensions, )
 #undef SINTER_REDUCE
 
-  template <class Name = detail::unnamed, int Dimensions, class F>
-  event parallel_for(nd_range<Dimensions> size, const F &function) {
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(nd_range<Dimensions> size, const Callable &function) {
     return launch_nd_range<Name>(size, function, {});
   }
-  template <class Name = detail::unnamed, int Dimensions, class F>
-  event parallel_for(nd_range<Dimensions> size, event dependency, const F &function) {
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(nd_range<Dimensions> size, event dependency, const Callable &function) {
     return launch_nd_range<Name>(size, function, wait_for(static_cast<event &&>(dependency)));
   }
-  template <class Name = detail::unnamed, int Dimensions, class F>
-  event parallel_for(nd_range<Dimensions> size, const std::vector<event> &dependencies, const F &function) {
+  template <class Name = detail::unnamed, int Dimensions, class Callable>
+  event parallel_for(nd_range<Dimensions> size, const std::vector<event> &dependencies, const Callable &function) {
     return launch_nd_range<Name>(size, function, wait_for(dependencies));
   }
 
@@ -153,15 +155,15 @@ public:
   event memcpy(void *destination, const void *source, std::size_t bytes, const std::vector<event> &dependencies) {
     return after(dependencies, [&](handler &one) { one.memcpy(destination, source, bytes); });
   }
-  template <class T> event copy(const T *source, T *destination, std::size_t count) {
-    return memcpy(destination, source, detail::bytes_of<T>(count));
+  template <class Type> event copy(const Type *source, Type *destination, std::size_t count) {
+    return memcpy(destination, source, detail::bytes_of<Type>(count));
   }
-  template <class T> event copy(const T *source, T *destination, std::size_t count, event dependency) {
-    return memcpy(destination, source, detail::bytes_of<T>(count), dependency);
+  template <class Type> event copy(const Type *source, Type *destination, std::size_t count, event dependency) {
+    return memcpy(destination, source, detail::bytes_of<Type>(count), dependency);
   }
-  template <class T>
-  event copy(const T *source, T *destination, std::size_t count, const std::vector<event> &dependencies) {
-    return memcpy(destination, source, detail::bytes_of<T>(count), dependencies);
+  template <class Type>
+  event copy(const Type *source, Type *destination, std::size_t count, const std::vector<event> &dependencies) {
+    return memcpy(destination, source, detail::bytes_of<Type>(count), dependencies);
   }
   event memset(void *destination, int value, std::size_t bytes) {
     return memset(destination, value, bytes, std::vector<event>());
@@ -172,14 +174,14 @@ public:
   event memset(void *destination, int value, std::size_t bytes, const std::vector<event> &dependencies) {
     return after(dependencies, [&](handler &one) { one.memset(destination, value, bytes); });
   }
-  template <class T> event fill(void *destination, const T &pattern, std::size_t count) {
+  template <class Type> event fill(void *destination, const Type &pattern, std::size_t count) {
     return fill(destination, pattern, count, std::vector<event>());
   }
-  template <class T> event fill(void *destination, const T &pattern, std::size_t count, event dependency) {
+  template <class Type> event fill(void *destination, const Type &pattern, std::size_t count, event dependency) {
     return fill(destination, pattern, count, std::vector<event>{dependency});
   }
-  template <class T>
-  event fill(void *destination, const T &pattern, std::size_t count, const std::vector<event> &dependencies) {
+  template <class Type>
+  event fill(void *destination, const Type &pattern, std::size_t count, const std::vector<event> &dependencies) {
     return after(dependencies, [&](handler &one) { one.fill(destination, pattern, count); });
   }
   event prefetch(const void *memory, std::size_t bytes) {
@@ -215,14 +217,14 @@ public:
   SINTER_RECTANGLES(, ext_oneapi_memcpy2d, (destination, destination_pitch, source, source_pitch, width, height),
                     void *destination, std::size_t destination_pitch, const void *source, std::size_t source_pitch,
                     std::size_t width, std::size_t height)
-  SINTER_RECTANGLES(template <class T>, ext_oneapi_copy2d,
-                    (source, source_pitch, destination, destination_pitch, width, height), const T *source,
-                    std::size_t source_pitch, T *destination, std::size_t destination_pitch, std::size_t width,
+  SINTER_RECTANGLES(template <class Type>, ext_oneapi_copy2d,
+                    (source, source_pitch, destination, destination_pitch, width, height), const Type *source,
+                    std::size_t source_pitch, Type *destination, std::size_t destination_pitch, std::size_t width,
                     std::size_t height)
   SINTER_RECTANGLES(, ext_oneapi_memset2d, (destination, pitch, value, width, height), void *destination,
                     std::size_t pitch, int value, std::size_t width, std::size_t height)
-  SINTER_RECTANGLES(template <class T>, ext_oneapi_fill2d, (destination, pitch, pattern, width, height),
-                    void *destination, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height)
+  SINTER_RECTANGLES(template <class Type>, ext_oneapi_fill2d, (destination, pitch, pattern, width, height),
+                    void *destination, std::size_t pitch, const Type &pattern, std::size_t width, std::size_t height)
 #undef SINTER_RECTANGLES
 
   // Queues are in order, so a barrier is what comes before it, or behind what it waits for.
@@ -285,21 +287,21 @@ private:
     return one.submit();
   }
 
-  template <class Name, class F> event launch_one(const F &function, wait_list &&waits) {
-    detail::check_kernel_function<F>();
-    return launch(detail::single_kernel<Name, F>{function}, detail::launch_of_one(),
+  template <class Name, class Callable> event launch_one(const Callable &function, wait_list &&waits) {
+    detail::check_kernel_function<Callable>();
+    return launch(detail::single_kernel<Name, Callable>{function}, detail::launch_of_one(),
                   static_cast<wait_list &&>(waits));
   }
-  template <class Name, int Dimensions, class F>
-  event launch_range(range<Dimensions> size, const F &function, wait_list &&waits) {
-    detail::check_kernel_function<F>();
-    return launch(detail::range_kernel<Name, Dimensions, F>{function, size}, detail::launch_of(size),
+  template <class Name, int Dimensions, class Callable>
+  event launch_range(range<Dimensions> size, const Callable &function, wait_list &&waits) {
+    detail::check_kernel_function<Callable>();
+    return launch(detail::range_kernel<Name, Dimensions, Callable>{function, size}, detail::launch_of(size),
                   static_cast<wait_list &&>(waits));
   }
-  template <class Name, int Dimensions, class F>
-  event launch_nd_range(nd_range<Dimensions> size, const F &function, wait_list &&waits) {
-    detail::check_kernel_function<F>();
-    return launch(detail::nd_range_kernel<Name, Dimensions, F>{function}, detail::launch_of(size),
+  template <class Name, int Dimensions, class Callable>
+  event launch_nd_range(nd_range<Dimensions> size, const Callable &function, wait_list &&waits) {
+    detail::check_kernel_function<Callable>();
+    return launch(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size),
                   static_cast<wait_list &&>(waits));
   }
 

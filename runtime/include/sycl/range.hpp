@@ -26,11 +26,11 @@ public:
   static constexpr int dimensions = Dimensions;
 
   constexpr range() noexcept = default;
-  template <int D = Dimensions, detail::enable_if<D == 1> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 1> = 0>
   constexpr range(std::size_t size0) noexcept : value{size0} {}
-  template <int D = Dimensions, detail::enable_if<D == 2> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 2> = 0>
   constexpr range(std::size_t size0, std::size_t size1) noexcept : value{size0, size1} {}
-  template <int D = Dimensions, detail::enable_if<D == 3> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 3> = 0>
   constexpr range(std::size_t size0, std::size_t size1, std::size_t size2) noexcept : value{size0, size1, size2} {}
 
   constexpr std::size_t get(int dimension) const noexcept { return value[dimension]; }
@@ -58,11 +58,11 @@ public:
   static constexpr int dimensions = Dimensions;
 
   constexpr id() noexcept = default;
-  template <int D = Dimensions, detail::enable_if<D == 1> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 1> = 0>
   constexpr id(std::size_t index0) noexcept : value{index0} {}
-  template <int D = Dimensions, detail::enable_if<D == 2> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 2> = 0>
   constexpr id(std::size_t index0, std::size_t index1) noexcept : value{index0, index1} {}
-  template <int D = Dimensions, detail::enable_if<D == 3> = 0>
+  template <int Dims = Dimensions, detail::enable_if<Dims == 3> = 0>
   constexpr id(std::size_t index0, std::size_t index1, std::size_t index2) noexcept : value{index0, index1, index2} {}
   constexpr id(const range<Dimensions> &size) noexcept {
     for (int d = 0; d < Dimensions; ++d)
@@ -86,30 +86,33 @@ id(std::size_t, std::size_t, std::size_t) -> id<3>;
 
 // a op b, element by element; one side may be an integer.
 #define SINTER_INDEX_OPERATOR(index, op)                                                                             \
-  template <int D> constexpr index<D> operator op(const index<D> &a, const index<D> &b) noexcept {                   \
-    index<D> result;                                                                                                 \
-    for (int d = 0; d < D; ++d)                                                                                      \
+  template <int Dims> constexpr index<Dims> operator op(const index<Dims> &a, const index<Dims> &b) noexcept {       \
+    index<Dims> result;                                                                                              \
+    for (int d = 0; d < Dims; ++d)                                                                                   \
       result[d] = a[d] op b[d];                                                                                      \
     return result;                                                                                                   \
   }                                                                                                                  \
-  template <int D, class T, SINTER_INTEGER(T)> constexpr index<D> operator op(const index<D> &a, T b) noexcept {     \
-    index<D> result;                                                                                                 \
-    for (int d = 0; d < D; ++d)                                                                                      \
+  template <int Dims, class Type, SINTER_INTEGER(Type)>                                                              \
+  constexpr index<Dims> operator op(const index<Dims> &a, Type b) noexcept {                                         \
+    index<Dims> result;                                                                                              \
+    for (int d = 0; d < Dims; ++d)                                                                                   \
       result[d] = a[d] op static_cast<std::size_t>(b);                                                               \
     return result;                                                                                                   \
   }                                                                                                                  \
-  template <int D, class T, SINTER_INTEGER(T)> constexpr index<D> operator op(T a, const index<D> &b) noexcept {     \
-    index<D> result;                                                                                                 \
-    for (int d = 0; d < D; ++d)                                                                                      \
+  template <int Dims, class Type, SINTER_INTEGER(Type)>                                                              \
+  constexpr index<Dims> operator op(Type a, const index<Dims> &b) noexcept {                                         \
+    index<Dims> result;                                                                                              \
+    for (int d = 0; d < Dims; ++d)                                                                                   \
       result[d] = static_cast<std::size_t>(a) op b[d];                                                               \
     return result;                                                                                                   \
   }
 
 #define SINTER_INDEX_ASSIGNMENT(index, op)                                                                           \
-  template <int D> constexpr index<D> &operator op##=(index<D> &a, const index<D> &b) noexcept {                     \
+  template <int Dims> constexpr index<Dims> &operator op##=(index<Dims> &a, const index<Dims> &b) noexcept {         \
     return a = a op b;                                                                                               \
   }                                                                                                                  \
-  template <int D, class T, SINTER_INTEGER(T)> constexpr index<D> &operator op##=(index<D> &a, T b) noexcept {       \
+  template <int Dims, class Type, SINTER_INTEGER(Type)>                                                              \
+  constexpr index<Dims> &operator op##=(index<Dims> &a, Type b) noexcept {                                           \
     return a = a op b;                                                                                               \
   }
 
@@ -132,24 +135,26 @@ id(std::size_t, std::size_t, std::size_t) -> id<3>;
   SINTER_INDEX_OPERATOR(index, >)                                                                                    \
   SINTER_INDEX_OPERATOR(index, <=)                                                                                   \
   SINTER_INDEX_OPERATOR(index, >=)                                                                                   \
-  template <int D> constexpr bool operator==(const index<D> &a, const index<D> &b) noexcept {                        \
-    for (int d = 0; d < D; ++d)                                                                                      \
+  template <int Dims> constexpr bool operator==(const index<Dims> &a, const index<Dims> &b) noexcept {               \
+    for (int d = 0; d < Dims; ++d)                                                                                   \
       if (a[d] != b[d])                                                                                              \
         return false;                                                                                                \
     return true;                                                                                                     \
   }                                                                                                                  \
-  template <int D> constexpr bool operator!=(const index<D> &a, const index<D> &b) noexcept { return !(a == b); }    \
-  template <int D> constexpr index<D> operator+(const index<D> &a) noexcept { return a; }                            \
-  template <int D> constexpr index<D> operator-(const index<D> &a) noexcept { return std::size_t(0) - a; }           \
-  template <int D> constexpr index<D> &operator++(index<D> &a) noexcept { return a += 1; }                           \
-  template <int D> constexpr index<D> &operator--(index<D> &a) noexcept { return a -= 1; }                           \
-  template <int D> constexpr index<D> operator++(index<D> &a, int) noexcept {                                        \
-    const index<D> before = a;                                                                                       \
+  template <int Dims> constexpr bool operator!=(const index<Dims> &a, const index<Dims> &b) noexcept {               \
+    return !(a == b);                                                                                                \
+  }                                                                                                                  \
+  template <int Dims> constexpr index<Dims> operator+(const index<Dims> &a) noexcept { return a; }                   \
+  template <int Dims> constexpr index<Dims> operator-(const index<Dims> &a) noexcept { return std::size_t(0) - a; }  \
+  template <int Dims> constexpr index<Dims> &operator++(index<Dims> &a) noexcept { return a += 1; }                  \
+  template <int Dims> constexpr index<Dims> &operator--(index<Dims> &a) noexcept { return a -= 1; }                  \
+  template <int Dims> constexpr index<Dims> operator++(index<Dims> &a, int) noexcept {                               \
+    const index<Dims> before = a;                                                                                    \
     a += 1;                                                                                                          \
     return before;                                                                                                   \
   }                                                                                                                  \
-  template <int D> constexpr index<D> operator--(index<D> &a, int) noexcept {                                        \
-    const index<D> before = a;                                                                                       \
+  template <int Dims> constexpr index<Dims> operator--(index<Dims> &a, int) noexcept {                               \
+    const index<Dims> before = a;                                                                                    \
     a -= 1;                                                                                                          \
     return before;                                                                                                   \
   }

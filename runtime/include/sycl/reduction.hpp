@@ -22,28 +22,28 @@ namespace sycl {
 namespace detail {
 
 // The identity, if there is one.
-template <class T, bool Identity> struct reduction_start {
-  T identity;
+template <class Type, bool Identity> struct reduction_start {
+  Type identity;
 };
-template <class T> struct reduction_start<T, false> {};
+template <class Type> struct reduction_start<Type, false> {};
 
 // What `reduction` returns and the kernel carries: `Count` variables in a row, 0 for a single one.
-template <class T, class Operation, std::size_t Count, bool Identity>
-struct reduction_variable : reduction_start<T, Identity> {
-  using value_type = T;
+template <class Type, class Operation, std::size_t Count, bool Identity>
+struct reduction_variable : reduction_start<Type, Identity> {
+  using value_type = Type;
   using operation = Operation;
-  using partial_type = partial<T, Operation, Identity>;
+  using partial_type = partial<Type, Operation, Identity>;
   static constexpr std::size_t count = Count, elements = Count == 0 ? 1 : Count;
   static constexpr bool has_identity = Identity;
 
-  T *variable;
+  Type *variable;
   // What the work-items' result is combined with: the variable's own value, or null for the identity, which a launch
   // replaces by a place in the scratch memory. That keeps the kernel free of a decision.
-  const T *before;
+  const Type *before;
   Operation combine;
 
-  reduction_variable(T *first, const Operation &op, bool replace, const reduction_start<T, Identity> &start)
-      : reduction_start<T, Identity>(start), variable(first), before(replace ? nullptr : first), combine(op) {}
+  reduction_variable(Type *first, const Operation &op, bool replace, const reduction_start<Type, Identity> &start)
+      : reduction_start<Type, Identity>(start), variable(first), before(replace ? nullptr : first), combine(op) {}
   partial_type start() const {
     if constexpr (Identity)
       return partial_type(this->identity);
@@ -52,103 +52,109 @@ struct reduction_variable : reduction_start<T, Identity> {
   }
 };
 
-template <class T> inline constexpr bool is_reduction = false;
-template <class T, class Operation, std::size_t Count, bool Identity>
-inline constexpr bool is_reduction<reduction_variable<T, Operation, Count, Identity>> = true;
+template <class Type> inline constexpr bool is_reduction = false;
+template <class Type, class Operation, std::size_t Count, bool Identity>
+inline constexpr bool is_reduction<reduction_variable<Type, Operation, Count, Identity>> = true;
 
-template <class T, std::size_t Count, class Operation>
-inline auto make_reduction(T *first, const Operation &combine, const property_list &properties) {
-  constexpr bool known = has_known_identity_v<Operation, T>;
+template <class Type, std::size_t Count, class Operation>
+inline auto make_reduction(Type *first, const Operation &combine, const property_list &properties) {
+  constexpr bool known = has_known_identity_v<Operation, Type>;
   const bool replace = properties.has_property<property::reduction::initialize_to_identity>();
   if constexpr (known) {
-    return reduction_variable<T, Operation, Count, true>(first, combine, replace, {known_identity_v<Operation, T>});
+    return reduction_variable<Type, Operation, Count, true>(first, combine, replace,
+                                                            {known_identity_v<Operation, Type>});
   } else {
     if (replace)
       raise(errc::invalid, "initialize_to_identity needs an identity, which is not known for the operation: pass it to "
                            "sycl::reduction");
-    return reduction_variable<T, Operation, Count, false>(first, combine, false, {});
+    return reduction_variable<Type, Operation, Count, false>(first, combine, false, {});
   }
 }
-template <class T, std::size_t Count, class Operation>
-inline auto make_reduction(T *first, const T &identity, const Operation &combine, const property_list &properties) {
+template <class Type, std::size_t Count, class Operation>
+inline auto make_reduction(Type *first, const Type &identity, const Operation &combine,
+                           const property_list &properties) {
   const bool replace = properties.has_property<property::reduction::initialize_to_identity>();
-  return reduction_variable<T, Operation, Count, true>(first, combine, replace, {identity});
+  return reduction_variable<Type, Operation, Count, true>(first, combine, replace, {identity});
 }
 
 template <class Operation>
 using if_combiner = enable_if<!std::is_same_v<Operation, property_list> && !is_property_v<Operation>>;
 
 // The operators of a reducer; `Self` has `combine`.
-template <class Self, class T, class Operation> class reducer_operators {
+template <class Self, class Type, class Operation> class reducer_operators {
 #define SINTER_REDUCER_OPERATOR(symbol, number, condition)                                                           \
 public:                                                                                                              \
-  template <class O = Operation, enable_if<is_operation<O, T, number> && (condition)> = 0>                           \
-  Self &operator symbol(const T &x) {                                                                                \
+  template <class Operator = Operation, enable_if<is_operation<Operator, Type, number> && (condition)> = 0>          \
+  Self &operator symbol(const Type &x) {                                                                             \
     return static_cast<Self &>(*this).combine(x);                                                                    \
   }
   SINTER_REDUCER_OPERATOR(+=, operation<plus<>>::number, true)
   SINTER_REDUCER_OPERATOR(*=, operation<multiplies<>>::number, true)
-  SINTER_REDUCER_OPERATOR(&=, operation<bit_and<>>::number, std::is_integral_v<T>)
-  SINTER_REDUCER_OPERATOR(|=, operation<bit_or<>>::number, std::is_integral_v<T>)
-  SINTER_REDUCER_OPERATOR(^=, operation<bit_xor<>>::number, std::is_integral_v<T>)
+  SINTER_REDUCER_OPERATOR(&=, operation<bit_and<>>::number, std::is_integral_v<Type>)
+  SINTER_REDUCER_OPERATOR(|=, operation<bit_or<>>::number, std::is_integral_v<Type>)
+  SINTER_REDUCER_OPERATOR(^=, operation<bit_xor<>>::number, std::is_integral_v<Type>)
 #undef SINTER_REDUCER_OPERATOR
-  template <class O = Operation, enable_if<is_operation<O, T, operation<plus<>>::number> && is_integer<T>> = 0>
+  template <class Operator = Operation,
+            enable_if<is_operation<Operator, Type, operation<plus<>>::number> && is_integer<Type>> = 0>
   Self &operator++() {
-    return static_cast<Self &>(*this).combine(T(1));
+    return static_cast<Self &>(*this).combine(Type(1));
   }
-  template <class O = Operation, enable_if<is_operation<O, T, operation<plus<>>::number> && is_integer<T>> = 0>
+  template <class Operator = Operation,
+            enable_if<is_operation<Operator, Type, operation<plus<>>::number> && is_integer<Type>> = 0>
   void operator++(int) {
-    static_cast<Self &>(*this).combine(T(1));
+    static_cast<Self &>(*this).combine(Type(1));
   }
 };
 
 } // namespace detail
 
 // A work-item's share of a single variable (Dimensions 0) or of a row of them (Dimensions 1).
-template <class T, class Operation, int Dimensions, class Variable> class reducer;
+template <class Type, class Operation, int Dimensions, class Variable> class reducer;
 
-template <class T, class Operation, class Variable>
-class reducer<T, Operation, 0, Variable>
-    : public detail::reducer_operators<reducer<T, Operation, 0, Variable>, T, Operation> {
+template <class Type, class Operation, class Variable>
+class reducer<Type, Operation, 0, Variable>
+    : public detail::reducer_operators<reducer<Type, Operation, 0, Variable>, Type, Operation> {
 public:
-  using value_type = T;
+  using value_type = Type;
   using binary_operation = Operation;
   static constexpr int dimensions = 0;
 
   reducer(const reducer &) = delete;
   reducer &operator=(const reducer &) = delete;
 
-  reducer &combine(const T &x) {
+  reducer &combine(const Type &x) {
     parts[0].add(x, variable.combine);
     return *this;
   }
-  template <class V = Variable, detail::enable_if<V::has_identity> = 0> T identity() const { return variable.identity; }
+  template <class Own = Variable, detail::enable_if<Own::has_identity> = 0> Type identity() const {
+    return variable.identity;
+  }
 
   explicit reducer(const Variable &reduced) : variable(reduced), parts{reduced.start()} {}
   const Variable &variable;
   typename Variable::partial_type parts[1];
 };
 
-template <class T, class Operation, class Variable> class reducer<T, Operation, 1, Variable> {
+template <class Type, class Operation, class Variable> class reducer<Type, Operation, 1, Variable> {
 public:
-  using value_type = T;
+  using value_type = Type;
   using binary_operation = Operation;
   static constexpr int dimensions = 1;
 
   // One variable of the row.
-  class element : public detail::reducer_operators<element, T, Operation> {
+  class element : public detail::reducer_operators<element, Type, Operation> {
   public:
-    using value_type = T;
+    using value_type = Type;
     using binary_operation = Operation;
     static constexpr int dimensions = 0;
 
     element(const element &) = delete;
     element &operator=(const element &) = delete;
-    element &combine(const T &x) {
+    element &combine(const Type &x) {
       part.add(x, variable.combine);
       return *this;
     }
-    template <class V = Variable, detail::enable_if<V::has_identity> = 0> T identity() const {
+    template <class Own = Variable, detail::enable_if<Own::has_identity> = 0> Type identity() const {
       return variable.identity;
     }
 
@@ -163,7 +169,9 @@ public:
   reducer &operator=(const reducer &) = delete;
 
   element operator[](std::size_t index) { return element(variable, parts[index]); }
-  template <class V = Variable, detail::enable_if<V::has_identity> = 0> T identity() const { return variable.identity; }
+  template <class Own = Variable, detail::enable_if<Own::has_identity> = 0> Type identity() const {
+    return variable.identity;
+  }
 
   explicit reducer(const Variable &reduced) : variable(reduced) {
     for (auto &part : parts)
@@ -173,25 +181,25 @@ public:
   typename Variable::partial_type parts[Variable::elements];
 };
 
-template <class T, class Operation, detail::if_combiner<Operation> = 0>
-auto reduction(T *variable, Operation combine, const property_list &properties = {}) {
-  return detail::make_reduction<T, 0>(variable, combine, properties);
+template <class Type, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(Type *variable, Operation combine, const property_list &properties = {}) {
+  return detail::make_reduction<Type, 0>(variable, combine, properties);
 }
-template <class T, class Operation, detail::if_combiner<Operation> = 0>
-auto reduction(T *variable, const detail::no_deduction<T> &identity, Operation combine,
+template <class Type, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(Type *variable, const detail::no_deduction<Type> &identity, Operation combine,
                const property_list &properties = {}) {
-  return detail::make_reduction<T, 0>(variable, identity, combine, properties);
+  return detail::make_reduction<Type, 0>(variable, identity, combine, properties);
 }
-template <class T, std::size_t Extent, class Operation, detail::if_combiner<Operation> = 0>
-auto reduction(span<T, Extent> variables, Operation combine, const property_list &properties = {}) {
+template <class Type, std::size_t Extent, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(span<Type, Extent> variables, Operation combine, const property_list &properties = {}) {
   static_assert(Extent != dynamic_extent, "the number of variables must be part of the span's type");
-  return detail::make_reduction<T, Extent>(variables.data(), combine, properties);
+  return detail::make_reduction<Type, Extent>(variables.data(), combine, properties);
 }
-template <class T, std::size_t Extent, class Operation, detail::if_combiner<Operation> = 0>
-auto reduction(span<T, Extent> variables, const detail::no_deduction<T> &identity, Operation combine,
+template <class Type, std::size_t Extent, class Operation, detail::if_combiner<Operation> = 0>
+auto reduction(span<Type, Extent> variables, const detail::no_deduction<Type> &identity, Operation combine,
                const property_list &properties = {}) {
   static_assert(Extent != dynamic_extent, "the number of variables must be part of the span's type");
-  return detail::make_reduction<T, Extent>(variables.data(), identity, combine, properties);
+  return detail::make_reduction<Type, Extent>(variables.data(), identity, combine, properties);
 }
 
 namespace detail {
@@ -204,14 +212,14 @@ template <class First, class... Rest> struct row<First, Rest...> {
 };
 
 // All arguments but the last, and the last.
-template <class F> inline row<> all_but_last(const F &) { return {}; }
+template <class Callable> inline row<> all_but_last(const Callable &) { return {}; }
 template <class First, class... Rest> inline auto all_but_last(const First &first, const Rest &...rest) {
   return join(first, all_but_last(rest...));
 }
 template <class First, class... Rest> inline row<First, Rest...> join(const First &first, const row<Rest...> &rest) {
   return {first, rest};
 }
-template <class F> inline const F &last_of(const F &last) noexcept { return last; }
+template <class Callable> inline const Callable &last_of(const Callable &last) noexcept { return last; }
 template <class First, class Second, class... Rest>
 inline const auto &last_of(const First &, const Second &second, const Rest &...rest) noexcept {
   return last_of(second, rest...);
@@ -232,12 +240,12 @@ inline row<reducer_of<First>, reducer_of<Rest>...> reducers_for(const row<First,
 }
 
 // Calls the kernel function with the index and a reference to each reducer.
-template <class F, class Index, class... Reducers>
-inline void call_with(const F &function, const Index &index, row<> &, Reducers &...reducers) {
+template <class Callable, class Index, class... Reducers>
+inline void call_with(const Callable &function, const Index &index, row<> &, Reducers &...reducers) {
   invoke(function, index, reducers...);
 }
-template <class F, class Index, class First, class... Rest, class... Reducers>
-inline void call_with(const F &function, const Index &index, row<First, Rest...> &left, Reducers &...reducers) {
+template <class Callable, class Index, class First, class... Rest, class... Reducers>
+inline void call_with(const Callable &function, const Index &index, row<First, Rest...> &left, Reducers &...reducers) {
   call_with(function, index, left.rest, reducers..., left.first);
 }
 
@@ -246,11 +254,11 @@ inline void call_with(const F &function, const Index &index, row<First, Rest...>
 template <class Group, class Variable>
 inline typename Variable::partial_type in_group(const Group &g, typename Variable::partial_type mine,
                                                 const Variable &variable) {
-  using T = typename Variable::value_type;
+  using Type = typename Variable::value_type;
   using known = operation<typename Variable::operation>;
-  if constexpr (Variable::has_identity && known::number >= 0 && is_number<T> &&
-                is_operation<typename Variable::operation, T, known::number>) {
-    mine.value = reduce<Group, T, typename Variable::operation>(mine.value);
+  if constexpr (Variable::has_identity && known::number >= 0 && is_number<Type> &&
+                is_operation<typename Variable::operation, Type, known::number>) {
+    mine.value = reduce<Group, Type, typename Variable::operation>(mine.value);
   } else {
     const std::size_t self = g.get_local_linear_id(), count = g.get_local_linear_range();
     for (std::size_t distance = 1; distance < count; distance *= 2) {
@@ -430,12 +438,14 @@ inline void absorb(row<Reducer, Reducers...> &into, const row<Reducer, Reducers.
 
 // The work-groups of a CPU, and those of a GPU where an index has several dimensions, take a run of `chunk` indices
 // each, at which their work-items take turns.
-template <class Name, int Dimensions, class Variables, class F> struct range_reduction_kernel : reducing<Variables> {
-  F function;
+template <class Name, int Dimensions, class Variables, class Callable>
+struct range_reduction_kernel : reducing<Variables> {
+  Callable function;
   range<Dimensions> size;
   std::size_t chunk;
 
-  range_reduction_kernel(const reducing<Variables> &base, const F &f, const range<Dimensions> &n, std::size_t run)
+  range_reduction_kernel(const reducing<Variables> &base, const Callable &f, const range<Dimensions> &n,
+                         std::size_t run)
       : reducing<Variables>(base), function(f), size(n), chunk(run) {}
 
   void run() const {
@@ -513,12 +523,12 @@ private:
   }
 };
 
-template <class Name, int Dimensions, class Variables, class F>
+template <class Name, int Dimensions, class Variables, class Callable>
 struct nd_range_reduction_kernel : reducing<Variables> {
-  F function;
+  Callable function;
   bool empty; // launched for the sake of the variables alone
 
-  nd_range_reduction_kernel(const reducing<Variables> &base, const F &f, bool none)
+  nd_range_reduction_kernel(const reducing<Variables> &base, const Callable &f, bool none)
       : reducing<Variables>(base), function(f), empty(none) {}
 
   void run() const {
@@ -538,25 +548,33 @@ inline reducing<Variables> reducing_with(queue_state &queue, const Variables &va
   return result;
 }
 
-template <class Name, class Variables, int Dimensions, class F>
+template <class Name, class Variables, int Dimensions, class Callable>
 inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
-                             const range<Dimensions> &size, const F &function) {
+                             const range<Dimensions> &size, const Callable &function) {
   const range_division division(queue.target, product(errc::nd_range, "a range", size));
   launch = launch_of(nd_range<1>(division.groups * division.items, division.items));
-  return range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, division.groups),
+  return range_reduction_kernel<Name, Dimensions, Variables, Callable>(reducing_with(queue, variables, division.groups),
                                                                 function, size, division.chunk);
 }
 
-template <class Name, class Variables, int Dimensions, class F>
+// A size to divide by. A work-group size of 0 is refused by the launch.
+template <int Dimensions> constexpr range<Dimensions> at_least_one(range<Dimensions> size) noexcept {
+  for (int d = 0; d < Dimensions; ++d)
+    size[d] = size[d] == 0 ? 1 : size[d];
+  return size;
+}
+
+template <class Name, class Variables, int Dimensions, class Callable>
 inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Variables &variables,
-                             const nd_range<Dimensions> &size, const F &function) {
+                             const nd_range<Dimensions> &size, const Callable &function) {
   const bool empty = product(errc::nd_range, "a range", size.get_global_range()) == 0;
-  launch = launch_of(empty ? nd_range<Dimensions>(size.get_local_range(), size.get_local_range()) : size);
-  const std::size_t groups = empty ? 1 : size.get_group_range().size(); // no more than there are work-items
+  const range<Dimensions> items = at_least_one(size.get_local_range());
+  launch = launch_of(nd_range<Dimensions>(empty ? items : size.get_global_range(), size.get_local_range()));
+  const std::size_t groups = empty ? 1 : (size.get_global_range() / items).size(); // no more than there are work-items
   if (groups > UINT32_MAX)
     raise(errc::nd_range, "a reduction takes at most 4294967295 work-groups");
-  return nd_range_reduction_kernel<Name, Dimensions, Variables, F>(reducing_with(queue, variables, groups), function,
-                                                                   empty);
+  return nd_range_reduction_kernel<Name, Dimensions, Variables, Callable>(reducing_with(queue, variables, groups),
+                                                                          function, empty);
 }
 
 } // namespace detail

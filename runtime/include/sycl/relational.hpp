@@ -22,16 +22,17 @@ SINTER_COMPARISON(isunordered, x != x || y != y)
 #undef SINTER_COMPARISON
 
 // Whether the most significant bit is set.
-template <class T, detail::enable_if<detail::is_integer<T> && std::is_signed_v<T>> = 0>
-constexpr bool any(T x) noexcept {
+template <class Type, detail::enable_if<detail::is_integer<Type> && std::is_signed_v<Type>> = 0>
+constexpr bool any(Type x) noexcept {
   return x < 0;
 }
-template <class T, detail::enable_if<detail::is_integer<T> && std::is_signed_v<T>> = 0>
-constexpr bool all(T x) noexcept {
+template <class Type, detail::enable_if<detail::is_integer<Type> && std::is_signed_v<Type>> = 0>
+constexpr bool all(Type x) noexcept {
   return x < 0;
 }
 
-template <class T, detail::enable_if<std::is_arithmetic_v<T>> = 0> constexpr T select(T a, T b, bool c) noexcept {
+template <class Type, detail::enable_if<std::is_arithmetic_v<Type>> = 0>
+constexpr Type select(Type a, Type b, bool c) noexcept {
   return c ? b : a;
 }
 
@@ -47,11 +48,11 @@ template <> struct mask<8> { using type = std::int64_t; };
 } // namespace detail
 
 // The bits of b where c has ones, else those of a.
-template <class T, detail::enable_if<std::is_arithmetic_v<T>> = 0>
-constexpr T bitselect(T a, detail::no_deduction<T> b, detail::no_deduction<T> c) noexcept {
-  using bits = typename detail::mask<sizeof(T)>::type;
+template <class Type, detail::enable_if<std::is_arithmetic_v<Type>> = 0>
+constexpr Type bitselect(Type a, detail::no_deduction<Type> b, detail::no_deduction<Type> c) noexcept {
+  using bits = typename detail::mask<sizeof(Type)>::type;
   const bits choice = bit_cast<bits>(c);
-  return bit_cast<T>(static_cast<bits>((bit_cast<bits>(a) & ~choice) | (bit_cast<bits>(b) & choice)));
+  return bit_cast<Type>(static_cast<bits>((bit_cast<bits>(a) & ~choice) | (bit_cast<bits>(b) & choice)));
 }
 
 } // namespace sycl

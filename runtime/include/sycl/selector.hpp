@@ -31,6 +31,11 @@ struct gpu_score {
 struct accelerator_score {
   int operator()(const device &candidate) const { return candidate.is_accelerator() ? 1 : -1; }
 };
+// Of SYCL 1.2.1, which had a device for kernels that were compiled with the program. Here it is the CPU of the host
+// driver.
+struct host_selector {
+  int operator()(const device &candidate) const { return candidate.get_backend() == backend::host ? 1 : -1; }
+};
 
 template <class Score> class scored_selector : public device_selector {
 public:
@@ -85,9 +90,9 @@ private:
             device_text(present.sinter_number(), SINTER_DEVICE_DRIVER_NAME) + ")";
     separator = "; ";
   }
-  if (*separator == ' ')
-    text += " none";
-  raise(errc::runtime, text + ". SINTER_VISIBILITY_MASK may hide others; sinter-info shows what each driver finds");
+  if (*separator == ' ') // none: the runtime says why
+    device_text(0, SINTER_DEVICE_NAME);
+  raise(errc::runtime, text + ". sinter-info shows what each driver finds, and which setting hides devices");
 }
 
 template <class Selector> std::uint32_t select(const Selector &selector) {

@@ -22,21 +22,21 @@ void __sinter_bind_symbol(const void *variable, void *slot);
 namespace sycl {
 
 // The default value is the whole object: device code reads it from the variable's address.
-template <class T> class specialization_id {
-  static_assert(is_device_copyable_v<T>, "the value of a specialization constant must be device copyable");
+template <class Type> class specialization_id {
+  static_assert(is_device_copyable_v<Type>, "the value of a specialization constant must be device copyable");
 
 public:
-  using value_type = T;
+  using value_type = Type;
 
-  template <class... Arguments, detail::enable_if<std::is_constructible_v<T, Arguments...>> = 0>
+  template <class... Arguments, detail::enable_if<std::is_constructible_v<Type, Arguments...>> = 0>
   explicit constexpr specialization_id(Arguments &&...arguments) : value(static_cast<Arguments &&>(arguments)...) {}
   specialization_id(const specialization_id &) = delete;
   specialization_id &operator=(const specialization_id &) = delete;
 
-  constexpr const T &sinter_default() const noexcept { return value; }
+  constexpr const Type &sinter_default() const noexcept { return value; }
 
 private:
-  T value;
+  Type value;
 };
 
 namespace detail {
@@ -89,21 +89,21 @@ private:
 };
 
 // A value for which the kernel is compiled anew: stage 1 finds it in a kernel's captures by the name of this type.
-template <class T> struct sinter_specialized {
-  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>,
+template <class Type> struct sinter_specialized {
+  static_assert(std::is_arithmetic_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type>,
                 "a specialized value is a number, an enumerator or a pointer");
-  T value;
+  Type value;
 
   constexpr sinter_specialized() noexcept : value() {}
-  constexpr sinter_specialized(T initial) noexcept : value(initial) {}
-  constexpr operator T() const noexcept { return value; }
+  constexpr sinter_specialized(Type initial) noexcept : value(initial) {}
+  constexpr operator Type() const noexcept { return value; }
 };
 
 } // namespace detail
 
-template <class T> using specialized = detail::sinter_specialized<T>;
+template <class Type> using specialized = detail::sinter_specialized<Type>;
 namespace AdaptiveCpp_jit {
-template <class T> using specialized = detail::sinter_specialized<T>;
+template <class Type> using specialized = detail::sinter_specialized<Type>;
 } // namespace AdaptiveCpp_jit
 
 // What a kernel may take as its last parameter.

@@ -35,25 +35,25 @@ public:
 
   // Of DPC++: a work-item takes the element of a row that has its number, or that of each of Count rows. Rows lie one
   // behind the other and have as many elements as a sub-group has work-items at most.
-  template <class T> std::remove_cv_t<T> load(T *row) const { return row[get_local_linear_id()]; }
-  template <class T, access::address_space Space, access::decorated Decorated>
-  std::remove_cv_t<T> load(multi_ptr<T, Space, Decorated> row) const {
+  template <class Type> std::remove_cv_t<Type> load(Type *row) const { return row[get_local_linear_id()]; }
+  template <class Type, access::address_space Space, access::decorated Decorated>
+  std::remove_cv_t<Type> load(multi_ptr<Type, Space, Decorated> row) const {
     return row.get()[get_local_linear_id()];
   }
-  template <int Count, class T, access::address_space Space, access::decorated Decorated>
-  vec<std::remove_cv_t<T>, Count> load(multi_ptr<T, Space, Decorated> rows) const {
-    vec<std::remove_cv_t<T>, Count> loaded;
+  template <int Count, class Type, access::address_space Space, access::decorated Decorated>
+  vec<std::remove_cv_t<Type>, Count> load(multi_ptr<Type, Space, Decorated> rows) const {
+    vec<std::remove_cv_t<Type>, Count> loaded;
     for (int i = 0; i < Count; ++i)
       loaded[i] = rows.get()[get_local_linear_id() + i * get_max_local_range()[0]];
     return loaded;
   }
-  template <class T> void store(T *row, const detail::no_deduction<T> &x) const { row[get_local_linear_id()] = x; }
-  template <class T, access::address_space Space, access::decorated Decorated>
-  void store(multi_ptr<T, Space, Decorated> row, const detail::no_deduction<T> &x) const {
+  template <class Type> void store(Type *row, const detail::no_deduction<Type> &x) const { row[get_local_linear_id()] = x; }
+  template <class Type, access::address_space Space, access::decorated Decorated>
+  void store(multi_ptr<Type, Space, Decorated> row, const detail::no_deduction<Type> &x) const {
     row.get()[get_local_linear_id()] = x;
   }
-  template <int Count, class T, access::address_space Space, access::decorated Decorated>
-  void store(multi_ptr<T, Space, Decorated> rows, const vec<T, Count> &x) const {
+  template <int Count, class Type, access::address_space Space, access::decorated Decorated>
+  void store(multi_ptr<Type, Space, Decorated> rows, const vec<Type, Count> &x) const {
     for (int i = 0; i < Count; ++i)
       rows.get()[get_local_linear_id() + i * get_max_local_range()[0]] = x[i];
   }

@@ -39,6 +39,7 @@
 #include "nd_item.hpp"
 #include "opencl_types.hpp"
 #include "platform.hpp"
+#include "printf.hpp"
 #include "properties.hpp"
 #include "queue.hpp"
 #include "range.hpp"

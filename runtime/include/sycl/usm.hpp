@@ -48,24 +48,24 @@ inline void *allocate(std::size_t alignment, std::size_t bytes, const device &ow
   return nullptr;
 }
 
-template <class T>
-inline T *allocate_array(std::size_t count, std::size_t alignment, const device &owner, const context &members,
+template <class Type>
+inline Type *allocate_array(std::size_t count, std::size_t alignment, const device &owner, const context &members,
                          usm::alloc kind) {
   std::size_t bytes = 0;
-  if (!multiply(count, sizeof(T), bytes))
+  if (!multiply(count, sizeof(Type), bytes))
     return nullptr;
   // 0 means the runtime's default of 64 bytes.
-  const std::size_t wanted = alignment > alignof(T) ? alignment : alignof(T);
-  return static_cast<T *>(allocate(wanted > 64 || alignment != 0 ? wanted : 0, bytes, owner, members, kind));
+  const std::size_t wanted = alignment > alignof(Type) ? alignment : alignof(Type);
+  return static_cast<Type *>(allocate(wanted > 64 || alignment != 0 ? wanted : 0, bytes, owner, members, kind));
 }
 
 // On the device and in the context of a queue.
 inline void *allocate(std::size_t alignment, std::size_t bytes, const queue &owner, usm::alloc kind) {
   return allocate(alignment, bytes, owner.get_device(), owner.get_context(), kind);
 }
-template <class T>
-inline T *allocate_array(std::size_t count, std::size_t alignment, const queue &owner, usm::alloc kind) {
-  return allocate_array<T>(count, alignment, owner.get_device(), owner.get_context(), kind);
+template <class Type>
+inline Type *allocate_array(std::size_t count, std::size_t alignment, const queue &owner, usm::alloc kind) {
+  return allocate_array<Type>(count, alignment, owner.get_device(), owner.get_context(), kind);
 }
 
 } // namespace detail
@@ -79,14 +79,15 @@ inline T *allocate_array(std::size_t count, std::size_t alignment, const queue &
                                     const property_list & = {}) {                                                    \
     return detail::allocate(alignment, bytes, owner, kind);                                                          \
   }                                                                                                                  \
-  template <class T>                                                                                                 \
-  T *aligned_alloc_##name(std::size_t alignment, std::size_t count, const device &owner, const context &members,     \
-                          const property_list & = {}) {                                                              \
-    return detail::allocate_array<T>(count, alignment, owner, members, kind);                                        \
+  template <class Type>                                                                                              \
+  Type *aligned_alloc_##name(std::size_t alignment, std::size_t count, const device &owner, const context &members,  \
+                             const property_list & = {}) {                                                           \
+    return detail::allocate_array<Type>(count, alignment, owner, members, kind);                                     \
   }                                                                                                                  \
-  template <class T>                                                                                                 \
-  T *aligned_alloc_##name(std::size_t alignment, std::size_t count, const queue &owner, const property_list & = {}) {\
-    return detail::allocate_array<T>(count, alignment, owner, kind);                                                 \
+  template <class Type>                                                                                              \
+  Type *aligned_alloc_##name(std::size_t alignment, std::size_t count, const queue &owner,                           \
+                             const property_list & = {}) {                                                           \
+    return detail::allocate_array<Type>(count, alignment, owner, kind);                                              \
   }                                                                                                                  \
   inline void *malloc_##name(std::size_t bytes, const device &owner, const context &members,                         \
                              const property_list & = {}) {                                                           \
@@ -95,12 +96,12 @@ inline T *allocate_array(std::size_t count, std::size_t alignment, const queue &
   inline void *malloc_##name(std::size_t bytes, const queue &owner, const property_list & = {}) {                    \
     return detail::allocate(0, bytes, owner, kind);                                                                  \
   }                                                                                                                  \
-  template <class T>                                                                                                 \
-  T *malloc_##name(std::size_t count, const device &owner, const context &members, const property_list & = {}) {     \
-    return detail::allocate_array<T>(count, 0, owner, members, kind);                                                \
+  template <class Type>                                                                                              \
+  Type *malloc_##name(std::size_t count, const device &owner, const context &members, const property_list & = {}) {  \
+    return detail::allocate_array<Type>(count, 0, owner, members, kind);                                             \
   }                                                                                                                  \
-  template <class T> T *malloc_##name(std::size_t count, const queue &owner, const property_list & = {}) {           \
-    return detail::allocate_array<T>(count, 0, owner, kind);                                                         \
+  template <class Type> Type *malloc_##name(std::size_t count, const queue &owner, const property_list & = {}) {     \
+    return detail::allocate_array<Type>(count, 0, owner, kind);                                                      \
   }
 
 SINTER_USM(device, usm::alloc::device)
@@ -116,13 +117,13 @@ inline void *aligned_alloc_host(std::size_t alignment, std::size_t bytes, const 
                                 const property_list & = {}) {
   return detail::allocate(alignment, bytes, owner, usm::alloc::host);
 }
-template <class T>
-T *aligned_alloc_host(std::size_t alignment, std::size_t count, const context &owner, const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner.sinter_first_device(), owner, usm::alloc::host);
+template <class Type>
+Type *aligned_alloc_host(std::size_t alignment, std::size_t count, const context &owner, const property_list & = {}) {
+  return detail::allocate_array<Type>(count, alignment, owner.sinter_first_device(), owner, usm::alloc::host);
 }
-template <class T>
-T *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue &owner, const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner, usm::alloc::host);
+template <class Type>
+Type *aligned_alloc_host(std::size_t alignment, std::size_t count, const queue &owner, const property_list & = {}) {
+  return detail::allocate_array<Type>(count, alignment, owner, usm::alloc::host);
 }
 inline void *malloc_host(std::size_t bytes, const context &owner, const property_list & = {}) {
   return aligned_alloc_host(0, bytes, owner);
@@ -130,11 +131,11 @@ inline void *malloc_host(std::size_t bytes, const context &owner, const property
 inline void *malloc_host(std::size_t bytes, const queue &owner, const property_list & = {}) {
   return aligned_alloc_host(0, bytes, owner);
 }
-template <class T> T *malloc_host(std::size_t count, const context &owner, const property_list & = {}) {
-  return aligned_alloc_host<T>(0, count, owner);
+template <class Type> Type *malloc_host(std::size_t count, const context &owner, const property_list & = {}) {
+  return aligned_alloc_host<Type>(0, count, owner);
 }
-template <class T> T *malloc_host(std::size_t count, const queue &owner, const property_list & = {}) {
-  return aligned_alloc_host<T>(0, count, owner);
+template <class Type> Type *malloc_host(std::size_t count, const queue &owner, const property_list & = {}) {
+  return aligned_alloc_host<Type>(0, count, owner);
 }
 
 // The kind as an argument.
@@ -146,15 +147,15 @@ inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const queue
                            const property_list & = {}) {
   return detail::allocate(alignment, bytes, owner, kind);
 }
-template <class T>
-T *aligned_alloc(std::size_t alignment, std::size_t count, const device &owner, const context &members, usm::alloc kind,
-                 const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner, members, kind);
+template <class Type>
+Type *aligned_alloc(std::size_t alignment, std::size_t count, const device &owner, const context &members,
+                    usm::alloc kind, const property_list & = {}) {
+  return detail::allocate_array<Type>(count, alignment, owner, members, kind);
 }
-template <class T>
-T *aligned_alloc(std::size_t alignment, std::size_t count, const queue &owner, usm::alloc kind,
+template <class Type>
+Type *aligned_alloc(std::size_t alignment, std::size_t count, const queue &owner, usm::alloc kind,
                  const property_list & = {}) {
-  return detail::allocate_array<T>(count, alignment, owner, kind);
+  return detail::allocate_array<Type>(count, alignment, owner, kind);
 }
 inline void *malloc(std::size_t bytes, const device &owner, const context &members, usm::alloc kind,
                     const property_list & = {}) {
@@ -163,12 +164,13 @@ inline void *malloc(std::size_t bytes, const device &owner, const context &membe
 inline void *malloc(std::size_t bytes, const queue &owner, usm::alloc kind, const property_list & = {}) {
   return detail::allocate(0, bytes, owner, kind);
 }
-template <class T>
-T *malloc(std::size_t count, const device &owner, const context &members, usm::alloc kind, const property_list & = {}) {
-  return detail::allocate_array<T>(count, 0, owner, members, kind);
+template <class Type>
+Type *malloc(std::size_t count, const device &owner, const context &members, usm::alloc kind,
+             const property_list & = {}) {
+  return detail::allocate_array<Type>(count, 0, owner, members, kind);
 }
-template <class T> T *malloc(std::size_t count, const queue &owner, usm::alloc kind, const property_list & = {}) {
-  return detail::allocate_array<T>(count, 0, owner, kind);
+template <class Type> Type *malloc(std::size_t count, const queue &owner, usm::alloc kind, const property_list & = {}) {
+  return detail::allocate_array<Type>(count, 0, owner, kind);
 }
 
 inline void free(void *memory, const context &) {
@@ -213,42 +215,42 @@ inline device get_pointer_device(const void *memory, const context &members) {
 }
 
 // An allocator for containers of host code.
-template <class T, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {
+template <class Type, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {
   static_assert(Kind == usm::alloc::host || Kind == usm::alloc::shared,
                 "containers of host code need memory that it can use");
 
 public:
-  using value_type = T;
+  using value_type = Type;
   using propagate_on_container_copy_assignment = std::true_type;
   using propagate_on_container_move_assignment = std::true_type;
   using propagate_on_container_swap = std::true_type;
-  template <class U> struct rebind { using other = usm_allocator<U, Kind, Alignment>; };
+  template <class Another> struct rebind { using other = usm_allocator<Another, Kind, Alignment>; };
 
   usm_allocator() = delete;
   usm_allocator(const context &members, const device &target, const property_list & = {})
       : home(members), owner(target) {}
   usm_allocator(const queue &target, const property_list & = {})
       : home(target.get_context()), owner(target.get_device()) {}
-  template <class U>
-  usm_allocator(const usm_allocator<U, Kind, Alignment> &other) noexcept : home(other.home), owner(other.owner) {}
+  template <class Another>
+  usm_allocator(const usm_allocator<Another, Kind, Alignment> &other) noexcept : home(other.home), owner(other.owner) {}
 
-  T *allocate(std::size_t count) {
-    T *memory = detail::allocate_array<T>(count, Alignment, owner, home, Kind);
+  Type *allocate(std::size_t count) {
+    Type *memory = detail::allocate_array<Type>(count, Alignment, owner, home, Kind);
     if (!memory && count != 0)
       detail::raise(errc::memory_allocation, "usm_allocator: out of memory");
     return memory;
   }
-  void deallocate(T *memory, std::size_t) {
+  void deallocate(Type *memory, std::size_t) {
     if (memory)
       sycl::free(memory, home);
   }
 
-  template <class U>
-  friend bool operator==(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) noexcept {
+  template <class Another>
+  friend bool operator==(const usm_allocator &a, const usm_allocator<Another, Kind, Alignment> &b) noexcept {
     return a.home == b.home && a.owner == b.owner;
   }
-  template <class U>
-  friend bool operator!=(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) noexcept {
+  template <class Another>
+  friend bool operator!=(const usm_allocator &a, const usm_allocator<Another, Kind, Alignment> &b) noexcept {
     return !(a == b);
   }
 

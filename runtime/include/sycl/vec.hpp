@@ -11,7 +11,7 @@
 
 namespace sycl {
 
-template <class T, int Count> class vec;
+template <class Type, int Count> class vec;
 
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
@@ -23,8 +23,8 @@ struct elem {
 
 namespace detail {
 
-template <class T> struct element_count { static constexpr int value = 1; };
-template <class T, int Count> struct element_count<vec<T, Count>> { static constexpr int value = Count; };
+template <class Type> struct element_count { static constexpr int value = 1; };
+template <class Type, int Count> struct element_count<vec<Type, Count>> { static constexpr int value = Count; };
 
 template <class To, rounding_mode Mode, class From> constexpr To convert(From value) noexcept {
   if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
@@ -43,20 +43,20 @@ template <class To, rounding_mode Mode, class From> constexpr To convert(From va
 
 } // namespace detail
 
-template <class T, int Count> class vec {
+template <class Type, int Count> class vec {
   static_assert(Count == 1 || Count == 2 || Count == 3 || Count == 4 || Count == 8 || Count == 16,
                 "a vec has 1, 2, 3, 4, 8 or 16 elements");
   static constexpr int stored = Count == 3 ? 4 : Count;
-  static constexpr std::size_t room = sizeof(T) * stored;
+  static constexpr std::size_t room = sizeof(Type) * stored;
 
 public:
-  using element_type = T;
-  using value_type = T;
+  using element_type = Type;
+  using value_type = Type;
   // What a comparison gives: integers of the elements' size, -1 for true.
-  using mask_type = vec<typename detail::mask<sizeof(T)>::type, Count>;
+  using mask_type = vec<typename detail::mask<sizeof(Type)>::type, Count>;
 
   constexpr vec() noexcept = default;
-  explicit constexpr vec(const T &all) noexcept {
+  explicit constexpr vec(const Type &all) noexcept {
     for (int i = 0; i < Count; ++i)
       value[i] = all;
   }
@@ -71,24 +71,26 @@ public:
     append(next, second);
     (append(next, rest), ...);
   }
-  constexpr vec &operator=(const T &all) noexcept { return *this = vec(all); }
+  constexpr vec &operator=(const Type &all) noexcept { return *this = vec(all); }
 
-  template <int C = Count, detail::enable_if<C == 1> = 0> constexpr operator T() const noexcept { return value[0]; }
+  template <int Length = Count, detail::enable_if<Length == 1> = 0> constexpr operator Type() const noexcept {
+    return value[0];
+  }
 
   static constexpr std::size_t byte_size() noexcept { return sizeof(vec); }
   static constexpr std::size_t size() noexcept { return Count; }
   static constexpr std::size_t get_size() noexcept { return byte_size(); }
   static constexpr std::size_t get_count() noexcept { return size(); }
 
-  constexpr T &operator[](int index) noexcept { return value[index]; }
-  constexpr const T &operator[](int index) const noexcept { return value[index]; }
+  constexpr Type &operator[](int index) noexcept { return value[index]; }
+  constexpr const Type &operator[](int index) const noexcept { return value[index]; }
 
 #define SINTER_ELEMENT(name, index)                                                                                  \
-  constexpr T &name() noexcept {                                                                                     \
+  constexpr Type &name() noexcept {                                                                                  \
     static_assert(index < Count, "the vec has no such element");                                                     \
     return value[index];                                                                                             \
   }                                                                                                                  \
-  constexpr const T &name() const noexcept {                                                                         \
+  constexpr const Type &name() const noexcept {                                                                      \
     static_assert(index < Count, "the vec has no such element");                                                     \
     return value[index];                                                                                             \
   }
@@ -118,16 +120,16 @@ public:
   SINTER_ELEMENT(sF, 15)
 #undef SINTER_ELEMENT
 
-  template <int... Index> constexpr const vec<T, sizeof...(Index)> swizzle() const noexcept {
-    return pick<vec<T, sizeof...(Index)>>(Index...);
+  template <int... Index> constexpr const vec<Type, sizeof...(Index)> swizzle() const noexcept {
+    return pick<vec<Type, sizeof...(Index)>>(Index...);
   }
 #ifdef SYCL_SIMPLE_SWIZZLES
 #include "detail/swizzles.hpp"
 #endif
-  constexpr const vec<T, stored / 2> lo() const noexcept { return half(0, 1); }
-  constexpr const vec<T, stored / 2> hi() const noexcept { return half(stored / 2, 1); }
-  constexpr const vec<T, stored / 2> even() const noexcept { return half(0, 2); }
-  constexpr const vec<T, stored / 2> odd() const noexcept { return half(1, 2); }
+  constexpr const vec<Type, stored / 2> lo() const noexcept { return half(0, 1); }
+  constexpr const vec<Type, stored / 2> hi() const noexcept { return half(stored / 2, 1); }
+  constexpr const vec<Type, stored / 2> even() const noexcept { return half(0, 2); }
+  constexpr const vec<Type, stored / 2> odd() const noexcept { return half(1, 2); }
 
   template <class To, rounding_mode Mode = rounding_mode::automatic> constexpr vec<To, Count> convert() const noexcept {
     vec<To, Count> result;
@@ -151,13 +153,13 @@ public:
   friend constexpr vec operator op(const vec &a, const vec &b) noexcept {                                            \
     vec result;                                                                                                      \
     for (int i = 0; i < Count; ++i)                                                                                  \
-      result[i] = static_cast<T>(a[i] op b[i]);                                                                      \
+      result[i] = static_cast<Type>(a[i] op b[i]);                                                                   \
     return result;                                                                                                   \
   }                                                                                                                  \
-  friend constexpr vec operator op(const vec &a, const T &b) noexcept { return a op vec(b); }                        \
-  friend constexpr vec operator op(const T &a, const vec &b) noexcept { return vec(a) op b; }                        \
+  friend constexpr vec operator op(const vec &a, const Type &b) noexcept { return a op vec(b); }                     \
+  friend constexpr vec operator op(const Type &a, const vec &b) noexcept { return vec(a) op b; }                     \
   friend constexpr vec &operator op##=(vec &a, const vec &b) noexcept { return a = a op b; }                         \
-  friend constexpr vec &operator op##=(vec &a, const T &b) noexcept { return a = a op vec(b); }
+  friend constexpr vec &operator op##=(vec &a, const Type &b) noexcept { return a = a op vec(b); }
   SINTER_VEC_OPERATOR(+)
   SINTER_VEC_OPERATOR(-)
   SINTER_VEC_OPERATOR(*)
@@ -177,8 +179,8 @@ public:
       result[i] = (a[i] op b[i]) ? -1 : 0;                                                                           \
     return result;                                                                                                   \
   }                                                                                                                  \
-  friend constexpr mask_type operator op(const vec &a, const T &b) noexcept { return a op vec(b); }                  \
-  friend constexpr mask_type operator op(const T &a, const vec &b) noexcept { return vec(a) op b; }
+  friend constexpr mask_type operator op(const vec &a, const Type &b) noexcept { return a op vec(b); }               \
+  friend constexpr mask_type operator op(const Type &a, const vec &b) noexcept { return vec(a) op b; }
   SINTER_VEC_COMPARISON(==)
   SINTER_VEC_COMPARISON(!=)
   SINTER_VEC_COMPARISON(<)
@@ -193,36 +195,36 @@ public:
   friend constexpr vec operator-(const vec &a) noexcept {
     vec result;
     for (int i = 0; i < Count; ++i)
-      result[i] = static_cast<T>(-a[i]);
+      result[i] = static_cast<Type>(-a[i]);
     return result;
   }
   friend constexpr vec operator~(const vec &a) noexcept {
     vec result;
     for (int i = 0; i < Count; ++i)
-      result[i] = static_cast<T>(~a[i]);
+      result[i] = static_cast<Type>(~a[i]);
     return result;
   }
-  friend constexpr mask_type operator!(const vec &a) noexcept { return a == T(0); }
-  friend constexpr vec &operator++(vec &a) noexcept { return a += T(1); }
-  friend constexpr vec &operator--(vec &a) noexcept { return a -= T(1); }
+  friend constexpr mask_type operator!(const vec &a) noexcept { return a == Type(0); }
+  friend constexpr vec &operator++(vec &a) noexcept { return a += Type(1); }
+  friend constexpr vec &operator--(vec &a) noexcept { return a -= Type(1); }
   friend constexpr vec operator++(vec &a, int) noexcept {
     const vec before = a;
-    a += T(1);
+    a += Type(1);
     return before;
   }
   friend constexpr vec operator--(vec &a, int) noexcept {
     const vec before = a;
-    a -= T(1);
+    a -= Type(1);
     return before;
   }
 
 private:
   template <class Number> constexpr void append(int &next, const Number &number) noexcept {
-    value[next++] = static_cast<T>(number);
+    value[next++] = static_cast<Type>(number);
   }
-  template <class U, int C> constexpr void append(int &next, const vec<U, C> &part) noexcept {
-    for (int i = 0; i < C; ++i)
-      value[next++] = static_cast<T>(part[i]);
+  template <class Another, int Length> constexpr void append(int &next, const vec<Another, Length> &part) noexcept {
+    for (int i = 0; i < Length; ++i)
+      value[next++] = static_cast<Type>(part[i]);
   }
 
   template <class Result, class... Index> constexpr Result pick(Index... index) const noexcept {
@@ -232,19 +234,19 @@ private:
     return result;
   }
   // A vec of three has a fourth element in its halves; its value is unspecified.
-  constexpr vec<T, stored / 2> half(int first, int stride) const noexcept {
-    vec<T, stored / 2> result;
+  constexpr vec<Type, stored / 2> half(int first, int stride) const noexcept {
+    vec<Type, stored / 2> result;
     for (int i = 0; i < stored / 2; ++i)
       result[i] = value[first + stride * i];
     return result;
   }
 
-  alignas(room < 64 ? room : 64) T value[stored] = {};
+  alignas(room < 64 ? room : 64) Type value[stored] = {};
 };
 
-template <class T, class... Rest> vec(T, Rest...) -> vec<T, 1 + sizeof...(Rest)>;
+template <class Type, class... Rest> vec(Type, Rest...) -> vec<Type, 1 + sizeof...(Rest)>;
 
-template <class T, int Count> struct is_device_copyable<vec<T, Count>> : is_device_copyable<T> {};
+template <class Type, int Count> struct is_device_copyable<vec<Type, Count>> : is_device_copyable<Type> {};
 
 using schar = signed char;
 using uchar = unsigned char;

@@ -11,18 +11,18 @@ namespace sycl {
 #define SINTER_EACH(expression, ...)                                                                                 \
   {                                                                                                                  \
     __VA_ARGS__ result;                                                                                              \
-    for (int i = 0; i < C; ++i)                                                                                      \
+    for (int i = 0; i < Length; ++i)                                                                                 \
       result[i] = expression;                                                                                        \
     return result;                                                                                                   \
   }
-#define SINTER_ELEMENTS template <class T, int C> constexpr
-#define SINTER_V vec<T, C>
-#define SINTER_X const vec<T, C> &x
-#define SINTER_XY SINTER_X, const vec<T, C> &y
-#define SINTER_XYZ SINTER_XY, const vec<T, C> &z
-#define SINTER_ONE detail::no_deduction<T>
-#define SINTER_INTS vec<std::int32_t, C>
-#define SINTER_MASK typename vec<T, C>::mask_type
+#define SINTER_ELEMENTS template <class Type, int Length> constexpr
+#define SINTER_V vec<Type, Length>
+#define SINTER_X const vec<Type, Length> &x
+#define SINTER_XY SINTER_X, const vec<Type, Length> &y
+#define SINTER_XYZ SINTER_XY, const vec<Type, Length> &z
+#define SINTER_ONE detail::no_deduction<Type>
+#define SINTER_INTS vec<std::int32_t, Length>
+#define SINTER_MASK typename vec<Type, Length>::mask_type
 
 #define SINTER_VEC_1(name) SINTER_ELEMENTS SINTER_V name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]), SINTER_V)
 #define SINTER_VEC_2(name)                                                                                           \
@@ -38,10 +38,10 @@ namespace sycl {
   SINTER_ELEMENTS SINTER_V name(SINTER_X, const SINTER_INTS &y) noexcept SINTER_EACH(sycl::name(x[i], y[i]), SINTER_V)
 // The second result goes where `Pointer` points, to a vector of these.
 #define SINTER_VEC_POINTER(name, second, parameters, ...)                                                            \
-  template <class T, int C, class Pointer> constexpr SINTER_V name(parameters, Pointer to) noexcept {                \
-    vec<second, C> other;                                                                                            \
+  template <class Type, int Length, class Pointer> constexpr SINTER_V name(parameters, Pointer to) noexcept {        \
+    vec<second, Length> other;                                                                                       \
     SINTER_V result;                                                                                                 \
-    for (int i = 0; i < C; ++i)                                                                                      \
+    for (int i = 0; i < Length; ++i)                                                                                 \
       result[i] = sycl::name(__VA_ARGS__, &other[i]);                                                                \
     *to = other;                                                                                                     \
     return result;                                                                                                   \
@@ -53,11 +53,11 @@ namespace sycl {
   SINTER_ELEMENTS SINTER_MASK name(SINTER_XY) noexcept SINTER_EACH(sycl::name(x[i], y[i]) ? -1 : 0, SINTER_MASK)
 // Functions on float alone.
 #define SINTER_FLOAT_1(scope, name)                                                                                  \
-  template <int C> vec<float, C> name(const vec<float, C> &x) noexcept                                               \
-      SINTER_EACH(scope::name(x[i]), vec<float, C>)
+  template <int Length> vec<float, Length> name(const vec<float, Length> &x) noexcept                                \
+      SINTER_EACH(scope::name(x[i]), vec<float, Length>)
 #define SINTER_FLOAT_2(scope, name)                                                                                  \
-  template <int C> vec<float, C> name(const vec<float, C> &x, const vec<float, C> &y) noexcept                       \
-      SINTER_EACH(scope::name(x[i], y[i]), vec<float, C>)
+  template <int Length> vec<float, Length> name(const vec<float, Length> &x, const vec<float, Length> &y) noexcept   \
+      SINTER_EACH(scope::name(x[i], y[i]), vec<float, Length>)
 
 SINTER_VEC_1(acos)
 SINTER_VEC_1(acosh)
@@ -120,14 +120,14 @@ SINTER_VEC_INTEGER(pown)
 SINTER_VEC_INTEGER(rootn)
 SINTER_ELEMENTS SINTER_V ldexp(SINTER_X, int k) noexcept SINTER_EACH(sycl::ldexp(x[i], k), SINTER_V)
 SINTER_ELEMENTS SINTER_INTS ilogb(SINTER_X) noexcept SINTER_EACH(sycl::ilogb(x[i]), SINTER_INTS)
-SINTER_VEC_POINTER(fract, T, SINTER_X, x[i])
+SINTER_VEC_POINTER(fract, Type, SINTER_X, x[i])
 SINTER_VEC_POINTER(frexp, std::int32_t, SINTER_X, x[i])
 SINTER_VEC_POINTER(lgamma_r, std::int32_t, SINTER_X, x[i])
-SINTER_VEC_POINTER(modf, T, SINTER_X, x[i])
-SINTER_VEC_POINTER(sincos, T, SINTER_X, x[i])
+SINTER_VEC_POINTER(modf, Type, SINTER_X, x[i])
+SINTER_VEC_POINTER(sincos, Type, SINTER_X, x[i])
 SINTER_VEC_POINTER(remquo, std::int32_t, SINTER_XY, x[i], y[i])
-template <class T, int C, class Result = decltype(sycl::nan(T()))>
-vec<Result, C> nan(const vec<T, C> &x) noexcept SINTER_EACH(sycl::nan(x[i]), vec<Result, C>)
+template <class Type, int Length, class Result = decltype(sycl::nan(Type()))>
+vec<Result, Length> nan(const vec<Type, Length> &x) noexcept SINTER_EACH(sycl::nan(x[i]), vec<Result, Length>)
 
 #define SINTER_FLOATS(scope)                                                                                         \
   SINTER_FLOAT_1(scope, cos)                                                                                         \
@@ -170,9 +170,9 @@ SINTER_VEC_3(clamp)
 SINTER_VEC_3(mad24)
 SINTER_VEC_3(mad_hi)
 SINTER_VEC_3(mad_sat)
-template <class T, int C, class Result = typename detail::twice<T>::type>
-constexpr vec<Result, C> upsample(SINTER_X, const vec<detail::unsigned_of<T>, C> &y) noexcept
-    SINTER_EACH(sycl::upsample(x[i], y[i]), vec<Result, C>)
+template <class Type, int Length, class Result = typename detail::twice<Type>::type>
+constexpr vec<Result, Length> upsample(SINTER_X, const vec<detail::unsigned_of<Type>, Length> &y) noexcept
+    SINTER_EACH(sycl::upsample(x[i], y[i]), vec<Result, Length>)
 
 SINTER_VEC_1(degrees)
 SINTER_VEC_1(radians)
@@ -206,20 +206,20 @@ SINTER_VEC_3(bitselect)
 // Whether the most significant bit is set in any element, or in all: 1 or 0.
 SINTER_ELEMENTS int any(SINTER_X) noexcept {
   int result = 0;
-  for (int i = 0; i < C; ++i)
+  for (int i = 0; i < Length; ++i)
     result |= x[i] < 0;
   return result;
 }
 SINTER_ELEMENTS int all(SINTER_X) noexcept {
   int result = 1;
-  for (int i = 0; i < C; ++i)
+  for (int i = 0; i < Length; ++i)
     result &= x[i] < 0;
   return result;
 }
 // The elements of y where the most significant bit of z is set.
-template <class T, int C, class Choice,
-          detail::enable_if<detail::is_integer<Choice> && sizeof(Choice) == sizeof(T)> = 0>
-constexpr SINTER_V select(SINTER_XY, const vec<Choice, C> &z) noexcept
+template <class Type, int Length, class Choice,
+          detail::enable_if<detail::is_integer<Choice> && sizeof(Choice) == sizeof(Type)> = 0>
+constexpr SINTER_V select(SINTER_XY, const vec<Choice, Length> &z) noexcept
     SINTER_EACH(static_cast<std::make_signed_t<Choice>>(z[i]) < 0 ? y[i] : x[i], SINTER_V)
 
 #undef SINTER_FLOAT_2

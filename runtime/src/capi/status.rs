@@ -75,7 +75,9 @@ pub(super) fn of(error: &RuntimeError) -> Status {
     match error {
         RuntimeError::InvalidArgument { .. } => Status::InvalidArgument,
         RuntimeError::NoDevice { .. } => Status::NoDevice,
-        RuntimeError::ArgumentCount { .. } | RuntimeError::ArgumentType { .. } => Status::InvalidArgument,
+        RuntimeError::ArgumentCount { .. } | RuntimeError::ArgumentType { .. } | RuntimeError::Dimensions { .. } => {
+            Status::InvalidArgument
+        }
         RuntimeError::Container { .. }
         | RuntimeError::Kernel { .. }
         | RuntimeError::BlockSize { .. }
@@ -86,7 +88,7 @@ pub(super) fn of(error: &RuntimeError) -> Status {
         RuntimeError::Translator { .. } => Status::Translator,
         RuntimeError::Launch { .. } => Status::Launch,
         RuntimeError::LocalMemory { .. } | RuntimeError::OutOfMemory { .. } => Status::OutOfMemory,
-        RuntimeError::Unsupported { .. } => Status::Unsupported,
+        RuntimeError::Unsupported { .. } | RuntimeError::Requires { .. } => Status::Unsupported,
         RuntimeError::Driver(error) => of_driver(error),
         RuntimeError::Internal { .. } => Status::Internal,
     }

@@ -5,8 +5,9 @@
 #![expect(unsafe_code, reason = "reads descriptors of stage 1")]
 
 use super::{
-    Call,
+    Call, descriptor,
     hot::{Entry, HotKey},
+    misshapen,
     shape::{self, LaunchSize, Resolved},
     values::{Constant, Digest},
     wrong_block,
@@ -28,8 +29,13 @@ impl Runtime {
         size: &LaunchSize,
         constants: &[Constant<'_>],
     ) -> Result<Arc<dyn Kernel>, RuntimeError> {
-        let Resolved::Shape(shape) = shape::resolve(size, queue.device())? else {
-            return Err(RuntimeError::invalid("launch", "has no work-items, so that no kernel is chosen for it"));
+        let shape = match shape::resolve(size, queue.device()) {
+            Ok(Resolved::Shape(shape)) => shape,
+            Ok(Resolved::Nothing) => {
+                return Err(RuntimeError::invalid("launch", "has no work-items, so that no kernel is chosen for it"));
+            }
+            // SAFETY: passed on to the caller.
+            Err(problem) => return Err(unsafe { misshapen(kernel, queue.device(), problem) }),
         };
         let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
         let call = Call { queue, kernel, block, shape: &shape, constants };
@@ -38,7 +44,9 @@ impl Runtime {
         // What the kernel depends on: first values, then also pointers.
         while let Entry::Leaves(leaves) = &*entry {
             if block.len() != leaves.block_size {
-                return Err(wrong_block("of the launch", leaves.block_size, block.len()));
+                // SAFETY: the caller promises a valid descriptor.
+                let kernel = unsafe { descriptor::read(kernel) }?.symbol;
+                return Err(wrong_block(kernel, leaves.block_size, block.len()));
             }
             let values = key.with_values(leaves.digest(constants, block, call.memory()));
             // SAFETY: passed on to the caller.

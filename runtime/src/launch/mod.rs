@@ -34,7 +34,7 @@ use crate::{
 use allocations::Pointers;
 use descriptor::Descriptor;
 use hot::{Bound, Entry, HotKey};
-use shape::{LaunchSize, OPEN, Resolved};
+use shape::{BadShape, LaunchSize, OPEN, Resolved};
 use sinter_core::LaunchShape;
 use sinter_driver::{Memory, Ticket};
 use std::sync::Arc;
@@ -125,9 +125,11 @@ impl Runtime {
         size: &LaunchSize,
         constants: &[Constant<'_>],
     ) -> Result<Ticket, RuntimeError> {
-        let shape = match shape::resolve(size, queue.device())? {
-            Resolved::Nothing => return Ok(queue.driver_queue().last()),
-            Resolved::Shape(shape) => shape,
+        let shape = match shape::resolve(size, queue.device()) {
+            Ok(Resolved::Nothing) => return Ok(queue.driver_queue().last()),
+            Ok(Resolved::Shape(shape)) => shape,
+            // SAFETY: passed on to the caller.
+            Err(problem) => return Err(unsafe { misshapen(kernel, queue.device(), problem) }),
         };
         let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
         let call = Call { queue, kernel, block, shape: &shape, constants };
@@ -160,10 +162,10 @@ impl Runtime {
             Missing::Group(group) => {
                 let size = LaunchSize { group: Some(group), ..*size };
                 let device: &DeviceEntry = call.queue.device();
-                if let Err(error) = shape::resolve(&size, device) {
+                if let Err(problem) = shape::resolve(&size, device) {
                     // SAFETY: the caller promises a valid descriptor.
                     let kernel = unsafe { descriptor::read(call.kernel) }?.symbol;
-                    return Err(require::unsuitable(kernel, group, device, error));
+                    return Err(require::unsuitable(kernel, group, device, &problem));
                 }
                 // SAFETY: passed on to the caller.
                 unsafe { self.launch_with(call.queue, call.kernel, call.block, &size, call.constants) }
@@ -289,6 +291,19 @@ impl Runtime {
 impl Call<'_> {
     fn memory(&self) -> &dyn Memory {
         self.queue.device().device.memory()
+    }
+}
+
+/// Names the kernel of a launch that cannot be run.
+///
+/// # Safety
+/// As for [`Runtime::launch`].
+#[cold]
+unsafe fn misshapen(kernel: *const abi::Kernel, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
+    // SAFETY: the caller promises a valid descriptor.
+    match unsafe { descriptor::read(kernel) } {
+        Ok(kernel) => require::misshapen(kernel.symbol, device, problem),
+        Err(error) => error,
     }
 }
 

@@ -4,7 +4,7 @@
 //! *Invariant:* nothing here is needed for a launch whose kernel is loaded.
 #![forbid(unsafe_code)]
 
-use super::{descriptor::Descriptor, hot::Bound};
+use super::{descriptor::Descriptor, hot::Bound, shape::BadShape};
 use crate::{adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError};
 use sinter_core::{LaunchShape, names::readable};
 use sinter_driver::LocalMemoryExcess;
@@ -35,12 +35,17 @@ pub(super) fn group_size(kernel: &Descriptor<'_>, class: &ShapeClass) -> Result<
 
 /// Why a launch that leaves the work-group size open cannot have the one that the kernel requires.
 #[cold]
-pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, error: RuntimeError) -> RuntimeError {
-    let reason = match error {
-        RuntimeError::Launch { reason, .. } | RuntimeError::InvalidArgument { reason, .. } => reason,
-        other => return other,
-    };
-    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {reason}", spell(group)))
+pub(super) fn unsuitable(kernel: &str, group: [u32; 3], device: &DeviceEntry, problem: &BadShape) -> RuntimeError {
+    refuse(kernel, device, format!("it requires work-groups of {} (x first), but {problem}", spell(group)))
+}
+
+/// The error of a launch whose sizes cannot be run.
+#[cold]
+pub(super) fn misshapen(kernel: &str, device: &DeviceEntry, problem: BadShape) -> RuntimeError {
+    match problem {
+        BadShape::Size(reason) => refuse(kernel, device, reason),
+        BadShape::Dimensions(reason) => RuntimeError::Dimensions { kernel: kernel.to_owned(), reason },
+    }
 }
 
 /// Refuses a device that has no sub-groups of the size that the kernel requires, or chooses itself among several.
@@ -51,12 +56,11 @@ pub(super) fn sub_group_size(kernel: &Descriptor<'_>, device: &DeviceEntry) -> R
     if required == 0 || is_had(&info.sub_group_sizes, required, can_ask) {
         return Ok(());
     }
-    let symbol = kernel.symbol;
     let sizes = info.sub_group_sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let chooses = info.sub_group_sizes.contains(&required);
-    let have = if chooses { "it chooses itself among" } else { "its sub-groups have" };
-    let feature = format!("sub-groups of {required}, which kernel `{}` requires; {have} {sizes}", readable(symbol));
-    Err(RuntimeError::Unsupported { device: info.name.clone(), feature })
+    let have = if chooses { "the device chooses among" } else { "those of the device have" };
+    let feature = format!("sub-groups of {required}; {have} {sizes}");
+    Err(RuntimeError::Requires { kernel: kernel.symbol.to_owned(), device: info.name.clone(), feature })
 }
 
 /// A size among several is had by code that asks for it.

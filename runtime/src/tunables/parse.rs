@@ -36,11 +36,18 @@ pub(super) fn on_or_off(text: &str) -> Result<bool, Expected> {
     one_of(text, &SWITCH).map_err(|_| "on or off".to_owned())
 }
 
-/// Destination of the report. A file with the name of a switch needs its folder, such as `./1`.
+/// Words that are rather a slip than the name of a file.
+const NO_FILES: [&str; 3] = ["stdout", "none", "auto"];
+
+/// Destination of the report. A file whose name is a number or that of a switch needs its folder,
+/// such as `./1`.
 pub(super) fn report(text: &str) -> Result<Option<ReportTarget>, Expected> {
     match on_or_off(text) {
         Ok(is_on) => Ok(is_on.then_some(ReportTarget::Stderr)),
         Err(_) if text.eq_ignore_ascii_case("stderr") => Ok(Some(ReportTarget::Stderr)),
+        Err(_) if text.parse::<i64>().is_ok() || NO_FILES.iter().any(|word| word.eq_ignore_ascii_case(text)) => {
+            Err(format!("on, off, stderr or a file (./{text} is one of that name)"))
+        }
         Err(_) => absolute(text).map(|path| Some(ReportTarget::File(path))),
     }
 }

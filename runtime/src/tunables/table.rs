@@ -14,7 +14,7 @@ use super::{
 use crate::{
     adapt::LineTables,
     libraries::FamilyIndex,
-    visibility::{MASK, MaskError, VisibilityMask, adaptive_cpp, one_api},
+    visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
 };
 
 /// One line of the table.
@@ -34,12 +34,17 @@ pub struct Row {
     pub(super) parse: fn(&mut Tunables, &str) -> Result<(), Expected>,
 }
 
-/// Sets the mask. An invalid one selects no device, because a user who sets one does not want all
-/// devices.
-fn visible(t: &mut Tunables, variable: &'static str, mask: Result<VisibilityMask, MaskError>) -> Result<(), Expected> {
-    let invalid = mask.as_ref().err().map(ToString::to_string);
-    t.visibility = Some(mask.unwrap_or_else(|_| VisibilityMask::nothing(variable)));
-    invalid.map_or(Ok(()), Err)
+/// Takes a mask, unless one that comes before it is there. A mask has no bad value: words that
+/// are not understood are reported when devices are looked for, with those that name no device.
+fn visible(t: &mut Tunables, read: fn(&str) -> VisibilityMask, text: &str) -> Result<(), Expected> {
+    t.visibility.get_or_insert_with(|| read(text));
+    Ok(())
+}
+
+/// Takes our own mask.
+fn own_mask(text: &str) -> VisibilityMask {
+    let Ok(mask) = text.parse();
+    mask
 }
 
 /// Every setting of the runtime.
@@ -48,7 +53,7 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_CACHE_DIR",
         kind: "folder",
         default: "",
-        doc: "Folder of the disk cache. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
+        doc: "Folder of the disk cache. A relative path, here and in other settings, starts at the folder that is current when the program first uses Sinter. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
         changes_code: false,
         trusted_only: true,
         parse: |t, v| absolute(v).map(|path| t.cache_dir = Some(path)),
@@ -105,13 +110,10 @@ pub const TABLE: &[Row] = &[
         name: MASK,
         kind: "gpu, cpu or driver, each [:index[,index]][;...]",
         default: "",
-        doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for each \
-              device. Drivers are cuda, hip, level-zero, opencl and host (the CPU, also called cpu). A word that is \
-              not known selects nothing. Unset: all, but for CPUs that OpenCL finds: those are there only where the \
-              mask names opencl.",
+        doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for each device. Drivers are cuda, hip, level-zero (or level_zero), opencl and host (the CPU, also called cpu). A word that is not known selects nothing, and the others count. Unset: all, but for CPUs that OpenCL finds: those are there only where the mask names opencl.",
         changes_code: false,
         trusted_only: false,
-        parse: |t, v| visible(t, MASK, v.parse()),
+        parse: |t, v| visible(t, own_mask, v),
     },
     Row {
         name: "ONEAPI_DEVICE_SELECTOR",
@@ -122,7 +124,7 @@ pub const TABLE: &[Row] = &[
               selected.",
         changes_code: false,
         trusted_only: false,
-        parse: |t, v| if t.visibility.is_none() { visible(t, "ONEAPI_DEVICE_SELECTOR", one_api(v)) } else { Ok(()) },
+        parse: |t, v| visible(t, one_api, v),
     },
     Row {
         name: "ACPP_VISIBILITY_MASK",
@@ -132,7 +134,7 @@ pub const TABLE: &[Row] = &[
               is the host driver, which is always there; platforms and parts of names cannot be selected.",
         changes_code: false,
         trusted_only: false,
-        parse: |t, v| if t.visibility.is_none() { visible(t, "ACPP_VISIBILITY_MASK", adaptive_cpp(v)) } else { Ok(()) },
+        parse: |t, v| visible(t, adaptive_cpp, v),
     },
     Row {
         name: "SINTER_DEBUG_LEVEL",

@@ -2,23 +2,19 @@
 //!
 //! In: the value of `ONEAPI_DEVICE_SELECTOR` (sycl/doc/EnvironmentVariables.md of intel/llvm) or of
 //! `ACPP_VISIBILITY_MASK` (doc/env_variables.md of AdaptiveCpp). Out: a mask. *Invariant:* these
-//! masks are sets: devices keep the order of the drivers. Terms without a meaning here, such as a
-//! part of a device, are errors.
+//! masks are sets: devices keep the order of the drivers. A term without a meaning here, such as a
+//! part of a device, is a bad word of the mask, which selects nothing.
 
-use super::{MaskEntry, MaskError, VisibilityMask};
+use super::{BadWord, MaskEntry, VisibilityMask, numbers, plain};
 use sinter_driver::DeviceKind;
 
 const ONE_API: &str = "ONEAPI_DEVICE_SELECTOR";
 const ADAPTIVE_CPP: &str = "ACPP_VISIBILITY_MASK";
 
-const ONE_API_SYNTAX: MaskError = MaskError(
-    "terms such as level_zero:gpu or cuda:0,1 with ; between them, those with ! last: a backend (*, cuda, hip, \
-     level_zero, opencl, \
-     native_cpu), a colon, and *, cpu, gpu, fpga or numbers of whole devices",
-);
-const ADAPTIVE_CPP_SYNTAX: MaskError = MaskError(
-    "backends (omp, cuda, hip, ocl, ze) such as cuda or ocl:0,1 with ; between them, with numbers of devices",
-);
+const ONE_API_SYNTAX: &str = "terms such as level_zero:gpu or cuda:0,1 with ; between them, those with ! last: a backend (*, cuda, hip, level_zero, opencl, \
+     native_cpu), a colon, and *, cpu, gpu, fpga or numbers of whole devices";
+const ADAPTIVE_CPP_SYNTAX: &str =
+    "backends (omp, cuda, hip, ocl, ze) such as cuda or ocl:0,1 with ; between them, with numbers of devices";
 
 /// Drivers by their names in `ONEAPI_DEVICE_SELECTOR`. Our CPU is not a device of OpenCL.
 const ONE_API_BACKENDS: [(&str, &str); 5] =
@@ -29,62 +25,74 @@ const ONE_API_KINDS: [(&str, DeviceKind); 3] =
     [("cpu", DeviceKind::Cpu), ("gpu", DeviceKind::Gpu), ("fpga", DeviceKind::Other)];
 
 fn find<T: Copy>(table: &[(&str, T)], text: &str) -> Option<T> {
-    table.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, value)| *value)
+    table.iter().find(|(name, _)| plain(name) == plain(text.trim())).map(|(_, value)| *value)
 }
 
-/// The devices that `ONEAPI_DEVICE_SELECTOR` selects.
-pub fn one_api(text: &str) -> Result<VisibilityMask, MaskError> {
+/// The devices that `ONEAPI_DEVICE_SELECTOR` selects. Without a term that selects it means all, but for those that it hides.
+pub fn one_api(text: &str) -> VisibilityMask {
     let mut mask = VisibilityMask { is_ordered: false, ..VisibilityMask::nothing(ONE_API) };
-    for term in text.split(';').map(str::trim) {
-        match term.strip_prefix('!') {
-            Some(term) => mask.hidden.extend(one_api_term(term)?),
-            // DPC++ accepts no such term after one with `!`.
-            None if mask.hidden.is_empty() => mask.entries.extend(one_api_term(term)?),
-            None => return Err(ONE_API_SYNTAX),
-        }
-    }
-    if mask.entries.is_empty() {
+    let terms = text.split(';').map(str::trim).collect::<Vec<_>>();
+    if terms.iter().all(|term| term.starts_with('!')) {
         mask.entries.push(MaskEntry::default());
     }
-    Ok(mask)
+    terms.into_iter().for_each(|term| take_one_api_term(&mut mask, term));
+    mask
 }
 
-fn one_api_term(term: &str) -> Result<Vec<MaskEntry>, MaskError> {
-    let (backend, devices) = term.split_once(':').ok_or(ONE_API_SYNTAX)?;
+fn take_one_api_term(mask: &mut VisibilityMask, term: &str) {
+    match (term.strip_prefix('!'), one_api_term(term.trim_start_matches('!'))) {
+        (Some(_), Some(entries)) => mask.hidden.extend(entries),
+        // Nobody knows what was to be hidden.
+        (Some(_), None) => {
+            mask.hidden.push(MaskEntry::default());
+            let effect = "hides all devices, because it is not known";
+            mask.bad_words.push(BadWord { effect, ..BadWord::new(term, ONE_API_SYNTAX) });
+        }
+        // DPC++ takes no such term behind one with `!`.
+        (None, Some(entries)) if mask.hidden.is_empty() => mask.entries.extend(entries),
+        (None, _) => mask.bad_words.push(BadWord::new(term, ONE_API_SYNTAX)),
+    }
+}
+
+fn one_api_term(term: &str) -> Option<Vec<MaskEntry>> {
+    let (backend, devices) = term.split_once(':')?;
     let driver = match backend.trim() {
         "*" => None,
-        name => Some(find(&ONE_API_BACKENDS, name).ok_or(ONE_API_SYNTAX)?.to_owned()),
+        name => Some(find(&ONE_API_BACKENDS, name)?.to_owned()),
     };
     devices.split(',').map(|device| one_api_device(driver.clone(), device.trim())).collect()
 }
 
-fn one_api_device(driver: Option<String>, device: &str) -> Result<MaskEntry, MaskError> {
+fn one_api_device(driver: Option<String>, device: &str) -> Option<MaskEntry> {
     let any = MaskEntry { driver, ..MaskEntry::default() };
     match (device, find(&ONE_API_KINDS, device)) {
-        ("*", _) => Ok(any),
-        (_, Some(kind)) => Ok(MaskEntry { kind: Some(kind), ..any }),
-        (number, None) => {
-            let index = number.parse().map_err(|_| ONE_API_SYNTAX)?;
-            Ok(MaskEntry { indices: Some(vec![index]), ..any })
-        }
+        ("*", _) => Some(any),
+        (_, Some(kind)) => Some(MaskEntry { kind: Some(kind), ..any }),
+        (number, None) => Some(MaskEntry { indices: Some(vec![number.parse().ok()?]), ..any }),
     }
 }
 
 /// The devices that `ACPP_VISIBILITY_MASK` selects. The CPU is always among them.
-pub fn adaptive_cpp(text: &str) -> Result<VisibilityMask, MaskError> {
+pub fn adaptive_cpp(text: &str) -> VisibilityMask {
     let cpu = MaskEntry { driver: Some("host".to_owned()), ..MaskEntry::default() };
     let mut mask = VisibilityMask { is_ordered: false, entries: vec![cpu], ..VisibilityMask::nothing(ADAPTIVE_CPP) };
-    for entry in text.split(';').map(str::trim) {
-        let (backend, devices) = entry.split_once(':').map_or((entry, "*"), |(backend, devices)| (backend, devices));
-        let driver = find(&ADAPTIVE_CPP_BACKENDS, backend.trim()).ok_or(ADAPTIVE_CPP_SYNTAX)?.to_owned();
-        let number = |device: &str| device.trim().parse().map_err(|_| ADAPTIVE_CPP_SYNTAX);
-        let indices = match devices {
-            "*" => None,
-            list => Some(list.split(',').map(number).collect::<Result<_, _>>()?),
-        };
-        mask.entries.push(MaskEntry { driver: Some(driver), kind: None, indices });
+    for word in text.split(';').map(str::trim) {
+        match adaptive_cpp_entry(word) {
+            Some(entry) => mask.entries.push(entry),
+            None => mask.bad_words.push(BadWord::new(word, ADAPTIVE_CPP_SYNTAX)),
+        }
     }
-    Ok(mask)
+    mask
+}
+
+fn adaptive_cpp_entry(word: &str) -> Option<MaskEntry> {
+    let (backend, devices) = word.split_once(':').unwrap_or((word, "*"));
+    let driver = Some(find(&ADAPTIVE_CPP_BACKENDS, backend)?.to_owned());
+    let indices = match devices {
+        "*" => None,
+        list => Some(numbers(list)?),
+    };
+    Some(MaskEntry { driver, kind: None, indices })
 }
 
 #[cfg(test)]
@@ -111,9 +119,10 @@ mod tests {
 
     #[test]
     fn one_api_selectors_select_what_they_say() {
-        let cases: [(&str, &[&str]); 9] = [
+        let cases: [(&str, &[&str]); 10] = [
             ("level_zero:gpu", &["level-zero:0"]),
             ("CUDA:1", &["cuda:1"]),
+            ("level-zero:0", &["level-zero:0"]),
             ("*:gpu", &["cuda:0", "cuda:1", "level-zero:0", "opencl:0"]),
             ("*:cpu", &["opencl:1", "host:0"]),
             ("opencl:cpu,gpu;native_cpu:*", &["opencl:0", "opencl:1", "host:0"]),
@@ -123,15 +132,38 @@ mod tests {
             ("opencl:fpga", &[]),
         ];
         for (text, expected) in cases {
-            assert_eq!(left(&one_api(text).expect(text)), expected, "{text}");
+            let mask = one_api(text);
+            assert_eq!(
+                (left(&mask), &mask.bad_words[..]),
+                (expected.iter().map(ToString::to_string).collect(), &[][..]),
+                "{text}"
+            );
         }
     }
 
     #[test]
-    fn one_api_selectors_without_meaning_here_are_refused() {
-        for text in ["gpu", "level_zero", "cuda:", "cuda:1.0", "metal:*", "!cuda:0;hip:*", "*:gpu;", "cuda:-1"] {
-            assert_eq!(one_api(text), Err(ONE_API_SYNTAX), "{text}");
+    fn one_api_terms_without_meaning_here_select_nothing() {
+        for text in ["gpu", "level_zero", "cuda:", "cuda:1.0", "metal:*", "cuda:-1", ""] {
+            let mask = one_api(text);
+            assert_eq!((left(&mask), mask.bad_words), (vec![], vec![BadWord::new(text, ONE_API_SYNTAX)]), "{text}");
         }
+        for (text, bad) in
+            [("*:gpu;", ""), ("metal:*;*:gpu", "metal:*"), ("*:gpu;!opencl:*;native_cpu:*", "native_cpu:*")]
+        {
+            let mask = one_api(text);
+            let gpus = left(&mask).into_iter().filter(|device| device != "opencl:0").collect::<Vec<_>>();
+            assert_eq!(gpus, ["cuda:0", "cuda:1", "level-zero:0"], "{text}");
+            assert_eq!(mask.bad_words, [BadWord::new(bad, ONE_API_SYNTAX)], "{text}");
+        }
+        assert!(left(&one_api("!cuda:0;hip:*")).is_empty());
+    }
+
+    #[test]
+    fn a_hidden_term_without_meaning_hides_all() {
+        let mask = one_api("!metal:*");
+        assert!(left(&mask).is_empty());
+        let text = mask.bad_words[0].to_string();
+        assert!(text.starts_with("`!metal:*` hides all devices, because it is not known: valid are "), "{text}");
     }
 
     #[test]
@@ -143,10 +175,21 @@ mod tests {
             ("ze;cuda:1", &["cuda:1", "level-zero:0", "host:0"]),
         ];
         for (text, expected) in cases {
-            assert_eq!(left(&adaptive_cpp(text).expect(text)), expected, "{text}");
+            let mask = adaptive_cpp(text);
+            assert_eq!(
+                (left(&mask), mask.bad_words.len()),
+                (expected.iter().map(ToString::to_string).collect(), 0),
+                "{text}"
+            );
         }
-        for text in ["host", "omp;ocl:0.0", "ocl:Intel.0", "cuda:x", ";"] {
-            assert_eq!(adaptive_cpp(text), Err(ADAPTIVE_CPP_SYNTAX), "{text}");
+        for (text, bad) in
+            [("host", "host"), ("omp;ocl:0.0", "ocl:0.0"), ("ocl:Intel.0", "ocl:Intel.0"), ("cuda:x", "cuda:x")]
+        {
+            let mask = adaptive_cpp(text);
+            assert_eq!(
+                (left(&mask), mask.bad_words),
+                (vec!["host:0".to_owned()], vec![BadWord::new(bad, ADAPTIVE_CPP_SYNTAX)])
+            );
         }
     }
 }

@@ -22,6 +22,7 @@ int main() {
     CHECK(one == cpus[0] && one.is_cpu() && !one.is_gpu() && one.has(sycl::aspect::cpu));
     CHECK(one.get_info<info::device::device_type>() == info::device_type::cpu);
     CHECK(one.get_backend() == sycl::backend::host);
+    CHECK(sycl::queue(sycl::host_selector()).get_device() == one);
   }
   if (with_gpu) {
     const sycl::device gpu(sycl::gpu_selector_v);

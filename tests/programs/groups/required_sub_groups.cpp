@@ -45,6 +45,7 @@ template <int N> void check(sycl::queue &queue) {
   const std::vector<result> found = run<N>(queue, refusal);
   if (std::find(sizes.begin(), sizes.end(), std::size_t(N)) == sizes.end()) {
     CHECK(found.empty() && refusal.find("sub-groups of " + std::to_string(N)) != std::string::npos);
+    CHECK(refusal.rfind("kernel `", 0) == 0);
     return;
   }
   if (!refusal.empty())

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a tool ends here and nowhere else; a panic is reported as a defect, with exit status 3.
 
+use sinter_core::names::printable;
 use std::{
     fmt::Display,
     io::{self, Write},
@@ -49,6 +50,11 @@ impl ToolError {
     }
 }
 
+/// A message whose parts may come from a damaged file, and could command the terminal.
+fn lines(message: &str) -> String {
+    message.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+}
+
 /// Runs a tool and turns its result into messages and an exit status. A file that would become too large is an error like any
 /// other.
 pub fn run(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> ExitCode {
@@ -64,6 +70,6 @@ fn run_quietly(tool: &str, body: impl FnOnce() -> Result<(), ToolError>) -> Exit
     let hint =
         if matches!(error, ToolError::Usage(_)) { format!("{tool}: try `{tool} --help`\n") } else { String::new() };
     // The status says it as well, should there be no room for a message.
-    let _ = io::stderr().write_all(format!("{tool}: error: {error}\n{hint}").as_bytes());
+    let _ = io::stderr().write_all(format!("{tool}: error: {}\n{hint}", lines(&error.to_string())).as_bytes());
     ExitCode::from(error.code())
 }

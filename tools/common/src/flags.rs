@@ -3,7 +3,7 @@
 //! *Invariant:* text is parsed into types here; a value that does not parse is a usage error that names the form.
 
 use crate::{exit::ToolError, local::LocalAccessor};
-use clap::Args;
+use clap::{Args, builder::NonEmptyStringValueParser};
 use sinter_core::{Approximations, Constant, ConstantValue, FloatMode, KernelConfig, OptLevel};
 use std::{collections::HashSet, str::FromStr};
 
@@ -54,7 +54,7 @@ impl FromStr for GroupSize {
 pub struct KernelFlags {
     /// Kernel to translate: its symbol, its readable name, or a part of that which no other kernel has; not needed where
     /// the input has one only
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub kernel: Option<String>,
     /// Value of an IR or specialization constant; may be repeated. TYPE is bool, i8 to i64, u8 to u64, f32, f64, or
     /// bytes with a VALUE of 0x and two digits for each byte

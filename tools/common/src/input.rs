@@ -93,7 +93,9 @@ fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn classify(bytes: &[u8]) -> Result<InputKind, String> {
-    if BITCODE_MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
+    if bytes.is_empty() {
+        Err("the file is empty".to_owned())
+    } else if BITCODE_MAGICS.iter().any(|magic| bytes.starts_with(magic)) {
         Ok(InputKind::Bitcode)
     } else if TranslateRequest::is_request(bytes) {
         TranslateRequest::from_bytes(bytes).map(|r| InputKind::Request(Box::new(r))).map_err(|error| error.to_string())
@@ -211,7 +213,7 @@ mod tests {
         assert_eq!(classify(b"define void @f() { ret void }"), Ok(InputKind::Ir));
         let container = b"object-id = x\n__acpp_hcf_binary_appendix";
         assert_eq!(classify(container), Ok(InputKind::Containers(vec![Embedded { range: 0..container.len() }])));
-        assert!(classify(b"").is_err());
+        assert_eq!(classify(b""), Err("the file is empty".to_owned()));
         assert!(classify(&[0, 1, 2]).is_err());
         assert!(classify(b"SINTERQ1?").is_err());
         assert!(classify(b"\x7fELF").is_err());
@@ -219,7 +221,7 @@ mod tests {
 
     #[test]
     fn an_unknown_content_gets_the_list_of_kinds() {
-        for bytes in [&b"root:x:0:0:root:/root:/bin/bash\n"[..], b"\x00\x01", b"", b"{}"] {
+        for bytes in [&b"root:x:0:0:root:/root:/bin/bash\n"[..], b"\x00\x01", b"\n", b"{}"] {
             let message = classify(bytes).expect_err("an error");
             assert!(
                 message.contains("none of the kinds of input: LLVM IR (.ll), LLVM bitcode (.bc), an HCF"),

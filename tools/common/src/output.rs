@@ -27,7 +27,15 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), ToolError> {
     // A device or pipe, such as /dev/null, cannot be replaced by renaming.
     let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     let result = if special { fs::write(path, bytes) } else { replace(path, bytes) };
-    result.map_err(|error| ToolError::rejected(format!("cannot write {}: {error}", path.display())))
+    result.map_err(|error| ToolError::rejected(format!("cannot write {}: {}", path.display(), reason(path, &error))))
+}
+
+/// Names the folder that is missing: the system says the same of file and folder.
+fn reason(path: &Path, error: &io::Error) -> String {
+    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+        Some(folder) if error.kind() == ErrorKind::NotFound => format!("there is no folder {}", folder.display()),
+        _ => error.to_string(),
+    }
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use sinter_core::{HostTarget, Target, TranslateRequest};
 use sinter_tool_common::ToolError;
 use sinter_tool_translate::Family;
-use sinter_translate::{Format, Product, Step, emit, native_target};
+use sinter_translate::{Format, Product, Step, check_target, emit, native_target};
 
 /// CPUs of the host's kind.
 #[derive(Debug, Args)]
@@ -57,13 +57,22 @@ impl Family for Host {
             features: features.to_owned(),
             line_tables: self.line_tables,
         };
-        Ok(Target::Host(match self.target.split_once(':') {
+        let target = match self.target.split_once(':') {
             _ if self.target == "native" => HostTarget { line_tables: self.line_tables, ..native },
             // The last change of a feature wins.
             Some(("native", changes)) => of_cpu(&native.cpu, &format!("{},{changes}", native.features)),
             Some((cpu, features)) => of_cpu(cpu, features),
             None => of_cpu(&self.target, ""),
-        }))
+        };
+        let known =
+            "`native`, `x86-64`, `x86-64-v2` to `x86-64-v4`, or a name that `clang --print-supported-cpus` prints";
+        check_target(&target).map_err(|error| {
+            ToolError::usage(format!(
+                "--target {}: {error}; give {known}, and features as in x86-64-v3:-fma",
+                self.target
+            ))
+        })?;
+        Ok(Target::Host(target))
     }
 
     fn last_step(&self) -> Option<Step> {

@@ -68,9 +68,9 @@ fn refuses_with_reason_and_leaves_no_file() {
     folder.write("noise", [0u8, 1, 2, 255]);
     folder.write("cut.bc", b"BC\xC0\xDE\x35\x14");
     let before = folder.files().len();
-    refused(&folder.run(&["two.ll", "--kernel", "copy", "--target", "z80", "-o", "x"]), 1, "no CPU `z80`");
+    refused(&folder.run(&["two.ll", "--kernel", "copy", "--target", "z80", "-o", "x"]), 2, "no CPU `z80`");
     let copy = ["two.ll", "--kernel", "copy", "-o", "x"];
-    refused(&folder.run(&[&copy[..], &["--target", "i386"]].concat()), 1, "the CPU `i386` has no 64-bit mode");
+    refused(&folder.run(&[&copy[..], &["--target", "i386"]].concat()), 2, "the CPU `i386` has no 64-bit mode");
     refused(&folder.run(&[&copy[..], &["--arg", "1=i32:1", "--arg", "1=i32:2"]].concat()), 2, "--arg 1 is given more");
     refused(
         &folder.run(&[&copy[..], &["--constant", "n=i32:1", "--constant", "n=i8:2"]].concat()),
@@ -150,7 +150,7 @@ declare void @missing()";
     );
     let unresolved = folder.run(&["k.ll", "--kernel", "copy(float*)", "-o", "x"]);
     refused(&unresolved, 1, "`missing` (called through copy(float*)): define it in device code");
-    refused(&unresolved, 1, "what is compiled with `--sinter-late-functions` takes no members out of archives");
+    refused(&unresolved, 1, "`--sinter-late-functions` takes none out of archives");
     refused(&folder.run(&["k.ll", "--kernel", "_Z4copyPg", "-o", "x"]), 1, "did you mean `_Z4copyPf`?");
 }
 
@@ -180,4 +180,40 @@ define void @k(ptr %p) { %v = load i64, ptr @n store i64 %v, ptr %p ret void }";
     refused(&folder.run(&["k.ll", "--constant", "n=bytes:0x1", "-o", "x"]), 2, "`0x1` is not a value of type bytes");
     refused(&folder.run(&["k.ll", "--constant", "n=bytes:0x10", "-o", "x"]), 1, "{ i32, i32 } of 8 bytes");
     refused(&folder.run(&["k.ll", "--constant", "n=i32:1", "-o", "x"]), 1, "takes { i32, i32 }");
+}
+
+#[test]
+fn a_target_or_name_that_makes_no_sense_is_wrong_usage() {
+    let folder = folder();
+    folder.write("k.ll", "define void @k(ptr %p) { ret void }");
+    let run = |flags: &[&str]| folder.run(&[&["k.ll", "-o", "x"][..], flags].concat());
+    for target in ["x86-64-v9", "x86-64-v9:-fma"] {
+        refused(
+            &run(&["--target", target]),
+            2,
+            "LLVM knows no CPU `x86-64-v9` of this kind; give `native`, `x86-64`, ",
+        );
+    }
+    refused(&run(&["--kernel", ""]), 2, "--kernel");
+    folder.write("empty", "");
+    refused(&folder.run(&["empty", "-o", "x"]), 1, "empty: the file is empty");
+    refused(&folder.run(&["k.ll", "-o", "nowhere/x"]), 1, "there is no folder nowhere");
+}
+
+#[test]
+fn only_marked_functions_are_kernels_where_one_is_marked() {
+    let folder = folder();
+    let helper = "define void @helper(ptr %p) { ret void }\n";
+    folder.write(
+        "marked.ll",
+        &format!("{helper}define void @k(ptr %p) #0 {{ ret void }}\nattributes #0 = {{ \"sinter-kernel\" }}"),
+    );
+    assert_eq!(folder.text(&["--list-kernels", "marked.ll"]), "k\n");
+    folder.text(&["marked.ll", "-o", "x"]);
+    folder.text(&["marked.ll", "--kernel", "helper", "-o", "y"]);
+    folder.write("bare.ll", helper);
+    let output = folder.run(&["--list-kernels", "bare.ll"]);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"helper\n"[..]));
+    let note = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(note.contains("note: bare.ll marks no function as a kernel; these could be kernels"), "{note}");
 }

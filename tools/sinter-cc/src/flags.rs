@@ -7,6 +7,7 @@ use crate::{
     arguments::{END_OF_FLAGS, Scan, takes_value},
     foreign,
 };
+use sinter_core::nearest::nearest;
 use std::ffi::OsString;
 
 const PREFIX: &str = "--sinter-";
@@ -137,6 +138,7 @@ impl Flags {
                 let next = if found.takes_next { rest.next() } else { None };
                 found.apply(text, next.map(|next| next.to_string_lossy().into_owned()), &mut flags)?;
             } else {
+                foreign::check_unknown(text)?;
                 flags.clang.push(argument);
             }
         }
@@ -219,7 +221,10 @@ pub(crate) fn is_ours(argument: &str) -> bool {
 
 fn unknown(name: &str) -> String {
     let known: Vec<_> = TABLE.iter().map(|flag| flag.name).collect();
-    format!("unknown flag {name}; ours are {}", known.join(", "))
+    match nearest(name, known.iter().copied()) {
+        Some(meant) => format!("unknown flag {name}; did you mean {meant}?"),
+        None => format!("unknown flag {name}; ours are {}", known.join(", ")),
+    }
 }
 
 /// The text of `--sinter-help`.

@@ -42,17 +42,31 @@ pub(crate) fn extract(input: &Input, args: &ExtractArgs) -> Result<(), ToolError
     if args.all {
         return write_all(&sources, &args.output);
     }
-    let selected = select(&sources, args.index).map_err(|reason| rejected(input, reason))?;
+    let selected = select(&sources, args.index).map_err(|refusal| refusal.of(input))?;
     let bytes = match Wanted::of(args) {
         Wanted::Container => only(&selected),
         Wanted::Kernel(name) => symbol(&selected, name).and_then(|symbol| image(&selected, Wanted::Kernel(&symbol))),
         wanted => image(&selected, wanted),
     };
-    write_file(&args.output, bytes.map_err(|reason| rejected(input, reason))?)
+    write_file(&args.output, bytes.map_err(|refusal| refusal.of(input))?)
 }
 
-fn rejected(input: &Input, reason: String) -> ToolError {
-    ToolError::rejected(format!("{}: {reason}", input.name))
+/// Why nothing is written.
+enum Refusal {
+    /// The input lacks what was asked for.
+    Absent(String),
+    /// Several things fit: the command line has to say which.
+    Ambiguous(String),
+}
+
+impl Refusal {
+    fn of(self, input: &Input) -> ToolError {
+        let name = &input.name;
+        match self {
+            Refusal::Absent(reason) => ToolError::rejected(format!("{name}: {reason}")),
+            Refusal::Ambiguous(reason) => ToolError::usage(format!("{name}: {reason}")),
+        }
+    }
 }
 
 fn write_all(sources: &[Source<'_>], output: &Path) -> Result<(), ToolError> {
@@ -72,14 +86,14 @@ fn numbered(output: &Path, index: usize) -> PathBuf {
 type Numbered<'s, 'a> = (usize, &'s Source<'a>);
 
 /// The containers to look at.
-fn select<'s, 'a>(sources: &'s [Source<'a>], index: Option<usize>) -> Result<Vec<Numbered<'s, 'a>>, String> {
+fn select<'s, 'a>(sources: &'s [Source<'a>], index: Option<usize>) -> Result<Vec<Numbered<'s, 'a>>, Refusal> {
     let Some(index) = index else { return Ok(sources.iter().enumerate().collect()) };
-    let missing = || format!("there is no container {index}; it holds {}", sources.len());
+    let missing = || Refusal::Absent(format!("there is no container {index}; it holds {}", sources.len()));
     Ok(vec![(index, sources.get(index).ok_or_else(missing)?)])
 }
 
 /// The bytes of the only container.
-fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], String> {
+fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], Refusal> {
     if let [(_, source)] = sources {
         return Ok(source.bytes);
     }
@@ -87,25 +101,29 @@ fn only<'a>(sources: &[Numbered<'_, 'a>]) -> Result<&'a [u8], String> {
         format!("\n  {i}: kernels {}", names(&kernels(&source.container).map(readable).collect::<Vec<_>>(), ", "))
     };
     let lines: String = sources.iter().map(line).collect();
-    Err(format!("holds {} containers; choose one with --index or take --all{lines}", sources.len()))
+    let reason = format!("holds {} containers; choose one with --index or take --all{lines}", sources.len());
+    Err(Refusal::Ambiguous(reason))
 }
 
 /// The symbol of the kernel that `name` is about.
-fn symbol(sources: &[Numbered<'_, '_>], name: &str) -> Result<String, String> {
+fn symbol(sources: &[Numbered<'_, '_>], name: &str) -> Result<String, Refusal> {
     let symbols: Vec<String> =
         sources.iter().flat_map(|(_, source)| kernels(&source.container)).map(str::to_owned).collect();
     match find(name, &symbols, Extent::Part) {
         Named::One(symbol) => Ok(symbol.to_owned()),
         Named::Several(several) => {
             let (count, list) = (several.len(), listed(several));
-            Err(format!("`{name}` is part of the names of {count} kernels; choose one with --kernel:{list}"))
+            let reason = format!("`{name}` is part of the names of {count} kernels; choose one with --kernel:{list}");
+            Err(Refusal::Ambiguous(reason))
         }
-        Named::None(Some(nearest)) => Err(format!("holds no kernel `{name}`; did you mean `{nearest}`?")),
-        Named::None(None) if symbols.is_empty() => Err("holds no kernel".to_owned()),
+        Named::None(Some(nearest)) => {
+            Err(Refusal::Absent(format!("holds no kernel `{name}`; did you mean `{nearest}`?")))
+        }
+        Named::None(None) if symbols.is_empty() => Err(Refusal::Absent("holds no kernel".to_owned())),
         Named::None(None) => {
             let (more, shown) = (symbols.len().saturating_sub(LISTED), symbols.iter().take(LISTED).map(String::as_str));
             let more = if more == 0 { String::new() } else { format!("\n  and {more} more; sinter-hcf ls lists them") };
-            Err(format!("holds no kernel `{name}`; its kernels:{}{more}", listed(shown)))
+            Err(Refusal::Absent(format!("holds no kernel `{name}`; its kernels:{}{more}", listed(shown))))
         }
     }
 }
@@ -134,16 +152,17 @@ fn fits(wanted: Wanted<'_>, container: &Container<'_>, image: &ContainerImage<'_
 }
 
 /// The bytes of the only image that fits.
-fn image<'a>(sources: &[Numbered<'_, 'a>], wanted: Wanted<'_>) -> Result<&'a [u8], String> {
+fn image<'a>(sources: &[Numbered<'_, 'a>], wanted: Wanted<'_>) -> Result<&'a [u8], Refusal> {
     let images =
         sources.iter().flat_map(|(i, source)| source.container.images().iter().map(move |image| (i, source, image)));
     let fitting: Vec<_> = images.filter(|(_, source, image)| fits(wanted, &source.container, image)).collect();
     match fitting[..] {
         [(_, _, image)] => Ok(image.bytes),
-        [] => Err(nothing_fits(sources, wanted)),
+        [] => Err(Refusal::Absent(nothing_fits(sources, wanted))),
         _ => {
             let lines: String = fitting.iter().map(|(i, _, image)| format!("\n  {i}: {}", image.name)).collect();
-            Err(format!("{} images fit; choose with --index or --image{lines}", fitting.len()))
+            let reason = format!("{} images fit; choose with --index or --image{lines}", fitting.len());
+            Err(Refusal::Ambiguous(reason))
         }
     }
 }

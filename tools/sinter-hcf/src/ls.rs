@@ -4,7 +4,7 @@ use crate::source::{Source, sources};
 use sinter_core::{
     Parameter,
     container::{ContainerImage, ContainerKernel},
-    names::with_symbol,
+    names::{printable, with_symbol},
 };
 use sinter_tool_common::{Input, ToolError, print};
 
@@ -18,8 +18,12 @@ pub(crate) fn ls(input: &Input) -> Result<(), ToolError> {
 fn listing(index: usize, source: &Source<'_>) -> String {
     let Source { bytes, container } = source;
     let generator = if container.generator().is_empty() { "an unknown generator" } else { container.generator() };
-    let head =
-        format!("container {index}: {} bytes by {generator}, object id {}\n", bytes.len(), container.object_id());
+    let head = format!(
+        "container {index}: {} bytes by {}, object id {}\n",
+        bytes.len(),
+        printable(generator),
+        printable(container.object_id())
+    );
     let images = container.images().iter().map(image);
     let kernels = container.kernels().iter().map(kernel);
     std::iter::once(head).chain(images).chain(kernels).collect()
@@ -29,7 +33,7 @@ fn image(image: &ContainerImage<'_>) -> String {
     let ContainerImage { name, variant, format, exported_symbols, imported_symbols, has_debug, digest: _, bytes } =
         image;
     let debug = if *has_debug { " with debug information" } else { "" };
-    let mut text = format!("  image {name}: {} bytes of {format}{debug}", bytes.len());
+    let mut text = format!("  image {}: {} bytes of {}{debug}", printable(name), bytes.len(), printable(format));
     for (label, value) in [("variant", (*variant).to_owned()), ("exports", exported_symbols.join(" "))] {
         text += &labelled(label, &value);
     }
@@ -37,7 +41,8 @@ fn image(image: &ContainerImage<'_>) -> String {
 }
 
 fn kernel(kernel: &ContainerKernel<'_>) -> String {
-    let mut text = format!("  kernel {} in {}", with_symbol(kernel.symbol), kernel.image_providers.join(" "));
+    let mut text =
+        format!("  kernel {} in {}", with_symbol(kernel.symbol), printable(&kernel.image_providers.join(" ")));
     if let Some(size) = kernel.block_size {
         text += &format!(", block of {size} bytes");
     }
@@ -55,5 +60,5 @@ fn parameter(index: usize, parameter: &Parameter) -> String {
 }
 
 fn labelled(label: &str, value: &str) -> String {
-    if value.is_empty() { String::new() } else { format!(", {label} {value}") }
+    if value.is_empty() { String::new() } else { format!(", {label} {}", printable(value)) }
 }

@@ -10,7 +10,7 @@ mod ls;
 mod source;
 mod verify;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, builder::NonEmptyStringValueParser};
 use sinter_tool_common::{Input, ToolError};
 use std::{path::PathBuf, process::ExitCode};
 
@@ -57,7 +57,7 @@ struct ExtractArgs {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Write the image that defines this kernel: its symbol, or a part of its readable name that no other kernel has
-    #[arg(long, value_name = "NAME", group = "what")]
+    #[arg(long, value_name = "NAME", group = "what", value_parser = NonEmptyStringValueParser::new())]
     kernel: Option<String>,
     /// Write the image of this name
     #[arg(long, value_name = "NAME", group = "what")]

@@ -3,7 +3,7 @@
 
 use sinter_core::{
     Parameter, ParameterKind,
-    container::{ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord},
+    container::{ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord, encode_blob},
 };
 use std::{
     fs,
@@ -161,4 +161,39 @@ fn containers_of_adaptivecpp_are_found_in_programs() {
     embed(at, "cut.hcf", "cut.o");
     let output = run(at, &["ls", "cut.o"]);
     assert!(text(&output.stderr).contains("container 0: byte"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn exit_statuses_tell_wrong_usage_from_a_rejected_input() {
+    let folder = folder();
+    let extract = |file: &str, flags: &[&str]| {
+        let output = run(folder.path(), &[&["extract", file, "-o", "out"], flags].concat());
+        (output.status.code(), text(&output.stderr).to_owned())
+    };
+    fs::write(folder.path().join("empty"), b"").unwrap();
+    let (code, message) = extract("empty", &[]);
+    assert!(code == Some(1) && message.contains("empty: the file is empty"), "{message}");
+    assert_eq!(extract("good.hcf", &["--kernel", ""]).0, Some(2));
+    let output = run(folder.path(), &["extract", "good.hcf", "-o", "nowhere/out"]);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(message.contains("cannot write nowhere/out: there is no folder nowhere"), "{message}");
+    fs::write(folder.path().join("two.bin"), [encode_blob(&container()), encode_blob(&container())].concat()).unwrap();
+    let (code, message) = extract("two.bin", &["--bitcode"]);
+    assert!(code == Some(2) && message.contains("2 images fit"), "{message}");
+    let (code, message) = extract("two.bin", &[]);
+    assert!(code == Some(2) && message.contains("choose one with --index"), "{message}");
+}
+
+#[test]
+fn names_of_a_damaged_container_do_not_command_the_terminal() {
+    let folder = folder();
+    let damaged = text(&container()).replace("triad", "t\u{1b}[2J");
+    fs::write(folder.path().join("bad.hcf"), damaged).unwrap();
+    for args in [&["ls", "bad.hcf"][..], &["verify", "bad.hcf"], &["extract", "bad.hcf", "-o", "out", "--kernel", "x"]]
+    {
+        let output = run(folder.path(), args);
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert!(!shown.contains('\u{1b}'), "{args:?}: {shown:?}");
+    }
 }

@@ -86,5 +86,21 @@ fn an_unknown_word_selects_no_device() {
     let valid = "`gpus` selects nothing: valid are cuda, hip, level-zero, opencl, host (the CPU), gpu and cpu\n";
     assert!(errors.contains(valid), "{errors}");
     let (text, errors) = run(&[], &[("ONEAPI_DEVICE_SELECTOR", "gpu")]);
-    assert!(text.contains("no visible devices\n") && errors.contains("level_zero:gpu"), "{errors}");
+    let expected = "ONEAPI_DEVICE_SELECTOR: `gpu` selects nothing: valid are terms such as level_zero:gpu";
+    assert!(text.contains("no visible devices\n") && errors.contains(expected), "{errors}");
+}
+
+#[test]
+fn a_word_that_selects_nothing_names_itself_and_its_variable() {
+    let (text, errors) = run(&[], &[("SINTER_VISIBILITY_MASK", "a b;host;level_zero")]);
+    assert!(text.contains("device 0: ") && !text.contains("device 1: "), "{text}");
+    assert_eq!(errors.matches("selects nothing").count(), 1, "{errors}");
+    assert!(errors.contains("warning: SINTER_VISIBILITY_MASK: `a b` selects nothing: valid are gpu, cpu"), "{errors}");
+    for (name, mask) in [("SINTER_VISIBILITY_MASK", "cpu:7"), ("ONEAPI_DEVICE_SELECTOR", "native_cpu:7")] {
+        let (text, errors) = run(&[], &[(name, mask)]);
+        let expected = format!("warning: {name}: `host` has no device 7: it has 1, numbered from 0");
+        assert!(text.contains("no visible devices\n") && errors.contains(&expected), "{errors}");
+    }
+    let (_, errors) = run(&[], &[("ONEAPI_DEVICE_SELECTOR", "native_cpu:gpu")]);
+    assert!(errors.contains("`host` has no device of the kind that is asked for"), "{errors}");
 }

@@ -10,6 +10,7 @@ use crate::{
     leaves::{Leaf, leaves},
     requirements::Requirements,
 };
+use sinter_core::container::KERNEL_ATTRIBUTE;
 use sinter_core::names::readable;
 use sinter_core::parameter::{Parameter, ParameterKind};
 use sinter_llvm::{
@@ -44,9 +45,6 @@ struct Entry<'ctx> {
     alignment: u32,
     reference: PointerValue<'ctx>,
 }
-
-/// Marks a kernel in the image.
-const KERNEL_ATTRIBUTE: &str = "sinter-kernel";
 
 /// Flattens all kernel entries and removes local annotations.
 pub(crate) fn kernels(

@@ -4,8 +4,9 @@
 //! that every tool, message and log has the same string for a symbol. Any string is accepted; one
 //! that is not mangled stays as it is.
 
-use super::headers::kernel_name;
+use super::{headers::kernel_name, lambdas::mended};
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
+use std::borrow::Cow;
 
 /// Recursion limit of the demangler, for template arguments that nest.
 const MAX_DEPTH: u32 = 128;
@@ -30,7 +31,7 @@ fn demangled_with(symbol: &str, options: DemangleOptions) -> Option<String> {
     let limits = ParseOptions::default().recursion_limit(MAX_DEPTH);
     let parsed = Symbol::new_with_options(mangled, &limits).ok()?;
     let name = parsed.demangle_with_options(&options.recursion_limit(MAX_DEPTH)).ok()?;
-    Some(special(&name).unwrap_or(name))
+    Some(mended(&special(&name).unwrap_or(name)))
 }
 
 /// Turns `{vtable(X)}` into `vtable for X`, as other demanglers print it.
@@ -44,9 +45,19 @@ fn special(name: &str) -> Option<String> {
 /// not mangled. At most 200 characters: a longer name loses its middle.
 pub fn readable(symbol: &str) -> String {
     match demangled(symbol) {
-        Some(name) => cut(kernel_name(&name)),
-        None => cut(symbol),
+        Some(name) => cut(&printable(kernel_name(&name))),
+        None => cut(&printable(symbol)),
     }
+}
+
+/// Escapes the control characters of a string that may come from a damaged file: they would command
+/// the terminal.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(escaped).collect())
 }
 
 /// Shortens a name in the middle, because its end tells more.
@@ -82,6 +93,12 @@ mod tests {
         for text in ["triad", "f", "_Z", "", "_Zbad"] {
             assert_eq!(readable(text), text);
         }
+    }
+
+    #[test]
+    fn control_characters_of_damaged_names_are_escaped() {
+        assert_eq!(readable("a\u{1b}[2Jb\n"), "a\\u{1b}[2Jb\\n");
+        assert_eq!(printable("größe"), "größe");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) fn closed(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The parts between the commas that are in no bracket.
-fn split(arguments: &str) -> Vec<&str> {
+pub(super) fn split(arguments: &str) -> Vec<&str> {
     let mut depth = 0;
     let at_top = |c: char| {
         depth += step(c);

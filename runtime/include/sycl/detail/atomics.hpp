@@ -70,14 +70,14 @@ SINTER_ATOMIC_NUMBER(double, f64)
 #undef SINTER_ATOMIC_NUMBER
 #undef SINTER_ATOMIC_FETCH
 
-template <class T> using atomic_word = std::conditional_t<sizeof(T) == 4, int, long long>;
+template <class Type> using atomic_word = std::conditional_t<sizeof(Type) == 4, int, long long>;
 
-// The type of the interface that computes like T.
-template <class T>
+// The type of the interface that computes like Type.
+template <class Type>
 using atomic_number =
-    std::conditional_t<std::is_floating_point_v<T>, T,
-                       std::conditional_t<std::is_signed_v<T>, atomic_word<T>,
-                                          std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>>>;
+    std::conditional_t<std::is_floating_point_v<Type>, Type,
+                       std::conditional_t<std::is_signed_v<Type>, atomic_word<Type>,
+                                          std::conditional_t<sizeof(Type) == 4, unsigned, unsigned long long>>>;
 
 // What a load, and a compare-exchange that fails, can do of a read-modify-write order.
 constexpr memory_order read_order(memory_order order) noexcept {

@@ -74,9 +74,9 @@ class queue;
 
 namespace detail {
 
-template <class T> struct identity { using type = T; };
+template <class Type> struct identity { using type = Type; };
 // Keeps a parameter out of template argument deduction.
-template <class T> using no_deduction = typename identity<T>::type;
+template <class Type> using no_deduction = typename identity<Type>::type;
 
 template <bool Condition> using enable_if = std::enable_if_t<Condition, int>;
 

@@ -14,10 +14,10 @@
 namespace sycl {
 
 // Specialise it for a type whose copy constructor is not trivial but means the same.
-template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
-template <class T> struct is_device_copyable<const T> : is_device_copyable<T> {};
-template <class T, std::size_t N> struct is_device_copyable<std::array<T, N>> : is_device_copyable<T> {};
-template <class T> struct is_device_copyable<std::optional<T>> : is_device_copyable<T> {};
+template <class Type> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<Type>> {};
+template <class Type> struct is_device_copyable<const Type> : is_device_copyable<Type> {};
+template <class Type, std::size_t Length> struct is_device_copyable<std::array<Type, Length>> : is_device_copyable<Type> {};
+template <class Type> struct is_device_copyable<std::optional<Type>> : is_device_copyable<Type> {};
 template <class... Types>
 struct is_device_copyable<std::tuple<Types...>> : std::bool_constant<(is_device_copyable<Types>::value && ...)> {};
 template <class... Types>
@@ -25,7 +25,7 @@ struct is_device_copyable<std::variant<Types...>> : std::bool_constant<(is_devic
 template <class First, class Second>
 struct is_device_copyable<std::pair<First, Second>>
     : std::bool_constant<is_device_copyable<First>::value && is_device_copyable<Second>::value> {};
-template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+template <class Type> inline constexpr bool is_device_copyable_v = is_device_copyable<Type>::value;
 
 } // namespace sycl
 

@@ -11,8 +11,8 @@
 namespace sycl {
 
 class sub_group;
-template <class T, int Count> class vec;
-template <class T, std::size_t Count> class marray;
+template <class Type, int Count> class vec;
+template <class Type, std::size_t Count> class marray;
 
 namespace detail {
 
@@ -30,10 +30,10 @@ using f64 = double;
 } // namespace detail
 } // namespace sycl
 
-#define SINTER_FOR_MOVED(X, group) X(group, i8) X(group, i16) X(group, i32) X(group, i64)
-#define SINTER_FOR_COMBINED(X, group)                                                                                \
-  X(group, i8) X(group, i16) X(group, i32) X(group, i64) X(group, u8) X(group, u16) X(group, u32) X(group, u64)      \
-  X(group, f32) X(group, f64)
+#define SINTER_FOR_MOVED(Each, group) Each(group, i8) Each(group, i16) Each(group, i32) Each(group, i64)
+#define SINTER_FOR_COMBINED(Each, group)                                                                             \
+  Each(group, i8) Each(group, i16) Each(group, i32) Each(group, i64) Each(group, u8) Each(group, u16)                \
+      Each(group, u32) Each(group, u64) Each(group, f32) Each(group, f64)
 
 #define SINTER_DECLARE(group, name, type) SINTER_CONVERGENT sycl::detail::type __acpp_sscp_##group##_##name##_##type
 #define SINTER_MOVES(group, type)                                                                                    \
@@ -108,13 +108,13 @@ using collectives = std::conditional_t<std::is_same_v<Group, sub_group>, sub_gro
 template <class Operation> struct operation {
   static constexpr int number = -1;
   using operand = void;
-  template <class U> using rebind = Operation;
+  template <class Another> using rebind = Operation;
 };
 #define SINTER_OPERATION(name, value)                                                                                \
-  template <class T> struct operation<name<T>> {                                                                     \
+  template <class Type> struct operation<name<Type>> {                                                               \
     static constexpr int number = value;                                                                             \
-    using operand = T;                                                                                               \
-    template <class U> using rebind = name<U>;                                                                       \
+    using operand = Type;                                                                                            \
+    template <class Another> using rebind = name<Another>;                                                           \
   };
 #define SINTER_OPERATIONS(name, value) SINTER_OPERATION(sycl::name, value) SINTER_OPERATION(std::name, value)
 SINTER_OPERATIONS(plus, 0)
@@ -129,11 +129,11 @@ SINTER_OPERATIONS(logical_or, 8)
 #undef SINTER_OPERATIONS
 #undef SINTER_OPERATION
 
-// Whether Operation is the function object with this number and takes a T.
-template <class Operation, class T, int Number>
+// Whether Operation is the function object with this number and takes a Type.
+template <class Operation, class Type, int Number>
 inline constexpr bool is_operation =
     operation<Operation>::number == Number && (std::is_void_v<typename operation<Operation>::operand> ||
-                                               std::is_same_v<typename operation<Operation>::operand, T>);
+                                               std::is_same_v<typename operation<Operation>::operand, Type>);
 
 template <std::size_t Size, bool Signed> struct integer_of_size {};
 template <> struct integer_of_size<1, true> { using type = i8; };
@@ -145,16 +145,17 @@ template <> struct integer_of_size<2, false> { using type = u16; };
 template <> struct integer_of_size<4, false> { using type = u32; };
 template <> struct integer_of_size<8, false> { using type = u64; };
 
-// What T is combined as; no `type` if groups cannot. The sum of a group of bools does not fit into a byte.
-template <class T, class = void> struct number_of {};
-template <class T>
-struct number_of<T, std::enable_if_t<std::is_integral_v<T>>> : integer_of_size<sizeof(T), std::is_signed_v<T>> {};
+// What Type is combined as; no `type` if groups cannot. The sum of a group of bools does not fit into a byte.
+template <class Type, class = void> struct number_of {};
+template <class Type>
+struct number_of<Type, std::enable_if_t<std::is_integral_v<Type>>>
+    : integer_of_size<sizeof(Type), std::is_signed_v<Type>> {};
 template <> struct number_of<bool, void> { using type = i32; };
 template <> struct number_of<float, void> { using type = float; };
 template <> struct number_of<double, void> { using type = double; };
 
-template <class T, class = void> inline constexpr bool is_number = false;
-template <class T> inline constexpr bool is_number<T, std::void_t<typename number_of<T>::type>> = true;
+template <class Type, class = void> inline constexpr bool is_number = false;
+template <class Type> inline constexpr bool is_number<Type, std::void_t<typename number_of<Type>::type>> = true;
 
 } // namespace sycl::detail
 

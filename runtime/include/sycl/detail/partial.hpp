@@ -10,14 +10,14 @@
 namespace sycl {
 namespace detail {
 
-template <class T, bool = std::is_trivially_default_constructible_v<T>, bool = std::is_trivially_copyable_v<T>>
+template <class Type, bool = std::is_trivially_default_constructible_v<Type>, bool = std::is_trivially_copyable_v<Type>>
 struct room {
   union {
     unsigned char none;
-    T value;
+    Type value;
   };
   room() noexcept : none(0) {}
-  explicit room(const T &start) noexcept : value(start) {}
+  explicit room(const Type &start) noexcept : value(start) {}
   // Device copyable types are copied as bytes, also those whose assignment is not trivial, such as std::pair.
   room(const room &other) noexcept { __builtin_memcpy(this, &other, sizeof(*this)); }
   room &operator=(const room &other) noexcept {
@@ -25,36 +25,36 @@ struct room {
     return *this;
   }
 };
-template <class T> struct room<T, false, true> {
+template <class Type> struct room<Type, false, true> {
   union {
     unsigned char none;
-    T value;
+    Type value;
   };
   room() noexcept : none(0) {}
-  explicit room(const T &start) noexcept : value(start) {}
+  explicit room(const Type &start) noexcept : value(start) {}
 };
-template <class T> struct room<T, true, true> {
-  T value;
+template <class Type> struct room<Type, true, true> {
+  Type value;
   room() = default;
-  explicit room(const T &start) noexcept : value(start) {}
+  explicit room(const Type &start) noexcept : value(start) {}
 };
 
 // Without an identity to start from, `present` tells whether there is a value.
-template <class T, class Operation, bool Identity> struct partial : room<T> {
-  using room<T>::value;
+template <class Type, class Operation, bool Identity> struct partial : room<Type> {
+  using room<Type>::value;
 
   partial() = default;
-  explicit partial(const T &start) noexcept : room<T>(start) {}
-  void add(const T &x, const Operation &combine) { value = static_cast<T>(combine(value, x)); }
+  explicit partial(const Type &start) noexcept : room<Type>(start) {}
+  void add(const Type &x, const Operation &combine) { value = static_cast<Type>(combine(value, x)); }
   void merge(const partial &other, const Operation &combine) { add(other.value, combine); }
   bool any() const noexcept { return true; }
 };
-template <class T, class Operation> struct partial<T, Operation, false> : room<T> {
-  using room<T>::value;
+template <class Type, class Operation> struct partial<Type, Operation, false> : room<Type> {
+  using room<Type>::value;
   bool present = false;
 
-  void add(const T &x, const Operation &combine) {
-    value = present ? static_cast<T>(combine(value, x)) : x;
+  void add(const Type &x, const Operation &combine) {
+    value = present ? static_cast<Type>(combine(value, x)) : x;
     present = true;
   }
   void merge(const partial &other, const Operation &combine) {
@@ -66,8 +66,8 @@ template <class T, class Operation> struct partial<T, Operation, false> : room<T
 
 } // namespace detail
 
-template <class T, class Operation, bool Identity>
-struct is_device_copyable<detail::partial<T, Operation, Identity>> : is_device_copyable<T> {};
+template <class Type, class Operation, bool Identity>
+struct is_device_copyable<detail::partial<Type, Operation, Identity>> : is_device_copyable<Type> {};
 
 } // namespace sycl
 

@@ -17,7 +17,7 @@ struct counted {
   mutable unsigned long references = 1;
 };
 
-template <class T> class shared {
+template <class Type> class shared {
 public:
   shared() = default;
   shared(const shared &other) noexcept : object(other.object) {
@@ -31,14 +31,14 @@ public:
   }
   ~shared() { delete release(); }
 
-  static shared adopt(T *object) noexcept {
+  static shared adopt(Type *object) noexcept {
     shared result;
     result.object = object;
     return result;
   }
 
   // Another reference to an object that has some.
-  static shared share(T *object) noexcept {
+  static shared share(Type *object) noexcept {
     __atomic_fetch_add(&object->references, 1, __ATOMIC_RELAXED);
     return adopt(object);
   }
@@ -47,26 +47,26 @@ public:
 
   // Gives up the reference. Returns the object if this was the last one, and the caller must delete
   // it; otherwise null.
-  T *release() noexcept {
-    T *const mine = object;
+  Type *release() noexcept {
+    Type *const mine = object;
     object = nullptr;
     return mine && __atomic_fetch_sub(&mine->references, 1, __ATOMIC_ACQ_REL) == 1 ? mine : nullptr;
   }
   void swap(shared &other) noexcept {
-    T *const mine = object;
+    Type *const mine = object;
     object = other.object;
     other.object = mine;
   }
 
-  T *get() const noexcept { return object; }
-  T *operator->() const noexcept { return object; }
-  T &operator*() const noexcept { return *object; }
+  Type *get() const noexcept { return object; }
+  Type *operator->() const noexcept { return object; }
+  Type &operator*() const noexcept { return *object; }
   explicit operator bool() const noexcept { return object != nullptr; }
   friend bool operator==(const shared &a, const shared &b) noexcept { return a.object == b.object; }
   friend bool operator!=(const shared &a, const shared &b) noexcept { return a.object != b.object; }
 
 private:
-  T *object = nullptr;
+  Type *object = nullptr;
 };
 
 } // namespace sycl::detail

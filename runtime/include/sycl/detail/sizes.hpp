@@ -41,8 +41,8 @@ std::size_t product(errc code, const char *what, const range<Dimensions> &size, 
   return unit;
 }
 
-template <class T> std::size_t bytes_of(std::size_t count) {
-  return product(errc::invalid, "a number of bytes", count, sizeof(T));
+template <class Type> std::size_t bytes_of(std::size_t count) {
+  return product(errc::invalid, "a number of bytes", count, sizeof(Type));
 }
 
 } // namespace sycl::detail

@@ -5,17 +5,18 @@
 
 // A letter and its element behind those that are chosen already.
 #define SINTER_SWIZZLE_2(a, i, b, j)                                                                                 \
-  template <int N = Count, detail::enable_if<(i < N && j < N && N <= 4)> = 0>                                         \
+  template <int Width = Count, detail::enable_if<(i < Width && j < Width && Width <= 4)> = 0>                        \
   constexpr const auto a##b() const noexcept {                                                                       \
     return this->template swizzle<i, j>();                                                                           \
   }
 #define SINTER_SWIZZLE_3(a, i, b, j, c, k)                                                                           \
-  template <int N = Count, detail::enable_if<(i < N && j < N && k < N && N <= 4)> = 0>                               \
+  template <int Width = Count, detail::enable_if<(i < Width && j < Width && k < Width && Width <= 4)> = 0>           \
   constexpr const auto a##b##c() const noexcept {                                                                    \
     return this->template swizzle<i, j, k>();                                                                        \
   }
 #define SINTER_SWIZZLE_4(a, i, b, j, c, k, d, l)                                                                     \
-  template <int N = Count, detail::enable_if<(i < N && j < N && k < N && l < N && N <= 4)> = 0>                      \
+  template <int Width = Count,                                                                                        \
+            detail::enable_if<(i < Width && j < Width && k < Width && l < Width && Width <= 4)> = 0>\
   constexpr const auto a##b##c##d() const noexcept {                                                                 \
     return this->template swizzle<i, j, k, l>();                                                                     \
   }

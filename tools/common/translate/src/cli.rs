@@ -129,7 +129,10 @@ fn is_vouched_for(kind: &InputKind) -> bool {
 fn work_on<F: Family>(cli: &Cli<F>, input: Input) -> Result<(), ToolError> {
     if cli.list_kernels {
         cli.given.check_list("--list-kernels")?;
-        return print(Source::read(&input)?.list(cli.json)?.as_bytes());
+        let source = Source::read(&input)?;
+        print(source.list(cli.json)?.as_bytes())?;
+        source.note().into_iter().for_each(|note| eprintln!("{}: note: {note}", F::TOOL));
+        return Ok(());
     }
     if cli.list_missing {
         cli.given.check_list("--list-missing")?;

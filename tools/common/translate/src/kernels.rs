@@ -9,7 +9,7 @@ use sinter_core::{
     names::{Extent, Named, find, listed, readable, with_symbol},
 };
 use sinter_tool_common::{Input, InputKind, ToolError};
-use sinter_translate::{assemble, kernels};
+use sinter_translate::{Kernels, assemble, kernels};
 use std::{borrow::Cow, fmt::Display};
 
 /// What an input holds.
@@ -46,7 +46,7 @@ impl<'i> Source<'i> {
         match &self.content {
             Content::Bitcode(bitcode) => {
                 let damaged = |error| format!("{}: the bitcode is damaged or cut off: {error}", self.name);
-                kernels(bitcode).map_err(|error| ToolError::rejected(damaged(error)))
+                Ok(kernels(bitcode).map_err(|error| ToolError::rejected(damaged(error)))?.into_symbols())
             }
             Content::Containers(containers) => {
                 let kernels = containers.iter().flat_map(|container| container.kernels());
@@ -54,6 +54,23 @@ impl<'i> Source<'i> {
             }
             Content::Kernel(symbol) => Ok(vec![(*symbol).to_owned()]),
         }
+    }
+
+    /// Says so where there is no kernel, or nothing tells kernels from other functions.
+    pub(crate) fn note(&self) -> Option<String> {
+        let bitcode = match &self.content {
+            Content::Bitcode(bitcode) => bitcode,
+            Content::Containers(containers) if containers.iter().all(|container| container.kernels().is_empty()) => {
+                return Some(self.without_kernel());
+            }
+            _ => return None,
+        };
+        matches!(kernels(bitcode), Ok(Kernels::Possible(_))).then(|| {
+            format!(
+                "{} marks no function as a kernel; these could be kernels, because they are visible, have a name and return nothing",
+                self.name
+            )
+        })
     }
 
     /// The symbols as lines, with the readable names, or as a JSON array.
@@ -109,10 +126,7 @@ impl<'i> Source<'i> {
 
     fn only(&self, symbols: &[String]) -> Result<String, ToolError> {
         match symbols {
-            [] => {
-                let what = "a function with a name that is visible and returns nothing";
-                Err(ToolError::rejected(format!("{} has no kernel: {what}", self.name)))
-            }
+            [] => Err(ToolError::rejected(self.without_kernel())),
             [symbol] => Ok(symbol.clone()),
             several => Err(ToolError::usage(format!(
                 "{} has {} kernels; choose one with --kernel:{}",
@@ -120,6 +134,24 @@ impl<'i> Source<'i> {
                 several.len(),
                 listed(several.iter().map(String::as_str))
             ))),
+        }
+    }
+
+    /// Why there is no kernel, and what to give instead.
+    fn without_kernel(&self) -> String {
+        let Content::Containers(containers) = &self.content else {
+            return format!("{} has no kernel: a function with a name that is visible and returns nothing", self.name);
+        };
+        let images = containers.iter().flat_map(|container| container.images());
+        let functions: Vec<String> =
+            images.flat_map(|image| &image.exported_symbols).map(|symbol| readable(symbol)).collect();
+        match functions.as_slice() {
+            [] => format!("{} has no kernel", self.name),
+            [first, ..] => format!(
+                "{} has no kernel: it has functions for kernels of other files (`SYCL_EXTERNAL`), such as `{first}`; give the program \
+                 that it is linked into",
+                self.name
+            ),
         }
     }
 

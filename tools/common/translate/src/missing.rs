@@ -21,7 +21,7 @@ use sinter_core::{
 use sinter_llvm::{Module, Session, ir::Value};
 use sinter_tool_common::{Input, ToolError};
 use sinter_translate::{Step, inspect};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Largest number of kernels to translate.
 const MOST: usize = 20;
@@ -37,13 +37,33 @@ pub(crate) fn list<F: Family>(cli: &Cli<F>, program: &Input, others: &[Input]) -
     let exports = Exports::of(all.iter().flat_map(|container| container.images()));
     let suspects = suspects(&all, own.len(), &exports)?;
     let target = cli.family.target()?;
-    let mut lines: BTreeSet<String> = BTreeSet::new();
+    let mut found: BTreeMap<String, Missing> = BTreeMap::new();
     for (container, kernel) in suspects.iter().take(MOST) {
-        lines.extend(missing(cli, container, kernel, &exports, &target)?);
+        for symbol in missing(cli, container, kernel, &exports, &target)? {
+            let line = || Missing { line: line(kernel.symbol, &symbol), kernels: 0 };
+            found.entry(symbol.name.clone()).or_insert_with(line).kernels += 1;
+        }
     }
     let rest = suspects.len().saturating_sub(MOST);
     let more = format!("{rest} more kernels may call what is not defined for devices\n");
-    Ok(lines.into_iter().chain((rest > 0).then_some(more)).collect())
+    Ok(found.values().map(Missing::text).chain((rest > 0).then_some(more)).collect())
+}
+
+/// A symbol that kernels reach and nothing defines.
+struct Missing {
+    /// About the first of the kernels.
+    line: String,
+    kernels: usize,
+}
+
+impl Missing {
+    fn text(&self) -> String {
+        match self.kernels {
+            1 => format!("{}\n", self.line),
+            2 => format!("{} (1 more kernel calls it)\n", self.line),
+            kernels => format!("{} ({} more kernels call it)\n", self.line, kernels - 1),
+        }
+    }
 }
 
 /// The kernels of the first `own` containers that reach a symbol which nothing exports.
@@ -115,7 +135,7 @@ fn missing<F: Family>(
     kernel: &ContainerKernel<'_>,
     exports: &Exports<'_>,
     target: &Target,
-) -> Result<Vec<String>, ToolError> {
+) -> Result<Vec<UnresolvedSymbol>, ToolError> {
     let Some((image, imports)) = own_and_imports(container, kernel, exports) else { return Ok(Vec::new()) };
     let mut config = KernelConfig::generic(kernel.symbol);
     let sizes = kernel.required().map_err(ToolError::rejected)?;
@@ -125,9 +145,7 @@ fn missing<F: Family>(
     let request =
         TranslateRequest { image, imports, libraries: cli.family.libraries()?, target: target.clone(), config };
     match inspect(&request, &Observer::default(), Some(Step::Check)).map_err(|error| error.cause) {
-        Err(TranslateCause::Unresolved { symbols }) => {
-            Ok(symbols.iter().map(|symbol| line(kernel.symbol, symbol)).collect())
-        }
+        Err(TranslateCause::Unresolved { symbols }) => Ok(symbols),
         _ => Ok(Vec::new()),
     }
 }
@@ -136,5 +154,5 @@ fn line(kernel: &str, symbol: &UnresolvedSymbol) -> String {
     let at = symbol.location.as_ref().map(|location| format!(" at {location}")).unwrap_or_default();
     let calls: String = symbol.chain.iter().map(|function| format!("{function} -> ")).collect();
     let (kernel, name, hint) = (readable(kernel), readable(&symbol.name), &symbol.hint);
-    format!("kernel `{kernel}` calls {calls}`{name}`{at}, which is not defined for devices: {hint}\n")
+    format!("kernel `{kernel}` calls {calls}`{name}`{at}, which is not defined for devices: {hint}")
 }

@@ -9,6 +9,7 @@ mod icpx;
 mod page;
 
 use crate::flags::Flags;
+use sinter_core::nearest::nearest;
 
 pub(crate) use page::page;
 
@@ -84,7 +85,31 @@ pub(crate) fn find(argument: &str) -> Option<Found> {
     icpx::TABLE.iter().chain(acpp::TABLE).find_map(|flag| flag.parse(argument))
 }
 
+/// Refuses what begins like a flag of another compiler and is none of them, with the one that was probably meant. Clang 19 has none
+/// of these beyond the tables'.
+pub(crate) fn check_unknown(argument: &str) -> Result<(), String> {
+    let prefixes = ["-fsycl-", "-fno-sycl-", ACPP_PREFIX].into_iter().chain(OLD_PREFIXES);
+    if !prefixes.into_iter().any(|prefix| argument.starts_with(prefix)) {
+        return Ok(());
+    }
+    let end = argument.find('=').map_or(argument.len(), |sign| sign + 1);
+    let name = &argument[..end];
+    let names: Vec<String> = icpx::TABLE.iter().chain(acpp::TABLE).flat_map(Flag::names).collect();
+    let meant = nearest(name, names.iter().map(String::as_str)).map(|name| format!("; did you mean {name}?"));
+    Err(format!(
+        "unknown flag {argument}{}",
+        meant.unwrap_or_else(|| "; --sinter-flags lists those that are known".to_owned())
+    ))
+}
+
 impl Flag {
+    /// How it may begin.
+    fn names(&self) -> Vec<String> {
+        let is_switch = matches!(self.1, Shape::Switch | Shape::SwitchJoined);
+        let no = is_switch.then(|| self.0.replacen("-f", "-fno-", 1));
+        [self.0.to_owned()].into_iter().chain(no).collect()
+    }
+
     fn parse(&'static self, argument: &str) -> Option<Found> {
         let found =
             |value: Option<&str>, takes_next| Some(Found { flag: self, value: value.map(str::to_owned), takes_next });

@@ -124,3 +124,20 @@ fn the_page_is_the_tables() {
     let present = fs::read_to_string(&path).unwrap_or_default();
     assert!(present == page(), "docs/compiler-flags.md is out of date; run this test with SINTER_BLESS=1");
 }
+
+#[test]
+fn a_slip_in_a_flag_gets_the_one_that_was_meant() {
+    for (slip, meant) in [
+        ("-fsycl-targetz=spir64", "-fsycl-targets="),
+        ("-fsycl-unname-lambda", "-fsycl-unnamed-lambda"),
+        ("-fno-sycl-unname-lambda", "-fno-sycl-unnamed-lambda"),
+        ("--acpp-target=omp", "--acpp-targets="),
+    ] {
+        assert_eq!(parse(&[slip, "a.cpp"]), Err(format!("unknown flag {slip}; did you mean {meant}?")));
+    }
+    let stranger = parse(&["--acpp-qqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"]).expect_err("a stranger");
+    assert!(stranger.ends_with("; --sinter-flags lists those that are known"), "{stranger}");
+    for argument in ["-fsyntax-only", "-DX=-fsycl-targetz", "a-fsycl-x.cpp"] {
+        assert!(parse(&[argument]).is_ok(), "{argument}");
+    }
+}

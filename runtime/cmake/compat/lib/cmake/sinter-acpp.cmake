@@ -27,6 +27,9 @@ function(_sinter_acpp_add prefix scope)
   set_property(TARGET ${ARG_TARGET} APPEND PROPERTY COMPILE_OPTIONS ${flags})
   if(ARG_SOURCES AND ${prefix}_EXTRA_COMPILE_OPTIONS)
     set_property(SOURCE ${ARG_SOURCES} APPEND PROPERTY COMPILE_OPTIONS ${${prefix}_EXTRA_COMPILE_OPTIONS})
+  elseif(${prefix}_EXTRA_COMPILE_OPTIONS)
+    set_property(TARGET ${ARG_TARGET} APPEND PROPERTY COMPILE_OPTIONS
+      "$<$<COMPILE_LANGUAGE:CXX>:${${prefix}_EXTRA_COMPILE_OPTIONS}>")
   endif()
 endfunction()
 
