@@ -171,6 +171,13 @@ impl<'s> Value<'s> {
         !unsafe { LLVMGetEnumAttributeAtIndex(self.raw(), FUNCTION_INDEX, kind) }.is_null()
     }
 
+    /// Whether a function has an attribute that is none of LLVM's own.
+    pub fn has_text_attribute(self, name: &str) -> bool {
+        let (pointer, size) = (name.as_ptr().cast(), name.len() as u32);
+        // SAFETY: callers pass functions; a string with its length; a missing attribute is null.
+        !unsafe { LLVMGetStringAttributeAtIndex(self.raw(), FUNCTION_INDEX, pointer, size) }.is_null()
+    }
+
     /// Bytes that the content of a variable takes on a machine.
     pub fn content_size(self, machine: &Machine) -> u64 {
         self.value_type().alloc_size(machine)

@@ -391,11 +391,6 @@ impl<'s> Value<'s> {
             .then(|| copy_string(unsafe { LLVMGetStringAttributeValue(attribute, &mut length) }, length as usize))
     }
 
-    /// Whether a function has an attribute that is no attribute of LLVM's own.
-    pub fn has_text_attribute(self, name: &str) -> bool {
-        self.text_attribute(name).is_some()
-    }
-
     /// Removes an attribute by LLVM's name of it.
     pub fn remove_attribute(self, name: &str) {
         // SAFETY: a live function.

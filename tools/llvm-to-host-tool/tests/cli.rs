@@ -206,7 +206,7 @@ fn only_marked_functions_are_kernels_where_one_is_marked() {
     let helper = "define void @helper(ptr %p) { ret void }\n";
     folder.write(
         "marked.ll",
-        &format!("{helper}define void @k(ptr %p) #0 {{ ret void }}\nattributes #0 = {{ \"sinter-kernel\" }}"),
+        format!("{helper}define void @k(ptr %p) #0 {{ ret void }}\nattributes #0 = {{ \"sinter-kernel\" }}"),
     );
     assert_eq!(folder.text(&["--list-kernels", "marked.ll"]), "k\n");
     folder.text(&["marked.ll", "-o", "x"]);
