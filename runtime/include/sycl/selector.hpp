@@ -31,9 +31,9 @@ struct gpu_score {
 struct accelerator_score {
   int operator()(const device &candidate) const { return candidate.is_accelerator() ? 1 : -1; }
 };
-// Of SYCL 1.2.1, which had a device for kernels that were compiled with the program. Here it is the CPU of the host
-// driver.
-struct host_selector {
+// Of SYCL 1.2.1, which had a device for kernels that were compiled with the program. Here it is the
+// CPU of the host driver.
+struct host_score {
   int operator()(const device &candidate) const { return candidate.get_backend() == backend::host ? 1 : -1; }
 };
 
@@ -48,6 +48,7 @@ class default_selector : public detail::scored_selector<detail::default_score> {
 class cpu_selector : public detail::scored_selector<detail::cpu_score> {};
 class gpu_selector : public detail::scored_selector<detail::gpu_score> {};
 class accelerator_selector : public detail::scored_selector<detail::accelerator_score> {};
+class host_selector : public detail::scored_selector<detail::host_score> {};
 
 inline constexpr detail::default_score default_selector_v{};
 inline constexpr detail::cpu_score cpu_selector_v{};
