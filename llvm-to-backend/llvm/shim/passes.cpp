@@ -14,10 +14,12 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScopedNoAliasAA.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -35,11 +37,16 @@ namespace {
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 // The same for loops that are unrolled in part.
 constexpr uint64_t MostInPart = 300;
+// Times the limit that short loops over private arrays may let a module grow to.
+constexpr uint64_t Beyond = 2;
 // Rounds at a time of a loop that the source wants unrolled and that is too large for it.
 constexpr uint64_t MostRounds = 8;
 
 // Functions that make code grow by no more are inlined into code of any size.
 constexpr uint64_t Little = 30;
+// Calls of functions up to this weight LLVM may leave in one place and inline in a copy of it: `-inline-threshold` of 225 at 5 for an
+// instruction, 11 times as much on GPUs.
+constexpr uint64_t Reconsidered = 500;
 
 // Machine instructions that an operation becomes, roughly. GPUs have no division of integers, and none has one of 128 bits.
 uint64_t weight(const Instruction &instruction) {
@@ -81,6 +88,17 @@ uint64_t weight(const Loop &loop) {
   return sum;
 }
 
+bool isPrivate(const Value *pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer)); }
+
+// Whether a loop reads or writes variables of its work-item, which are in memory as long as it is a loop.
+bool usesPrivateMemory(const Loop &loop) {
+  for (auto *block : loop.blocks())
+    for (auto &instruction : *block)
+      if (auto *pointer = getLoadStorePointerOperand(&instruction); pointer && isPrivate(pointer))
+        return true;
+  return false;
+}
+
 bool isAsked(const Loop &loop) {
   auto said = hasUnrollTransformation(&loop);
   return (said & TM_ForcedByUser) == TM_ForcedByUser;
@@ -115,11 +133,11 @@ struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
     uint64_t body = weight(loop), whole = body * trips;
-    // Short loops over private arrays, which would else stay in memory, are unrolled in code of any size.
-    if (trips < 2 || whole <= MostInPart || whole > (isAsked(loop) ? MostAsked : MostUnasked))
+    if (trips < 2 || whole > (isAsked(loop) ? MostAsked : MostUnasked))
       return PreservedAnalyses::all();
     uint64_t size = weight(*loop.getHeader()->getModule());
-    if (size + whole - body > limit)
+    bool isShort = whole <= MostInPart && usesPrivateMemory(loop);
+    if (size + whole - body > (isShort ? Beyond * limit : limit))
       refuse(loop, body, limit > size ? limit - size : 0);
     return PreservedAnalyses::all();
   }
@@ -167,35 +185,65 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
   explicit LimitInlining(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(LazyCallGraph::SCC &component, CGSCCAnalysisManager &, LazyCallGraph &, CGSCCUpdateResult &) {
-    uint64_t size = weight(*component.begin()->getFunction().getParent());
+    Callees known;
+    std::optional<uint64_t> size;
     for (auto &node : component)
-      size = mark(node.getFunction(), size);
+      mark(node.getFunction(), size, known);
     return PreservedAnalyses::all();
   }
 
-  // Small callees first. Returns how large the module may become by what is left to LLVM.
-  uint64_t mark(Function &function, uint64_t size) {
+  // What inlining a function brings.
+  struct Callee {
+    uint64_t size;
+    bool folds;
+  };
+  using Callees = DenseMap<const Function *, Callee>;
+
+  // Small callees first. Counts in `size` how large the module may become by what is left to LLVM.
+  void mark(Function &function, std::optional<uint64_t> &size, Callees &known) {
     SmallVector<std::pair<uint64_t, CallBase *>> calls;
-    for (auto &block : function)
-      for (auto &instruction : block)
-        if (auto *call = dyn_cast<CallBase>(&instruction))
-          if (auto *callee = call->getCalledFunction(); callee && grows(*call, *callee))
-            if (uint64_t growth = growthBy(*call, *callee); growth > Little && !folds(*callee))
-              calls.emplace_back(growth, call);
+    for (auto &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call || !grows(*call))
+        continue;
+      auto callee = describe(*call->getCalledFunction(), known);
+      if (uint64_t growth = growthBy(*call, callee.size); growth > Little && !callee.folds)
+        calls.emplace_back(growth, call);
+    }
+    if (calls.empty())
+      return;
+    if (!size)
+      size = weight(*function.getParent());
     stable_sort(calls, [](auto &a, auto &b) { return a.first < b.first; });
     for (auto [growth, call] : calls) {
-      if (size + growth > limit)
+      if (*size + growth > limit)
         call->setIsNoInline();
       else
-        size += growth;
+        *size += growth;
     }
-    return size;
   }
 
   // A call takes instructions too, and what it passes.
-  static uint64_t growthBy(const CallBase &call, const Function &callee) {
-    uint64_t size = weight(callee), saved = 5 + 2 * call.arg_size();
+  static uint64_t growthBy(const CallBase &call, uint64_t size) {
+    uint64_t saved = 5 + 2 * call.arg_size();
     return size > saved ? size - saved : 0;
+  }
+
+  // With the small functions that it still calls: LLVM, which left these calls, asks again for each copy of them.
+  static Callee describe(const Function &function, Callees &known) {
+    auto [entry, isNew] = known.try_emplace(&function, Callee{0, false});
+    if (!isNew)
+      return entry->second;
+    Callee callee{weight(function), folds(function)};
+    for (auto &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call || !grows(*call))
+        continue;
+      uint64_t size = describe(*call->getCalledFunction(), known).size;
+      callee.size += size <= Reconsidered ? growthBy(*call, size) : 0;
+    }
+    known[&function] = callee;
+    return callee;
   }
 
   // An atomic operation of which order, scope and address space are arguments: all but one case goes where they are literals.
@@ -209,9 +257,11 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return false;
   }
 
-  static bool grows(const CallBase &call, const Function &callee) {
-    bool moves = callee.hasLocalLinkage() && callee.hasOneUse();
-    return !callee.isDeclaration() && !moves && !call.isNoInline() && !callee.hasFnAttribute(Attribute::AlwaysInline);
+  static bool grows(const CallBase &call) {
+    auto *callee = call.getCalledFunction();
+    if (!callee || callee->isDeclaration() || call.isNoInline() || callee->hasFnAttribute(Attribute::AlwaysInline))
+      return false;
+    return !(callee->hasLocalLinkage() && callee->hasOneUse());
   }
 };
 
@@ -255,6 +305,29 @@ AAManager aliasesOfFunctions(TargetMachine *machine) {
 constexpr uint64_t Large = 2500;
 // From so many blocks on it is not vectorised either: the vectoriser walks the function again for each of its loops.
 constexpr size_t ManyBlocks = 1000;
+
+// From so many instructions in a block on they stay in their order: the scheduler compares accesses to memory with one another.
+constexpr size_t HugeBlock = 2000;
+
+bool hasHugeBlock(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return any_of(function, [](const BasicBlock &block) { return block.size() > HugeBlock; });
+  });
+}
+
+// Optional passes of code generators that large modules go without.
+class SlowPasses : public OptPassGate {
+  bool schedules;
+
+public:
+  explicit SlowPasses(bool schedules) : schedules(schedules) {}
+
+  // The first one, for AVX-512, compares all chains of instructions that might move to mask registers.
+  bool shouldRunPass(StringRef pass, StringRef) override {
+    return pass != "X86 Domain Reassignment Pass" && (schedules || pass != "Machine Instruction Scheduler");
+  }
+  bool isEnabled() const override { return true; }
+};
 
 void skipInLargeModules(PassInstrumentationCallbacks &callbacks, const Module &module) {
   if (weight(module) <= Large)
@@ -301,6 +374,16 @@ extern "C" {
 
 // The instructions of a module, weighed as the limits weigh them.
 uint64_t sinter_weight(LLVMModuleRef module) { return weight(*unwrap(module)); }
+
+// Chooses the optional passes of the code generator that is run next in the module's context.
+void sinter_limit_code_generator(LLVMModuleRef module) {
+  static auto &large = *new SlowPasses(true), &huge = *new SlowPasses(false);
+  auto &context = unwrap(module)->getContext();
+  if (weight(*unwrap(module)) <= Large)
+    context.setOptPassGate(getGlobalPassGate());
+  else
+    context.setOptPassGate(hasHugeBlock(*unwrap(module)) ? huge : large);
+}
 
 // Runs a pipeline that is written as text. Returns null, or why the text is none; the message is the caller's to free.
 char *sinter_run_passes(LLVMModuleRef module, const char *pipeline, LLVMTargetMachineRef machine, uint64_t limit) {
