@@ -267,3 +267,62 @@ fn a_specialised_kernel_keeps_its_barriers() {
     assert!((0..64).all(|i| out[i as usize] == i / 32 * 32 + 31 - i % 32), "{out:?}");
     assert_eq!(code.entry.local_memory, 4096);
 }
+
+/// A kernel whose items hand their values on at each of 150 barriers; with `leaves`, those above the number at a barrier return there.
+fn ring(leaves: bool) -> String {
+    const ROUNDS: usize = 150;
+    let mut text = "
+define void @ring(ptr %out) {
+entry:
+  %l = call i64 @__acpp_sscp_get_local_id_x()
+  %g = call i64 @__acpp_sscp_get_group_id_x()
+  %n = call i64 @__acpp_sscp_get_local_size_x()
+  %base = mul i64 %g, %n
+  %i = add i64 %base, %l
+  %to = getelementptr i32, ptr %out, i64 %i
+  %v0 = trunc i64 %l to i32
+  br label %b0
+"
+    .to_owned();
+    for round in 0..ROUNDS {
+        let next = round + 1;
+        let end = match leaves {
+            true => format!(
+                "  %gone{next} = icmp eq i64 %l, {}\n  br i1 %gone{next}, label %exit{next}, label %b{next}\n\
+                 exit{next}:\n  store i32 %v{next}, ptr %to\n  ret void\n",
+                round + 3
+            ),
+            false => format!("  br label %b{next}\n"),
+        };
+        text += &format!(
+            "b{round}:\n  store i32 %v{round}, ptr %to\n  call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)\n  \
+             %first{next} = getelementptr i32, ptr %out, i64 %base\n  %x{next} = load i32, ptr %first{next}\n  \
+             call void @__acpp_sscp_work_group_barrier(i32 2, i32 3)\n  \
+             %more{next} = add i32 %x{next}, %v{round}\n  %v{next} = add i32 %more{next}, 1\n{end}"
+        );
+    }
+    text + &format!("b{ROUNDS}:\n  store i32 %v{ROUNDS}, ptr %to\n  ret void\n}}")
+}
+
+/// The value of item `item` after `rounds` rounds, in each of which the value of item 0 and 1 are added.
+fn turned(item: u64, rounds: usize) -> i32 {
+    let step =
+        |(first, own): (i32, i32), _| (first.wrapping_mul(2).wrapping_add(1), own.wrapping_add(first).wrapping_add(1));
+    (0..rounds).fold((0, item as i32), step).1
+}
+
+#[test]
+fn one_loop_runs_all_states_of_a_kernel_with_many() {
+    for group in [[1, 1, 1], [7, 1, 1], [64, 1, 1]] {
+        check(&ring(false), "ring", 3, group, |_, item| turned(item, 150));
+    }
+}
+
+/// Item 3 returns after the first round, item 4 after the second, and so on.
+#[test]
+fn items_leave_a_kernel_with_many_barriers_one_by_one() {
+    let rounds = |item: u64| if item < 3 { 150 } else { (item as usize - 2).min(150) };
+    for group in [[2, 1, 1], [64, 1, 1], [256, 1, 1]] {
+        check(&ring(true), "ring", 2, group, |_, item| turned(item, rounds(item)));
+    }
+}

@@ -15,10 +15,12 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScopedNoAliasAA.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -37,11 +39,16 @@ namespace {
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
 // The same for loops that are unrolled in part.
 constexpr uint64_t MostInPart = 300;
+// Factor by which short loops over private arrays may exceed the limit.
+constexpr uint64_t Beyond = 2;
 // Unroll count of a loop that the source asks to unroll and that is too large for it.
 constexpr uint64_t MostRounds = 8;
 
 // Calls that make code grow by no more than this are inlined into code of any size.
 constexpr uint64_t Little = 30;
+// Calls of functions up to this weight LLVM may leave in one place and inline in a copy of it: `-inline-threshold` of 225 at 5 for an
+// instruction, 11 times as much on GPUs.
+constexpr uint64_t Reconsidered = 500;
 
 // Approximate number of machine instructions. GPUs have no instruction for integer division, and no
 // target has one for 128 bits.
@@ -69,6 +76,17 @@ uint64_t weight(const Loop &loop) {
   for (auto *block : loop.blocks())
     sum += weight(*block);
   return sum;
+}
+
+bool isPrivate(const Value *pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer)); }
+
+// Whether a loop reads or writes variables of its work-item, which are in memory as long as it is a loop.
+bool usesPrivateMemory(const Loop &loop) {
+  for (auto *block : loop.blocks())
+    for (auto &instruction : *block)
+      if (auto *pointer = getLoadStorePointerOperand(&instruction); pointer && isPrivate(pointer))
+        return true;
+  return false;
 }
 
 bool isAsked(const Loop &loop) {
@@ -105,12 +123,11 @@ struct LimitFullUnrolling : PassInfoMixin<LimitFullUnrolling> {
     if (trips == 0 && isAsked(loop))
       trips = analyses.SE.getSmallConstantMaxTripCount(&loop);
     uint64_t body = weight(loop), whole = body * trips;
-    // Short loops over private arrays, which would otherwise stay in memory, are unrolled in code
-    // of any size.
-    if (trips < 2 || whole <= MostInPart || whole > (isAsked(loop) ? MostAsked : MostUnasked))
+    if (trips < 2 || whole > (isAsked(loop) ? MostAsked : MostUnasked))
       return PreservedAnalyses::all();
     uint64_t size = weight(*loop.getHeader()->getModule());
-    if (size + whole - body > limit)
+    bool isShort = whole <= MostInPart && usesPrivateMemory(loop);
+    if (size + whole - body > (isShort ? Beyond * limit : limit))
       refuse(loop, body, limit > size ? limit - size : 0);
     return PreservedAnalyses::all();
   }
@@ -158,35 +175,65 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
   explicit LimitInlining(uint64_t limit) : limit(limit) {}
 
   PreservedAnalyses run(LazyCallGraph::SCC &component, CGSCCAnalysisManager &, LazyCallGraph &, CGSCCUpdateResult &) {
-    uint64_t size = weight(*component.begin()->getFunction().getParent());
+    Callees known;
+    std::optional<uint64_t> size;
     for (auto &node : component)
-      size = mark(node.getFunction(), size);
+      mark(node.getFunction(), size, known);
     return PreservedAnalyses::all();
   }
 
-  // Small callees first. Returns the size that the module may reach through the calls left to LLVM.
-  uint64_t mark(Function &function, uint64_t size) {
+  // The growth that inlining a function brings.
+  struct Callee {
+    uint64_t size;
+    bool folds;
+  };
+  using Callees = DenseMap<const Function *, Callee>;
+
+  // Small callees first. Adds to `size` what the calls left to LLVM may make of the module.
+  void mark(Function &function, std::optional<uint64_t> &size, Callees &known) {
     SmallVector<std::pair<uint64_t, CallBase *>> calls;
-    for (auto &block : function)
-      for (auto &instruction : block)
-        if (auto *call = dyn_cast<CallBase>(&instruction))
-          if (auto *callee = call->getCalledFunction(); callee && grows(*call, *callee))
-            if (uint64_t growth = growthBy(*call, *callee); growth > Little && !folds(*callee))
-              calls.emplace_back(growth, call);
+    for (auto &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call || !grows(*call))
+        continue;
+      auto callee = describe(*call->getCalledFunction(), known);
+      if (uint64_t growth = growthBy(*call, callee.size); growth > Little && !callee.folds)
+        calls.emplace_back(growth, call);
+    }
+    if (calls.empty())
+      return;
+    if (!size)
+      size = weight(*function.getParent());
     stable_sort(calls, [](auto &a, auto &b) { return a.first < b.first; });
     for (auto [growth, call] : calls) {
-      if (size + growth > limit)
+      if (*size + growth > limit)
         call->setIsNoInline();
       else
-        size += growth;
+        *size += growth;
     }
-    return size;
   }
 
   // Inlining saves the call and its arguments.
-  static uint64_t growthBy(const CallBase &call, const Function &callee) {
-    uint64_t size = weight(callee), saved = 5 + 2 * call.arg_size();
+  static uint64_t growthBy(const CallBase &call, uint64_t size) {
+    uint64_t saved = 5 + 2 * call.arg_size();
     return size > saved ? size - saved : 0;
+  }
+
+  // With the small functions that it still calls: LLVM, which left these calls, asks again for each copy of them.
+  static Callee describe(const Function &function, Callees &known) {
+    auto [entry, isNew] = known.try_emplace(&function, Callee{0, false});
+    if (!isNew)
+      return entry->second;
+    Callee callee{weight(function), folds(function)};
+    for (auto &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      if (!call || !grows(*call))
+        continue;
+      uint64_t size = describe(*call->getCalledFunction(), known).size;
+      callee.size += size <= Reconsidered ? growthBy(*call, size) : 0;
+    }
+    known[&function] = callee;
+    return callee;
   }
 
   // True for a function around an atomic operation whose order, scope and address space are
@@ -202,9 +249,11 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return false;
   }
 
-  static bool grows(const CallBase &call, const Function &callee) {
-    bool moves = callee.hasLocalLinkage() && callee.hasOneUse();
-    return !callee.isDeclaration() && !moves && !call.isNoInline() && !callee.hasFnAttribute(Attribute::AlwaysInline);
+  static bool grows(const CallBase &call) {
+    auto *callee = call.getCalledFunction();
+    if (!callee || callee->isDeclaration() || call.isNoInline() || callee->hasFnAttribute(Attribute::AlwaysInline))
+      return false;
+    return !(callee->hasLocalLinkage() && callee->hasOneUse());
   }
 };
 
@@ -251,6 +300,29 @@ constexpr uint64_t Large = 2500;
 // With more blocks the module is not vectorised either: the vectoriser walks the function again for
 // each of its loops.
 constexpr size_t ManyBlocks = 1000;
+
+// From so many instructions in a block on they stay in their order: the scheduler compares accesses to memory with one another.
+constexpr size_t HugeBlock = 2000;
+
+bool hasHugeBlock(const Module &module) {
+  return any_of(module, [](const Function &function) {
+    return any_of(function, [](const BasicBlock &block) { return block.size() > HugeBlock; });
+  });
+}
+
+// Optional passes of code generators that large modules go without.
+class SlowPasses : public OptPassGate {
+  bool schedules;
+
+public:
+  explicit SlowPasses(bool schedules) : schedules(schedules) {}
+
+  // The first one, for AVX-512, compares all chains of instructions that might move to mask registers.
+  bool shouldRunPass(StringRef pass, StringRef) override {
+    return pass != "X86 Domain Reassignment Pass" && (schedules || pass != "Machine Instruction Scheduler");
+  }
+  bool isEnabled() const override { return true; }
+};
 
 void skipInLargeModules(PassInstrumentationCallbacks &callbacks, const Module &module) {
   if (weight(module) <= Large)
@@ -299,6 +371,16 @@ extern "C" {
 
 // The weight of a module, as the limits count it.
 uint64_t sinter_weight(LLVMModuleRef module) { return weight(*unwrap(module)); }
+
+// Chooses the optional passes of the code generator that is run next in the module's context.
+void sinter_limit_code_generator(LLVMModuleRef module) {
+  static auto &large = *new SlowPasses(true), &huge = *new SlowPasses(false);
+  auto &context = unwrap(module)->getContext();
+  if (weight(*unwrap(module)) <= Large)
+    context.setOptPassGate(getGlobalPassGate());
+  else
+    context.setOptPassGate(hasHugeBlock(*unwrap(module)) ? huge : large);
+}
 
 // Runs a pipeline. Returns null, or a message that says why the string is not a pipeline; the
 // caller frees the message.

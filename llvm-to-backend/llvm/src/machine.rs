@@ -36,6 +36,7 @@ const DEFAULTS: [(&CStr, c_uint); 5] = [
 ];
 
 unsafe extern "C" {
+    fn sinter_limit_code_generator(module: LLVMModuleRef);
     fn sinter_set_default(name: *const c_char, value: c_uint) -> bool;
     fn sinter_cpu_has(
         target: LLVMTargetRef,
@@ -256,6 +257,8 @@ impl Machine {
             Emit::Object => LLVMCodeGenFileType::LLVMObjectFile,
         };
         let (mut message, mut buffer) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: a valid module, whose context no other thread uses.
+        unsafe { sinter_limit_code_generator(module.raw()) };
         // SAFETY: valid machine and module; the out-pointers are filled before a normal return.
         let failed = guarded(|| unsafe {
             LLVMTargetMachineEmitToMemoryBuffer(self.raw, module.raw(), kind, &mut message, &mut buffer)

@@ -2,7 +2,8 @@
 //!
 //! In: the launch's shape, a call of the item function, and how the kernel is cut. Out: the body of the entry. A kernel
 //! without barriers is one loop nest in the loop over groups. One with barriers has a nest for each state, and goes
-//! from one to the next as its items do. *Invariant:* each nest runs each item that is in its state once.
+//! from one to the next as its items do; a kernel of very many states has one nest for all of them.
+//! *Invariant:* each nest runs each item that is in its state once.
 //!
 //! Text is how a reader knows the loops best; parsing it takes well below a millisecond. The loops around the innermost one
 //! are not unrolled: that triples the code of a vectorised body and with it the time to translate, and rows are long.
@@ -177,6 +178,7 @@ impl Writer<'_> {
     fn states(&mut self, split: &Split) {
         self.add("  %plane = mul nuw nsw i64 %extent.x, %extent.y\n  %count = mul nuw nsw i64 %plane, %extent.z\n");
         match split.states_at {
+            None if split.is_shared() => self.shared(),
             None => self.together(split),
             Some(offset) => self.apart(split, offset),
         }
@@ -200,14 +202,25 @@ impl Writer<'_> {
         }
     }
 
-    /// Items may return early, or wait at different barriers.
+    /// One nest for all states, which all items of a group are in at the same time.
+    fn shared(&mut self) {
+        self.add("  br label %shared\nshared:\n  br label %all.start\n");
+        let state = "  %$state = phi i32 [ 0, %shared ], [ %$next, %$done ]\n";
+        self.nest("all.", state, ROW, &format!("{ITEM}{}", self.piece("%$state")));
+        self.add(&format!(
+            "  %all.over = icmp eq i32 %all.next, {RETURNED}\n  br i1 %all.over, label %group.end, label %all.start\n"
+        ));
+    }
+
+    /// Items may return early, or wait at different barriers. Where one nest is for all states, it runs each item in its own.
     fn apart(&mut self, split: &Split, states_at: u64) {
         self.add(&format!(
             "  %states.offset = mul nuw nsw i64 %count, {states_at}\n  \
              %states = getelementptr inbounds i8, ptr %item_memory, i64 %states.offset\n  br label %s0.start\n"
         ));
-        let all = cases(0..split.next.len() as u32);
-        for state in 0..split.next.len() {
+        let states = if split.is_shared() { 1 } else { split.next.len() };
+        let all = cases(0..states as u32);
+        for state in 0..states {
             let number = state.to_string();
             let condition = (state > 0).then(|| format!("icmp eq i32 %$state, {number}"));
             self.tracked(&format!("s{state}."), &number, condition, &all);

@@ -52,6 +52,17 @@ pub(super) struct Split {
     pub(super) item_memory: u64,
 }
 
+/// States up to which each has a loop of its own. The kernel is inlined into each of these loops, and each time LLVM looks at
+/// all of it: with 1,600 states that took a minute and a half.
+const MOST_LOOPS: usize = 96;
+
+impl Split {
+    /// Whether the kernel stays a function, which one loop calls for all states.
+    pub(super) fn is_shared(&self) -> bool {
+        self.next.len() > MOST_LOOPS
+    }
+}
+
 /// Where an item keeps something. Its address is `memory + offset * count + size * item`: the same thing of all items
 /// of a group lies together, as vector code wants it.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,8 @@
 //!
 //! In: a kernel for one item that asks for its index. Out: the entry of `sinter_core::host_abi`: it loads the
 //! parameters once, walks the groups `first..last` and the items of each, x innermost, and calls the former kernel,
-//! now `<kernel>.item`, which is always merged into the loops. A kernel with barriers is cut into pieces first.
+//! now `<kernel>.item`, which is inlined into the loops unless it has very many pieces. A kernel with barriers is cut
+//! into pieces first.
 //! *Invariant:* an item is run exactly once and only if its index is below the global size in every dimension.
 
 use super::{
@@ -58,6 +59,10 @@ pub(super) fn entry<'s>(
         Some(piece) => Some(cut(cx, &item, piece)?),
         None => None,
     };
+    if split.as_ref().is_some_and(Split::is_shared) {
+        item.function.remove_attribute("alwaysinline");
+        item.function.add_attribute("noinline", 0);
+    }
     m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, split.item_memory))?;
     let text = entry_text(cx, &name, &m, &parameters, split.as_ref());
     link_entry(cx, &m, &name, &text)?;

@@ -20,6 +20,7 @@ pub(crate) use self::{narrow::Missing, power::FAMILY as POWER};
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::Value;
+use std::collections::HashMap;
 use text::Definition;
 
 /// The widest integers that the texts are for; LLVM's own passes expand the operations of wider ones, as far as they can.
@@ -35,10 +36,18 @@ pub(crate) fn library_calls<S>(cx: &Context<'_, '_>, missing: &Missing, m: &Devi
     replace(cx, m, all)
 }
 
-/// Replaces all but divisions, so that a vectoriser sees instructions that there are.
+/// Replaces all but divisions, so that a vectoriser sees instructions that there are. Divisions that become calls are replaced too:
+/// a function of vectors has the code of all their elements.
 pub(crate) fn before_vectoriser<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     prepare(cx, missing, m)?;
-    replace(cx, m, |instruction| without_divisions(missing, instruction))
+    let divisions = m.defined().into_iter().flat_map(Value::instructions).filter_map(division::definition);
+    let mut uses = HashMap::new();
+    divisions.for_each(|definition| *uses.entry(definition.text).or_insert(0) += 1);
+    uses.retain(|text, uses| text::stays(text, *uses));
+    let called = |definition: &Definition| uses.contains_key(&definition.text);
+    replace(cx, m, |instruction| {
+        division::definition(instruction).filter(called).or_else(|| without_divisions(missing, instruction))
+    })
 }
 
 /// Does what is no replacement of one instruction by a function.

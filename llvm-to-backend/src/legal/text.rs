@@ -78,10 +78,15 @@ pub(crate) fn replace<'s, S>(
 /// The IR of a function with `uses` calls. It is not inlined where its copies would be most of the
 /// kernel.
 fn placed(text: &str, uses: usize, may_call: bool) -> String {
-    match may_call && uses * text.lines().count() > MOST_COPIED {
+    match may_call && stays(text, uses) {
         true => text.replacen("alwaysinline", "noinline", 1),
         false => text.to_owned(),
     }
+}
+
+/// Whether copies of a text in so many places would be most of the kernel.
+pub(crate) fn stays(text: &str, uses: usize) -> bool {
+    uses * text.lines().count() > MOST_COPIED
 }
 
 fn chosen<'s>(instruction: Value<'s>, taken: &[usize]) -> Vec<Value<'s>> {
