@@ -39,7 +39,8 @@ pub fn assemble(text: &[u8]) -> Result<Vec<u8>, ImageError> {
 pub enum Kernels {
     /// The functions that stage 1 marked.
     Marked(Vec<String>),
-    /// Where none is marked, those that a request can name as its kernel: the visible ones with a name that return nothing.
+    /// If none is marked: those that a request can name as its kernel: the visible ones with a name
+    /// that return nothing.
     Possible(Vec<String>),
 }
 
@@ -88,7 +89,7 @@ pub fn native_target() -> HostTarget {
     HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features(), line_tables: false }
 }
 
-/// Whether LLVM knows the CPU of a target; if not, why.
+/// Fails with the reason if LLVM does not know the CPU of a target.
 pub fn check_target(target: &HostTarget) -> Result<(), ImageError> {
     Machine::new(&target.triple, &target.cpu, &target.features, true)?;
     Ok(())

@@ -268,7 +268,8 @@ fn a_specialised_kernel_keeps_its_barriers() {
     assert_eq!(code.entry.local_memory, 4096);
 }
 
-/// A kernel whose items hand their values on at each of 150 barriers; with `leaves`, those above the number at a barrier return there.
+/// A kernel whose items hand their values on at each of 150 barriers; with `leaves`, those above
+/// the number at a barrier return there.
 fn ring(leaves: bool) -> String {
     const ROUNDS: usize = 150;
     let mut text = "

@@ -93,7 +93,7 @@ pub struct DriverEntry {
     pub devices: Vec<Arc<dyn Device>>,
     /// Why there are none, where there are none.
     pub absence: Option<String>,
-    /// Whether it was not asked, because the mask does not name it.
+    /// True if it was not asked, because the mask does not name it.
     pub is_hidden: bool,
 }
 
@@ -129,7 +129,7 @@ fn known(names: impl Iterator<Item = &'static str>) -> String {
     names.map(explained).collect::<Vec<_>>().join(", ")
 }
 
-/// Why a driver that was asked has no device.
+/// The reason for which a driver that was asked has no device.
 fn reason(driver: &DriverEntry) -> Option<String> {
     let absence = driver.absence.as_ref().filter(|_| !driver.is_hidden)?;
     Some(format!("{}: {absence}", driver.name))
@@ -148,7 +148,7 @@ fn candidates<'d>(entry: &MaskEntry, drivers: &'d [DriverEntry]) -> Vec<&'d Arc<
     of.filter(|device| entry.kind.is_none_or(|kind| kind == device.info().kind)).collect()
 }
 
-/// How many numbers an entry can choose from. A mask without order uses the drivers' own numbers.
+/// Number of devices that an entry can choose from. A mask without order uses the drivers' own numbers.
 fn count(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> usize {
     if mask.is_ordered {
         return candidates(entry, drivers).len();
@@ -157,7 +157,8 @@ fn count(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> u
     of.map(|driver| driver.devices.len()).max().unwrap_or_default()
 }
 
-/// Why an entry selects less than it says. A driver without devices is no reason: masks name alternatives.
+/// The reason for which an entry selects less than it says. A driver without devices is no reason:
+/// masks name alternatives.
 fn miss(mask: &VisibilityMask, entry: &MaskEntry, drivers: &[DriverEntry]) -> Vec<String> {
     let names = || known(drivers.iter().map(|driver| driver.name));
     if !drivers.iter().any(|driver| entry.may_be_of(driver.name)) {
@@ -257,7 +258,7 @@ impl Devices {
         })
     }
 
-    /// Why there are not more devices.
+    /// Reasons for missing devices.
     fn reasons(&self) -> Vec<String> {
         self.warnings.iter().cloned().chain(self.drivers.iter().filter_map(reason)).collect()
     }

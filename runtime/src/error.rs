@@ -50,7 +50,7 @@ pub enum RuntimeError {
     Kernel {
         /// The kernel.
         kernel: String,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
     /// The argument block does not have the size that the kernel was compiled for.
@@ -148,7 +148,7 @@ pub enum RuntimeError {
     Dimensions {
         /// The kernel.
         kernel: String,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
     /// A work-group cannot have that much local memory.
@@ -168,7 +168,7 @@ pub enum RuntimeError {
         kernel: String,
         /// The device.
         device: String,
-        /// What it lacks, and what it has.
+        /// The requirement, and what the device has.
         feature: String,
     },
     /// The device lacks a feature.

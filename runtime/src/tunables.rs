@@ -109,7 +109,7 @@ pub struct Tunables {
     pub libraries: [Choice; COUNT],
     /// Where code says which source line it comes from.
     pub line_tables: LineTables,
-    /// Whether kernels are compiled for pointers that lead to different allocations.
+    /// Compile kernels for pointers that lead to different allocations.
     pub separate_allocations: bool,
     /// Level of the CPU that code for the host is made for; `None` means the CPU at hand.
     pub host_level: Option<CpuLevel>,

@@ -46,7 +46,8 @@ constexpr uint64_t MostRounds = 8;
 
 // Calls that make code grow by no more than this are inlined into code of any size.
 constexpr uint64_t Little = 30;
-// Calls of functions up to this weight LLVM may leave in one place and inline in a copy of it: `-inline-threshold` of 225 at 5 for an
+// Calls of functions up to this weight LLVM may leave in one place and inline in a copy of it:
+// `-inline-threshold` of 225 at 5 for an
 // instruction, 11 times as much on GPUs.
 constexpr uint64_t Reconsidered = 500;
 
@@ -80,7 +81,7 @@ uint64_t weight(const Loop &loop) {
 
 bool isPrivate(const Value *pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer)); }
 
-// Whether a loop reads or writes variables of its work-item, which are in memory as long as it is a loop.
+// True for a loop over private variables, which stay in memory as long as it is a loop.
 bool usesPrivateMemory(const Loop &loop) {
   for (auto *block : loop.blocks())
     for (auto &instruction : *block)
@@ -301,7 +302,8 @@ constexpr uint64_t Large = 2500;
 // each of its loops.
 constexpr size_t ManyBlocks = 1000;
 
-// From so many instructions in a block on they stay in their order: the scheduler compares accesses to memory with one another.
+// From so many instructions in a block on they stay in their order: the scheduler compares accesses
+// to memory with one another.
 constexpr size_t HugeBlock = 2000;
 
 bool hasHugeBlock(const Module &module) {

@@ -171,7 +171,7 @@ impl<'s> Value<'s> {
         !unsafe { LLVMGetEnumAttributeAtIndex(self.raw(), FUNCTION_INDEX, kind) }.is_null()
     }
 
-    /// Whether a function has an attribute that is none of LLVM's own.
+    /// True for a function with a string attribute of this name.
     pub fn has_text_attribute(self, name: &str) -> bool {
         let (pointer, size) = (name.as_ptr().cast(), name.len() as u32);
         // SAFETY: callers pass functions; a string with its length; a missing attribute is null.

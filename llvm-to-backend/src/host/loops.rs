@@ -212,7 +212,8 @@ impl Writer<'_> {
         ));
     }
 
-    /// Items may return early, or wait at different barriers. Where one nest is for all states, it runs each item in its own.
+    /// Items may return early, or wait at different barriers. Where one nest is for all states, it
+    /// runs each item in its own.
     fn apart(&mut self, split: &Split, states_at: u64) {
         self.add(&format!(
             "  %states.offset = mul nuw nsw i64 %count, {states_at}\n  \

@@ -52,12 +52,13 @@ pub(super) struct Split {
     pub(super) item_memory: u64,
 }
 
-/// States up to which each has a loop of its own. The kernel is inlined into each of these loops, and each time LLVM looks at
+/// States up to which each has a loop of its own. The kernel is inlined into each of these loops,
+/// and each time LLVM looks at
 /// all of it: with 1,600 states that took a minute and a half.
 const MOST_LOOPS: usize = 96;
 
 impl Split {
-    /// Whether the kernel stays a function, which one loop calls for all states.
+    /// True if the kernel stays a function that one loop calls for all states.
     pub(super) fn is_shared(&self) -> bool {
         self.next.len() > MOST_LOOPS
     }

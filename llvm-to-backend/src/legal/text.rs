@@ -84,7 +84,7 @@ fn placed(text: &str, uses: usize, may_call: bool) -> String {
     }
 }
 
-/// Whether copies of a text in so many places would be most of the kernel.
+/// True if copies of this IR in so many places would be most of the kernel.
 pub(crate) fn stays(text: &str, uses: usize) -> bool {
     uses * text.lines().count() > MOST_COPIED
 }

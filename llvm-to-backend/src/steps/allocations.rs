@@ -1,11 +1,15 @@
 //! Tells accesses to different allocations apart.
 //!
-//! In: the pointer parameters that the request knows to lead to an allocation. Out: alias scopes at the accesses that reach memory
-//! through such parameters alone, and whether the code may be different for other allocations. *Invariant:* nothing is said
-//! unless a load may follow a store through another parameter. Code that gains nothing is then the same for all pointers,
+//! In: the pointer parameters that the request knows to lead to an allocation. Out: alias scopes at
+//! the accesses that reach memory
+//! through such parameters alone, and whether the code may be different for other allocations.
+//! *Invariant:* nothing is said
+//! unless a load may follow a store through another parameter. Code that gains nothing is then the
+//! same for all pointers,
 //! and the runtime need not look at them.
 //!
-//! A `noalias` parameter would say too much: memory may also be reached through pointers that lie in memory. Those accesses, and
+//! A `noalias` parameter would say too much: memory may also be reached through pointers that lie
+//! in memory. Those accesses, and
 //! those through several parameters, get no scope and may touch every allocation.
 
 use crate::{
@@ -60,7 +64,7 @@ fn separate(cx: &Context<'_, '_>, accesses: &Accesses<'_>) {
 /// The accesses through parameters, by index, whose allocation is known.
 fn accesses<'s>(kernel: Value<'s>, known: impl Fn(u32) -> Option<u32>) -> Accesses<'s> {
     let of = |(index, parameter): (u32, Value<'s>)| Some((parameter, known(index)?));
-    // What is passed in memory is a pointer only inside.
+    // A `byval` parameter is a pointer only inside the kernel.
     let pointers = (0..).zip(kernel.parameters()).filter(|(index, _)| kernel.by_value_type(*index).is_none());
     let parameters: HashMap<_, _> = pointers.filter_map(of).collect();
     let access = |instruction: Value<'s>| {
@@ -71,7 +75,7 @@ fn accesses<'s>(kernel: Value<'s>, known: impl Fn(u32) -> Option<u32>) -> Access
     kernel.blocks().into_iter().map(of_block).collect()
 }
 
-/// Where an instruction loads or stores.
+/// The address that an instruction accesses.
 fn address(instruction: Value<'_>) -> Option<Value<'_>> {
     let operands = instruction.operands();
     match instruction.opcode() {

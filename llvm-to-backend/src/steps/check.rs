@@ -13,7 +13,7 @@ use crate::{
 use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
-/// What to do about a function of the program's own.
+/// The remedy for a function of the program's own.
 const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`) from a file that is linked; `--sinter-late-functions` takes \
                       none out of archives (`-Wl,--whole-archive` does)";
 

@@ -74,8 +74,9 @@ pub struct EntryInfo {
     pub item_memory: u32,
     /// Whether the entry has one more parameter, behind the arguments: a pointer to dynamic local memory, whose size the launch says.
     pub takes_local_memory: bool,
-    /// The code may be different, and is right only, for the request's allocations ([`Specialization`](crate::Specialization)).
-    /// Where false, it is the same and right for all pointers.
+    /// The code may be different, and is right only, for the request's allocations
+    /// ([`Specialization`](crate::Specialization)).
+    /// If false, it is the same and right for all pointers.
     pub depends_on_allocations: bool,
 }
 

@@ -9,7 +9,7 @@
 
 namespace sycl {
 
-// What selectors of SYCL 1.2.1 derive from.
+// Base class of selectors of SYCL 1.2.1.
 class device_selector {
 public:
   virtual ~device_selector() = default;

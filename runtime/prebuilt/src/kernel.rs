@@ -1,6 +1,7 @@
 //! Kernels, launched with typed arguments.
 //!
-//! *Invariant:* number, size and kind of the arguments are those of the kernel's parameter records, or nothing is submitted.
+//! *Invariant:* number, size and kind of the arguments are those of the kernel's parameter records,
+//! or nothing is submitted.
 #![expect(unsafe_code, reason = "reads descriptors and launches kernels")]
 
 use crate::{
@@ -33,7 +34,7 @@ unsafe impl Sync for Kernel {}
 /// The parameters of a kernel.
 ///
 /// # Safety
-/// What the descriptor points to is as long as it says.
+/// The descriptor's pointers lead to as many records as it says.
 unsafe fn parameters(kernel: &RawKernel) -> &[Parameter] {
     if kernel.parameter_count == 0 {
         return &[];
@@ -42,7 +43,7 @@ unsafe fn parameters(kernel: &RawKernel) -> &[Parameter] {
     unsafe { slice::from_raw_parts(kernel.parameters, kernel.parameter_count as usize) }
 }
 
-/// Where a parameter lies; nothing for a kind that a later version brought.
+/// The layout of a parameter; none for a kind of a later version.
 fn place(parameter: &Parameter) -> Option<Place> {
     let kind = ParameterKind::from_number(parameter.kind & KIND)?;
     Some(Place { offset: parameter.byte_offset, ty: ArgumentType { kind, size: parameter.byte_size } })

@@ -2,7 +2,8 @@
 //!
 //! In: the operations of [`sinter_program::Queue`]. Out: calls of the C interface.
 //!
-//! *Invariant:* the handle is destroyed with the last clone and the last event of the queue, which waits for its commands.
+//! *Invariant:* the handle is destroyed with the last clone and the last event of the queue, which
+//! waits for its commands.
 #![expect(unsafe_code, reason = "owns a handle of the C interface")]
 
 use crate::{

@@ -1,6 +1,7 @@
 //! Memory of a device, with the type of its elements.
 //!
-//! *Invariant:* every element has a value from the start. A host slice is lent only while no command that conflicts with it
+//! *Invariant:* every element has a value from the start. A host slice is lent only while no
+//! command that conflicts with it
 //! is under way, and while it is lent the buffer cannot be given to one.
 #![expect(unsafe_code, reason = "lends memory of devices as slices")]
 
@@ -48,12 +49,12 @@ impl<T: Element, Q: Queue> Buffer<T, Q> {
         self.length
     }
 
-    /// Whether there are no elements.
+    /// True if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Where the memory lives.
+    /// The kind of its memory.
     pub fn kind(&self) -> MemoryKind {
         self.memory.kind()
     }

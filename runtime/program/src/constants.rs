@@ -16,7 +16,7 @@ impl Constants {
         self.0.push((name.to_owned(), bytes_of(&[value]).to_vec()));
     }
 
-    /// Whether none is set.
+    /// True if none is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,6 +1,7 @@
 //! Argument blocks.
 //!
-//! In: arguments, and where a kernel's parameters lie. Out: the block, and a launch. *Invariant:* number, size and kind of the
+//! In: arguments, and where a kernel's parameters lie. Out: the block, and a launch. *Invariant:*
+//! number, size and kind of the
 //! arguments are those of the parameters, or nothing is submitted.
 #![forbid(unsafe_code)]
 
@@ -12,12 +13,12 @@ use crate::{
 /// Argument blocks up to this size are made on the stack.
 const INLINE_BLOCK: usize = 256;
 
-/// Where a parameter lies in the block, and what it takes.
+/// Offset and type of a parameter in the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// Offset in bytes.
     pub offset: u32,
-    /// What it takes.
+    /// Its type.
     pub ty: ArgumentType,
 }
 
@@ -35,7 +36,8 @@ fn memories<'a, Q: Queue>(arguments: &[Argument<'a, Q>]) -> impl Iterator<Item =
 }
 
 impl<P: ExactSizeIterator<Item = Place> + Clone> Layout<P> {
-    /// Submits a launch behind the commands of other queues that use the same buffers. `submit` gets the block; `refuse`
+    /// Submits a launch behind the commands of other queues that use the same buffers. `submit`
+    /// gets the block; `refuse`
     /// gives the error for arguments that do not fit.
     pub fn launch<Q: Queue>(
         &self,

@@ -10,7 +10,7 @@ use crate::{
 };
 use std::{borrow::Borrow, ffi::c_void, ptr::NonNull};
 
-/// Where memory lives and who may use it. The numbers are those of `sinter_memory_kind`.
+/// The place of memory, and who may use it. The numbers are those of `sinter_memory_kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MemoryKind {
     /// Used by the device, reached by the host through copies only.
@@ -49,7 +49,7 @@ impl<Q: Queue> Memory<Q> {
         self.owner.borrow()
     }
 
-    /// Where it lives.
+    /// Its kind.
     pub fn kind(&self) -> MemoryKind {
         self.kind
     }
@@ -59,7 +59,7 @@ impl<Q: Queue> Memory<Q> {
         self.size
     }
 
-    /// Where it starts.
+    /// Its first byte.
     pub fn pointer(&self) -> *mut c_void {
         self.pointer.as_ptr()
     }
@@ -88,7 +88,8 @@ impl<Q: Queue> Drop for Memory<Q> {
         if self.size == 0 {
             return;
         }
-        // An error of a command is not ours to report here; memory whose commands cannot be waited for is kept, such as that
+        // An error of a command is not ours to report here; memory whose commands cannot be waited
+        // for is kept, such as that
         // of a queue that a fork made unusable.
         let waited = self.uses.before(Access::Write).iter().all(|event| event.queue().settle(event.ticket()));
         if waited {

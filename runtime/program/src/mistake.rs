@@ -33,7 +33,7 @@ pub enum Mistake {
 }
 
 impl Mistake {
-    /// What is wrong, in a word.
+    /// The wrong thing, in a word.
     pub fn what(self) -> &'static str {
         match self {
             Mistake::Lengths { .. } | Mistake::TooLarge { .. } => "length",
@@ -66,20 +66,20 @@ impl fmt::Display for Mistake {
 pub enum Misfit {
     /// Too few or too many.
     Count {
-        /// How many it takes.
+        /// Number of its parameters.
         expected: usize,
-        /// How many were passed.
+        /// Number of arguments passed.
         given: usize,
-        /// What it takes.
+        /// Its type.
         signature: String,
     },
     /// One of another kind or size.
     Type {
         /// Its position, from 0.
         index: usize,
-        /// What the kernel takes.
+        /// The kernel's type.
         expected: ArgumentType,
-        /// What was passed.
+        /// The type passed.
         given: ArgumentType,
     },
 }

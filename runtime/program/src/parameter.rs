@@ -6,7 +6,7 @@
 
 use std::{fmt, str::FromStr};
 
-/// What a kernel parameter is.
+/// The kind of a kernel parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum ParameterKind {
@@ -51,7 +51,7 @@ impl FromStr for ParameterKind {
 /// Kind and size of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArgumentType {
-    /// What it is.
+    /// Its kind.
     pub kind: ParameterKind,
     /// Its size in bytes.
     pub size: u32,

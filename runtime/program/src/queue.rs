@@ -6,41 +6,43 @@
 use crate::{memory::MemoryKind, mistake::Mistake};
 use std::{borrow::Borrow, ffi::c_void};
 
-/// When a command ran, in nanoseconds of one clock: `CLOCK_MONOTONIC` where the driver runs anything.
+/// The times of a command, in nanoseconds of one clock: `CLOCK_MONOTONIC` where the driver runs anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Profile {
-    /// When the queue took it.
+    /// The queue took it.
     pub submit: u64,
-    /// When it began to run.
+    /// It began to run.
     pub start: u64,
-    /// When it was complete.
+    /// It was complete.
     pub end: u64,
 }
 
 /// An in-order queue of a device. Clones are handles of the same queue.
 ///
 /// # Safety
-/// Memory that [`Queue::allocate`] gives is the caller's alone until it is freed, is aligned to 16 bytes, has the size asked
-/// for and may be used by the host unless it is [`MemoryKind::Device`]. A command uses no memory once [`Queue::wait`] or
+/// Memory that [`Queue::allocate`] gives is the caller's alone until it is freed, is aligned to 16
+/// bytes, has the size asked
+/// for and may be used by the host unless it is [`MemoryKind::Device`]. A command uses no memory
+/// once [`Queue::wait`] or
 /// [`Queue::settle`] said that its ticket or a later one is complete, and starts after the tickets that
 /// [`Queue::depend`] named before it was submitted.
 pub unsafe trait Queue: Clone + Send + Sync {
-    /// Why something failed.
+    /// The error of failed operations.
     type Error: From<Mistake>;
     /// The position of a command. Later commands of the queue have greater ones.
     type Ticket: Copy + Ord + Send + Sync;
-    /// What memory is allocated on.
+    /// The device that memory is allocated on.
     type Device: ?Sized;
-    /// What memory holds of its device.
+    /// The part of its device that memory keeps alive.
     type Owner: Borrow<Self::Device> + Clone + Send + Sync;
 
-    /// Whether both are handles of one queue.
+    /// True if both are handles of one queue.
     fn is(&self, other: &Self) -> bool;
     /// Its device.
     fn owner(&self) -> &Self::Owner;
     /// The number of a device, for messages.
     fn number(device: &Self::Device) -> u32;
-    /// Whether commands of this queue can use memory of a device.
+    /// True if commands of this queue can use memory of a device.
     fn reaches(&self, device: &Self::Device, kind: MemoryKind) -> bool;
     /// Memory of a device; null for a size of 0.
     fn allocate(device: &Self::Owner, kind: MemoryKind, size: usize) -> Result<*mut c_void, Self::Error>;
@@ -70,7 +72,7 @@ pub unsafe trait Queue: Clone + Send + Sync {
     fn wait(&self, ticket: Self::Ticket) -> Result<(), Self::Error>;
     /// Blocks until `ticket` is complete, where nobody can take an error. The answer is whether it is.
     fn settle(&self, ticket: Self::Ticket) -> bool;
-    /// Whether `ticket` is complete.
+    /// True if `ticket` is complete.
     fn is_complete(&self, ticket: Self::Ticket) -> Result<bool, Self::Error>;
     /// Blocks until `ticket` is complete, then says when it ran.
     fn profile(&self, ticket: Self::Ticket) -> Result<Profile, Self::Error>;

@@ -3,7 +3,7 @@
 //! *Invariant:* a dimension that a launch does not have is 1.
 #![forbid(unsafe_code)]
 
-/// What the program asked for. Index 0 is x, the fastest dimension; unused dimensions are 1.
+/// The size that the program asked for. Index 0 is x, the fastest dimension; unused dimensions are 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LaunchSize {
     /// Dimensions, 1 to 3. Code may be compiled for them, so the sizes of the others must be 1.

@@ -1,10 +1,13 @@
-//! Which pointers of a launch lead to allocations of their own.
+//! Finds the pointers of a launch that lead to allocations of their own.
 //!
-//! In: an argument block and the memory of the queue's device. Out: for each pointer the allocation that it is the start of, if
-//! any. *Invariant:* only the first byte of an allocation of ours counts. A pointer into the middle may be one below or above
+//! In: an argument block and the memory of the queue's device. Out: for each pointer the allocation
+//! that it is the start of, if
+//! any. *Invariant:* only the first byte of an allocation of ours counts. A pointer into the middle
+//! may be one below or above
 //! what the kernel uses it for, as programs have that count from 1, so nothing is concluded from it.
 //!
-//! Reading the table of allocations takes its lock for reading: once for each pointer of a launch, and only for kernels whose
+//! Reading the table of allocations takes its lock for reading: once for each pointer of a launch,
+//! and only for kernels whose
 //! code depends on it.
 #![forbid(unsafe_code)]
 
@@ -28,7 +31,8 @@ struct Pointer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pointers(Box<[Pointer]>);
 
-/// For each pointer 0 if nothing is known about it, else the number of the first pointer to the same allocation, from 1 on.
+/// For each pointer 0 if nothing is known about it, else the number of the first pointer to the
+/// same allocation, from 1 on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Pattern(pub(super) u64);
 
@@ -119,7 +123,8 @@ mod tests {
         };
         assert_eq!(allocations([a, b, b, a, b]), [(0, 1), (2, 2), (3, 1), (4, 2)]);
         assert_eq!(allocations([a, b, b + 4, 0, b]), [(0, 1), (4, 4)]);
-        // One allocation alone, the integer that is an address, what is not an allocation, and a block that is too short.
+        // One allocation alone, the integer that is an address, what is not an allocation, and a
+        // block that is too short.
         assert_eq!(allocations([a, b, a, a + 8, 8]), []);
         assert_eq!(pointers.pattern(&a.to_ne_bytes(), memory), Pattern::default());
     }

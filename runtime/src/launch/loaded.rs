@@ -41,7 +41,7 @@ impl Runtime {
         let call = Call { queue, kernel, block, shape: &shape, constants };
         // SAFETY: passed on to the caller.
         let mut entry = unsafe { self.find(&call, key, None) }?;
-        // What the kernel depends on: first values, then also pointers.
+        // A kernel may depend on values, and then also on pointers.
         while let Entry::Leaves(leaves) = &*entry {
             if block.len() != leaves.block_size {
                 // SAFETY: the caller promises a valid descriptor.

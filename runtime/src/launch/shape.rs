@@ -23,7 +23,7 @@ pub enum Resolved {
     Shape(LaunchShape),
 }
 
-/// Why a launch has no shape that can be run. The kernel is named by whoever knows it.
+/// The reason for which a launch cannot be run. The kernel is named by whoever knows it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadShape {
     /// The sizes contradict each other, or exceed what the device can.

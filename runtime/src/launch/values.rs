@@ -1,8 +1,11 @@
 //! The values that a launch specialises its kernel on.
 //!
-//! In: constants that the program names, arguments that the kernel marks as specialised, and the allocations that its pointers
-//! lead to where its code depends on them. Out: a digest that tells launches with different values apart, and on a miss the
-//! [`Specialization`] to compile for. *Invariant:* a launch without values hashes nothing; one with values hashes their bytes and
+//! In: constants that the program names, arguments that the kernel marks as specialised, and the
+//! allocations that its pointers
+//! lead to where its code depends on them. Out: a digest that tells launches with different values
+//! apart, and on a miss the
+//! [`Specialization`] to compile for. *Invariant:* a launch without values hashes nothing; one with
+//! values hashes their bytes and
 //! allocates nothing unless its kernel is not loaded.
 //!
 //! Each combination of values is a variant of its own, in this process for its whole life and in the disk cache for as long
@@ -85,7 +88,7 @@ struct Leaf {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Leaves {
     leaves: Box<[Leaf]>,
-    /// Where the code depends on the allocations that they lead to.
+    /// Present if the code depends on the allocations that they lead to.
     pointers: Option<Pointers>,
     pub(super) block_size: usize,
 }
@@ -142,7 +145,8 @@ impl Leaves {
         self.pointers.is_some()
     }
 
-    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have, and `memory` is that of the
+    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have,
+    /// and `memory` is that of the
     /// launch's device.
     pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8], memory: &dyn Memory) -> Digest {
         let pattern = self.pointers.as_ref().map(|pointers| pointers.pattern(block, memory));

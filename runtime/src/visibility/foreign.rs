@@ -28,7 +28,8 @@ fn find<T: Copy>(table: &[(&str, T)], text: &str) -> Option<T> {
     table.iter().find(|(name, _)| plain(name) == plain(text.trim())).map(|(_, value)| *value)
 }
 
-/// The devices that `ONEAPI_DEVICE_SELECTOR` selects. Without a term that selects it means all, but for those that it hides.
+/// The devices that `ONEAPI_DEVICE_SELECTOR` selects. Without a term that selects it means all, but
+/// for those that it hides.
 pub fn one_api(text: &str) -> VisibilityMask {
     let mut mask = VisibilityMask { is_ordered: false, ..VisibilityMask::nothing(ONE_API) };
     let terms = text.split(';').map(str::trim).collect::<Vec<_>>();

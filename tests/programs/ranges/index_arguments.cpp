@@ -1,4 +1,4 @@
-// What a kernel over a range may take: id, item, numbers and auto, also by reference.
+// Arguments that a kernel over a range may take: id, item, numbers and auto, also by reference.
 // levels: 0 2
 #include <sycl/sycl.hpp>
 

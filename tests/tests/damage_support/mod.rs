@@ -1,4 +1,4 @@
-//! What the tests of damaged files share: a kernel, and bytes that change at random.
+//! Shared by tests of damaged files: a kernel, and bytes that change at random.
 //!
 //! *Invariant:* a test damages the same bytes in each run.
 

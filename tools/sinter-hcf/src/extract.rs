@@ -51,7 +51,7 @@ pub(crate) fn extract(input: &Input, args: &ExtractArgs) -> Result<(), ToolError
     write_file(&args.output, bytes.map_err(|refusal| refusal.of(input))?)
 }
 
-/// Why nothing is written.
+/// The reason for which nothing is written.
 enum Refusal {
     /// The input lacks what was asked for.
     Absent(String),

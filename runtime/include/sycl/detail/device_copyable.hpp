@@ -1,4 +1,4 @@
-// Which types a device may copy byte by byte.
+// Types that a device may copy byte by byte.
 //
 // The C++ library's types that hold others do as these do: their assignment need not be trivial.
 #ifndef SYCL_DETAIL_DEVICE_COPYABLE_HPP

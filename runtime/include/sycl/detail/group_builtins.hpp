@@ -129,7 +129,7 @@ SINTER_OPERATIONS(logical_or, 8)
 #undef SINTER_OPERATIONS
 #undef SINTER_OPERATION
 
-// Whether Operation is the function object with this number and takes a Type.
+// True if Operation is the function object with this number and takes a Type.
 template <class Operation, class Type, int Number>
 inline constexpr bool is_operation =
     operation<Operation>::number == Number && (std::is_void_v<typename operation<Operation>::operand> ||
@@ -145,7 +145,7 @@ template <> struct integer_of_size<2, false> { using type = u16; };
 template <> struct integer_of_size<4, false> { using type = u32; };
 template <> struct integer_of_size<8, false> { using type = u64; };
 
-// What Type is combined as; no `type` if groups cannot. The sum of a group of bools does not fit into a byte.
+// The type as which Type is combined; no `type` if groups cannot. The sum of a group of bools does not fit into a byte.
 template <class Type, class = void> struct number_of {};
 template <class Type>
 struct number_of<Type, std::enable_if_t<std::is_integral_v<Type>>>

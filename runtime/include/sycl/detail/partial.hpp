@@ -1,4 +1,4 @@
-// What some work-items of a reduction have combined so far, which may be nothing yet.
+// The partial result of some work-items of a reduction, which may be nothing yet.
 //
 // Room for a type that is made from nothing is the type itself. Any other gets a union, so that no constructor runs
 // before there is a value.

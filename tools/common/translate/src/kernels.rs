@@ -137,7 +137,7 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// Why there is no kernel, and what to give instead.
+    /// The reason for which there is no kernel, and what to give instead.
     fn without_kernel(&self) -> String {
         let Content::Containers(containers) = &self.content else {
             return format!("{} has no kernel: a function with a name that is visible and returns nothing", self.name);

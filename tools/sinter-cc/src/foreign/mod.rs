@@ -19,7 +19,7 @@ const ACPP_PREFIX: &str = "--acpp-";
 /// Placeholder for the value in [`Does::Becomes`].
 const VALUE: &str = "{}";
 
-/// Why flags of both are dropped or refused.
+/// Reasons for which flags of both are dropped or refused.
 const AT_RUN_TIME: &str = "code is made when a kernel is launched, for the device at hand";
 const PARALLEL_STL: &str =
     "offloading the algorithms of the C++ library is not supported yet; write the loops as kernels";
@@ -85,7 +85,8 @@ pub(crate) fn find(argument: &str) -> Option<Found> {
     icpx::TABLE.iter().chain(acpp::TABLE).find_map(|flag| flag.parse(argument))
 }
 
-/// Refuses what begins like a flag of another compiler and is none of them, with the one that was probably meant. Clang 19 has none
+/// Refuses what begins like a flag of another compiler and is none of them, with the one that was
+/// probably meant. Clang 19 has none
 /// of these beyond the tables'.
 pub(crate) fn check_unknown(argument: &str) -> Result<(), String> {
     let prefixes = ["-fsycl-", "-fno-sycl-", ACPP_PREFIX].into_iter().chain(OLD_PREFIXES);
@@ -103,7 +104,7 @@ pub(crate) fn check_unknown(argument: &str) -> Result<(), String> {
 }
 
 impl Flag {
-    /// How it may begin.
+    /// Prefixes of it.
     fn names(&self) -> Vec<String> {
         let is_switch = matches!(self.1, Shape::Switch | Shape::SwitchJoined);
         let no = is_switch.then(|| self.0.replacen("-f", "-fno-", 1));

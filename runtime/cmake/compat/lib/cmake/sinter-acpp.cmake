@@ -1,4 +1,4 @@
-# What the packages of AdaptiveCpp share, under its present and its former names. Before it is included a package sets
+# Shared by the packages of AdaptiveCpp under its present and its former names. Each sets first
 # `_sinter_acpp_prefix`, how its variables begin (ACPP, OPENSYCL or HIPSYCL), and `_sinter_acpp_targets`, its libraries.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/sinter-compat.cmake")
@@ -41,7 +41,8 @@ foreach(_sinter_acpp_target ${_sinter_acpp_targets})
   _sinter_compat_runtime(${_sinter_acpp_target})
 endforeach()
 
-# add_sycl_to_target(TARGET <target> [SOURCES <file>...]). It is evaluated, as the prefix is that of the package found last.
+# add_sycl_to_target(TARGET <target> [SOURCES <file>...]). It is evaluated, as the prefix is that of
+# the package found last.
 cmake_language(EVAL CODE "
 function(add_sycl_to_target)
   _sinter_acpp_add(${_sinter_acpp_prefix} PRIVATE \${ARGN})
