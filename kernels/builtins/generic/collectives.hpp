@@ -32,6 +32,16 @@ template <class T> INLINED T fold(operation op, T first, u32 from, u32 to) {
   return first;
 }
 
+// The same with `to` up to the number of sub-groups. Reads all their results, so that for a known size of
+// the group the loads are straight code that is issued at once.
+template <class T> INLINED T fold_some(operation op, T first, u32 from, u32 to) {
+  for (u32 i = from; i < group::sub_groups(); ++i) {
+    T more = combine(op, first, *total<T>(i));
+    first = i < to ? more : first;
+  }
+  return first;
+}
+
 // The fold of what the sub-groups have come to, each by itself.
 template <class T> INLINED T reduce_sub_groups(operation op, T sum) {
   if (group::sub_groups() == 1)
@@ -61,7 +71,7 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
     return own;
   publish(own);
   u32 number = own_number();
-  T result = number == 0 ? own : combine(op, fold(op, *total<T>(0), 1, number), own);
+  T result = number == 0 ? own : combine(op, fold_some(op, *total<T>(0), 1, number), own);
   work_group::barrier();
   return result;
 }
@@ -71,7 +81,7 @@ template <class T> INLINED T exclusive_scan(operation op, T x, T init) {
   if (group::sub_groups() == 1)
     return sub_group::after(op, init, own);
   publish(own);
-  T before = fold(op, init, 0, own_number());
+  T before = fold_some(op, init, 0, own_number());
   work_group::barrier();
   return sub_group::after(op, before, own);
 }
