@@ -1,8 +1,7 @@
 // Turns scope and address space that are values into ones that the compiler knows. After inlining one case is left.
 //
 // Before it is included a target says in the namespace `reach` how its instructions call the scopes
-// `work_group`, `device` and
-// `system`.
+// `work_group`, `device` and `system`.
 #pragma once
 #include "atomics.hpp"
 #include "orders.hpp"

@@ -47,8 +47,7 @@ constexpr uint64_t MostRounds = 8;
 // Calls that make code grow by no more than this are inlined into code of any size.
 constexpr uint64_t Little = 30;
 // Calls of functions up to this weight LLVM may leave in one place and inline in a copy of it:
-// `-inline-threshold` of 225 at 5 for an
-// instruction, 11 times as much on GPUs.
+// `-inline-threshold` of 225 at 5 for an instruction, 11 times as much on GPUs.
 constexpr uint64_t Reconsidered = 500;
 
 // Approximate number of machine instructions. GPUs have no instruction for integer division, and no

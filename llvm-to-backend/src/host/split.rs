@@ -53,8 +53,7 @@ pub(super) struct Split {
 }
 
 /// States up to which each has a loop of its own. The kernel is inlined into each of these loops,
-/// and each time LLVM looks at
-/// all of it: with 1,600 states that took a minute and a half.
+/// and each time LLVM looks at all of it: with 1,600 states that took a minute and a half.
 const MOST_LOOPS: usize = 96;
 
 impl Split {

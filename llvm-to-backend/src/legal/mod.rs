@@ -37,8 +37,7 @@ pub(crate) fn library_calls<S>(cx: &Context<'_, '_>, missing: &Missing, m: &Devi
 }
 
 /// Replaces all but divisions, so that a vectoriser sees instructions that there are. Divisions
-/// that become calls are replaced too:
-/// a function of vectors has the code of all their elements.
+/// that become calls are replaced too: a function of vectors has the code of all their elements.
 pub(crate) fn before_vectoriser<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     prepare(cx, missing, m)?;
     let divisions = m.defined().into_iter().flat_map(Value::instructions).filter_map(division::definition);

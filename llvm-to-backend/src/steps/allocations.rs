@@ -1,16 +1,14 @@
 //! Tells accesses to different allocations apart.
 //!
 //! In: the pointer parameters that the request knows to lead to an allocation. Out: alias scopes at
-//! the accesses that reach memory
-//! through such parameters alone, and whether the code may be different for other allocations.
-//! *Invariant:* nothing is said
-//! unless a load may follow a store through another parameter. Code that gains nothing is then the
-//! same for all pointers,
-//! and the runtime need not look at them.
+//! the accesses that reach memory through such parameters alone, and whether the code may be
+//! different for other allocations. *Invariant:* nothing is said unless a load may follow a store
+//! through another parameter. Code that gains nothing is then the same for all pointers, and the
+//! runtime need not look at them.
 //!
 //! A `noalias` parameter would say too much: memory may also be reached through pointers that lie
-//! in memory. Those accesses, and
-//! those through several parameters, get no scope and may touch every allocation.
+//! in memory. Those accesses, and those through several parameters, get no scope and may touch
+//! every allocation.
 
 use crate::{
     context::Context,

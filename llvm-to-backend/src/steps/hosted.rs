@@ -1,8 +1,7 @@
 //! Tells the host's libraries from the program's own code.
 //!
 //! In: a symbol that nothing defines for devices. Out: advice, where the symbol is one of the C or
-//! C++ library. *Invariant:* advice
-//! only; a device builtin of such a name is found long before.
+//! C++ library. *Invariant:* advice only; a device builtin of such a name is found long before.
 
 use sinter_core::names::demangled;
 

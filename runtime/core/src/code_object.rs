@@ -75,8 +75,8 @@ pub struct EntryInfo {
     /// Whether the entry has one more parameter, behind the arguments: a pointer to dynamic local memory, whose size the launch says.
     pub takes_local_memory: bool,
     /// The code may be different, and is right only, for the request's allocations
-    /// ([`Specialization`](crate::Specialization)).
-    /// If false, it is the same and right for all pointers.
+    /// ([`Specialization`](crate::Specialization)). If false, it is the same and right for all
+    /// pointers.
     pub depends_on_allocations: bool,
 }
 

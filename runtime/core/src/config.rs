@@ -45,8 +45,8 @@ pub struct Specialization {
     /// Values of kernel parameters, by index of the parameter record, in ascending order.
     pub arguments: Vec<(u32, ConstantValue)>,
     /// Kernel parameters that point to the first byte of an allocation, by index of the parameter
-    /// record in ascending order,
-    /// each with a number that it shares with those that point to the same one.
+    /// record in ascending order, each with a number that it shares with those that point to the
+    /// same one.
     pub allocations: Vec<(u32, u32)>,
 }
 

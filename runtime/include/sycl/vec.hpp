@@ -1,10 +1,10 @@
 // vec: a short vector of numbers with element-wise operators.
 //
-// It is an array, aligned to its size (64 bytes at most); three elements take the room of four. Operators are loops
-// over the elements, which the optimiser of the target turns into whatever vectors it has. The named elements are
-// references; lo(), hi(), swizzle() and, with SYCL_SIMPLE_SWIZZLES, swizzles by name give copies,
-// constant ones, so that
-// assigning to them does not compile.
+// It is an array, aligned to its size (64 bytes at most); three elements take the room of four.
+// Operators are loops over the elements, which the optimiser of the target turns into whatever
+// vectors it has. The named elements are references; lo(), hi(), swizzle() and, with
+// SYCL_SIMPLE_SWIZZLES, swizzles by name give copies, constant ones, so that assigning to them does
+// not compile.
 #ifndef SYCL_VEC_HPP
 #define SYCL_VEC_HPP
 

@@ -1,12 +1,10 @@
 //! Launches C++ kernels from Rust through an installed `libsinter.so`.
 //!
 //! In: containers that `sinter-build` makes, kernels of linked C++ objects, typed arguments. Out:
-//! commands on the queues of
-//! devices. The interface is that of the crate `sinter`, as far as a program needs it that has no
-//! runtime of its own; but this
-//! crate depends on `sinter-program` alone and compiles in seconds, because the runtime is the
-//! installation's. Take it under
-//! that name:
+//! commands on the queues of devices. The interface is that of the crate `sinter`, as far as a
+//! program needs it that has no runtime of its own; but this crate depends on `sinter-program`
+//! alone and compiles in seconds, because the runtime is the installation's. Take it under that
+//! name:
 //!
 //! ```toml
 //! sinter = { package = "sinter-prebuilt", path = "/path/to/sinter/runtime/prebuilt" }

@@ -1,8 +1,8 @@
 //! Memory of a device, with the type of its elements.
 //!
 //! *Invariant:* every element has a value from the start. A host slice is lent only while no
-//! command that conflicts with it
-//! is under way, and while it is lent the buffer cannot be given to one.
+//! command that conflicts with it is under way, and while it is lent the buffer cannot be given to
+//! one.
 #![expect(unsafe_code, reason = "lends memory of devices as slices")]
 
 use crate::{

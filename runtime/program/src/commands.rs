@@ -1,8 +1,8 @@
 //! Fills and copies of buffers.
 //!
 //! In: buffers and host slices. Out: commands. *Invariant:* a command on a host slice is complete
-//! when the function returns,
-//! and a command on buffers waits for those of other queues that use them.
+//! when the function returns, and a command on buffers waits for those of other queues that use
+//! them.
 #![expect(unsafe_code, reason = "submits commands on memory that buffers own")]
 
 use crate::{

@@ -6,8 +6,7 @@
 use crate::queue::{Profile, Queue};
 
 /// A command that was submitted. Cloning it is cheap; dropping it waits for nothing unless it is
-/// the last that holds the
-/// queue.
+/// the last that holds the queue.
 #[derive(Clone)]
 pub struct Event<Q: Queue> {
     queue: Q,

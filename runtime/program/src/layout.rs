@@ -1,8 +1,7 @@
 //! Argument blocks.
 //!
 //! In: arguments, and where a kernel's parameters lie. Out: the block, and a launch. *Invariant:*
-//! number, size and kind of the
-//! arguments are those of the parameters, or nothing is submitted.
+//! number, size and kind of the arguments are those of the parameters, or nothing is submitted.
 #![forbid(unsafe_code)]
 
 use crate::{
@@ -37,8 +36,7 @@ fn memories<'a, Q: Queue>(arguments: &[Argument<'a, Q>]) -> impl Iterator<Item =
 
 impl<P: ExactSizeIterator<Item = Place> + Clone> Layout<P> {
     /// Submits a launch behind the commands of other queues that use the same buffers. `submit`
-    /// gets the block; `refuse`
-    /// gives the error for arguments that do not fit.
+    /// gets the block; `refuse` gives the error for arguments that do not fit.
     pub fn launch<Q: Queue>(
         &self,
         queue: &Q,

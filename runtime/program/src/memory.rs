@@ -89,8 +89,7 @@ impl<Q: Queue> Drop for Memory<Q> {
             return;
         }
         // An error of a command is not ours to report here; memory whose commands cannot be waited
-        // for is kept, such as that
-        // of a queue that a fork made unusable.
+        // for is kept, such as that of a queue that a fork made unusable.
         let waited = self.uses.before(Access::Write).iter().all(|event| event.queue().settle(event.ticket()));
         if waited {
             // SAFETY: allocated by this device, and every command that was given it is complete.

@@ -1,8 +1,8 @@
 //! Methods that the queue and the kernel of a crate have of this one.
 //!
 //! In: the crate's own types. Out: their inherent methods, so that programs import no trait.
-//! *Invariant:* a method only passes
-//! on to what the type or this crate has; what a launch asks of its caller is written here alone.
+//! *Invariant:* a method only passes on to what the type or this crate has; what a launch asks of
+//! its caller is written here alone.
 
 /// The functions of [`commands`](crate::commands) as methods of a queue, and `depend_on`:
 /// `queue_methods!(Queue, RuntimeError)`.
@@ -59,17 +59,17 @@ macro_rules! queue_methods {
     };
 }
 
-/// The methods that prepare and launch a kernel: `kernel_methods!(Kernel, Queue, RuntimeError)`. The kernel has
-/// `constants: Constants`, `layout(&self) -> Layout<_>`, `refuse(&self, Misfit) -> RuntimeError`
-/// and, with the safety of
-/// `launch`, `submit(&self, &Queue, block: &[u8], &LaunchSize)`, which gives a ticket.
+/// The methods that prepare and launch a kernel: `kernel_methods!(Kernel, Queue, RuntimeError)`.
+/// The kernel has `constants: Constants`, `layout(&self) -> Layout<_>`, `refuse(&self, Misfit) ->
+/// RuntimeError` and, with the safety of `launch`, `submit(&self, &Queue, block: &[u8],
+/// &LaunchSize)`, which gives a ticket.
 #[macro_export]
 macro_rules! kernel_methods {
     ($kernel:ty, $queue:ty, $error:ty) => {
         impl $kernel {
-            /// The same kernel with a value for the IR constant or specialization constant `name`, a mangled name. The
-            /// kernel is compiled once for each value. A constant without a value here has the one
-            /// it is initialised with.
+            /// The same kernel with a value for the IR constant or specialization constant `name`,
+            /// a mangled name. The kernel is compiled once for each value. A constant without a
+            /// value here has the one it is initialised with.
             #[must_use]
             pub fn with_constant(mut self, name: &str, value: impl $crate::Element) -> Self {
                 self.constants.set(name, value);
@@ -80,10 +80,9 @@ macro_rules! kernel_methods {
             ///
             /// # Safety
             /// The compiler cannot see inside kernels, so the caller promises: the kernel stays
-            /// inside the buffers, writes only those
-            /// that are passed as `&mut`, and every other pointer that it follows is valid on the
-            /// device until the event
-            /// is complete. The library that the kernel was linked into, if it was, stays loaded.
+            /// inside the buffers, writes only those that are passed as `&mut`, and every other
+            /// pointer that it follows is valid on the device until the event is complete. The
+            /// library that the kernel was linked into, if it was, stays loaded.
             pub unsafe fn launch(
                 &self,
                 queue: &$queue,

@@ -21,11 +21,10 @@ pub struct Profile {
 ///
 /// # Safety
 /// Memory that [`Queue::allocate`] gives is the caller's alone until it is freed, is aligned to 16
-/// bytes, has the size asked
-/// for and may be used by the host unless it is [`MemoryKind::Device`]. A command uses no memory
-/// once [`Queue::wait`] or
-/// [`Queue::settle`] said that its ticket or a later one is complete, and starts after the tickets that
-/// [`Queue::depend`] named before it was submitted.
+/// bytes, has the size asked for and may be used by the host unless it is [`MemoryKind::Device`]. A
+/// command uses no memory once [`Queue::wait`] or [`Queue::settle`] said that its ticket or a later
+/// one is complete, and starts after the tickets that [`Queue::depend`] named before it was
+/// submitted.
 pub unsafe trait Queue: Clone + Send + Sync {
     /// The error of failed operations.
     type Error: From<Mistake>;

@@ -1,14 +1,12 @@
 //! Finds the pointers of a launch that lead to allocations of their own.
 //!
 //! In: an argument block and the memory of the queue's device. Out: for each pointer the allocation
-//! that it is the start of, if
-//! any. *Invariant:* only the first byte of an allocation of ours counts. A pointer into the middle
-//! may be one below or above
-//! what the kernel uses it for, as programs have that count from 1, so nothing is concluded from it.
+//! that it is the start of, if any. *Invariant:* only the first byte of an allocation of ours
+//! counts. A pointer into the middle may be one below or above what the kernel uses it for, as
+//! programs have that count from 1, so nothing is concluded from it.
 //!
 //! Reading the table of allocations takes its lock for reading: once for each pointer of a launch,
-//! and only for kernels whose
-//! code depends on it.
+//! and only for kernels whose code depends on it.
 #![forbid(unsafe_code)]
 
 use super::descriptor::{self, Descriptor};

@@ -60,8 +60,7 @@ pub(crate) struct Bound {
     /// Whether the kernel has functions of other containers.
     pub(super) has_imports: bool,
     /// The kernel is right only for launches whose pointers lead to allocations in the same
-    /// pattern, or gains where another
-    /// pattern is known.
+    /// pattern, or gains where another pattern is known.
     pub(super) depends_on_allocations: bool,
 }
 

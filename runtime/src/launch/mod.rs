@@ -1,13 +1,14 @@
 //! Takes a launch from the program to the driver's queue.
 //!
-//! A hit costs: check the shape, find the kernel among this thread's recent ones, copy the live arguments, submit. A miss
-//! goes `plan` -> `obtain` -> `load`. *Invariant:* up to the driver's queue, which may lock to order its commands, a launch of one
-//! of the thread's recent kernels takes no lock, allocates nothing for up to 512 bytes of arguments and touches one counter.
-//! What a kernel requires is checked on the miss, because launches that differ in it have different keys. A kernel that is
-//! specialised on arguments is looked up twice: first what it depends on, then the variant for the
-//! values. So is one whose code
-//! depends on whether its pointers lead to different allocations, which reads the device's table of them.
-//! A kernel that other threads used is found under the read lock of one shard of the shared table.
+//! A hit costs: check the shape, find the kernel among this thread's recent ones, copy the live
+//! arguments, submit. A miss goes `plan` -> `obtain` -> `load`. *Invariant:* up to the driver's
+//! queue, which may lock to order its commands, a launch of one of the thread's recent kernels
+//! takes no lock, allocates nothing for up to 512 bytes of arguments and touches one counter. What
+//! a kernel requires is checked on the miss, because launches that differ in it have different
+//! keys. A kernel that is specialised on arguments is looked up twice: first what it depends on,
+//! then the variant for the values. So is one whose code depends on whether its pointers lead to
+//! different allocations, which reads the device's table of them. A kernel that other threads used
+//! is found under the read lock of one shard of the shared table.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
 mod allocations;

@@ -1,11 +1,9 @@
 //! The values that a launch specialises its kernel on.
 //!
 //! In: constants that the program names, arguments that the kernel marks as specialised, and the
-//! allocations that its pointers
-//! lead to where its code depends on them. Out: a digest that tells launches with different values
-//! apart, and on a miss the
-//! [`Specialization`] to compile for. *Invariant:* a launch without values hashes nothing; one with
-//! values hashes their bytes and
+//! allocations that its pointers lead to where its code depends on them. Out: a digest that tells
+//! launches with different values apart, and on a miss the [`Specialization`] to compile for.
+//! *Invariant:* a launch without values hashes nothing; one with values hashes their bytes and
 //! allocates nothing unless its kernel is not loaded.
 //!
 //! Each combination of values is a variant of its own, in this process for its whole life and in the disk cache for as long
@@ -146,8 +144,7 @@ impl Leaves {
     }
 
     /// The digest of the values of a launch; `block` has the size that the kernel's blocks have,
-    /// and `memory` is that of the
-    /// launch's device.
+    /// and `memory` is that of the launch's device.
     pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8], memory: &dyn Memory) -> Digest {
         let pattern = self.pointers.as_ref().map(|pointers| pointers.pattern(block, memory));
         if let Some(pattern) = pattern

@@ -1,8 +1,7 @@
 //! Queues of the runtime, as buffers and launches use them.
 //!
 //! In: the operations of [`sinter_program::Queue`]. Out: calls of drivers. *Invariant:* a command
-//! without bytes is none, and its
-//! ticket is the last one's.
+//! without bytes is none, and its ticket is the last one's.
 #![expect(unsafe_code, reason = "allocates memory of devices and submits commands on it")]
 
 use crate::{
@@ -13,14 +12,15 @@ use crate::{
 use sinter_driver::{DeviceInfo, DeviceKind, MemoryKind, Profile, Ticket};
 use std::{ffi::c_void, sync::Arc};
 
-/// True if a device can use host memory of another one: a GPU only what its own driver has mapped for it, a CPU all.
+/// True if a device can use host memory of another one: a GPU only what its own driver has mapped
+/// for it, a CPU all.
 fn reaches(device: &DeviceInfo, owner: &DeviceInfo) -> bool {
     device.kind == DeviceKind::Cpu || device.driver == owner.driver
 }
 
 // SAFETY: drivers hand out memory once, aligned to a cache line; a driver's queue runs its commands
-// in order, and neither
-// `wait` nor `is_complete` says that a command is complete which may still use memory.
+// in order, and neither `wait` nor `is_complete` says that a command is complete which may still
+// use memory.
 unsafe impl sinter_program::Queue for Queue {
     type Error = RuntimeError;
     type Ticket = Ticket;

@@ -1,6 +1,5 @@
 // Kernels are right for all pointers, whatever earlier launches passed: to different allocations,
-// to the same one, into the middle
-// of one, and through memory.
+// to the same one, into the middle of one, and through memory.
 #include <sycl/sycl.hpp>
 
 #include <vector>

@@ -1,12 +1,10 @@
 //! Puts what the demangler wrote into the parameters of lambdas where it belongs.
 //!
 //! In: a name as `cpp_demangle` writes it, which hands what is still to be written around a
-//! lambda's type (parameters of its call
-//! operator, `const` of a reference to it) to the first class among the lambda's parameters. Out:
-//! the name as other demanglers have
-//! it. *Invariant:* a name without such a lambda is given back as it is: no parameter of a lambda
-//! is `const` itself in a mangled
-//! name, and no class is written with parentheses behind it.
+//! lambda's type (parameters of its call operator, `const` of a reference to it) to the first class
+//! among the lambda's parameters. Out: the name as other demanglers have it. *Invariant:* a name
+//! without such a lambda is given back as it is: no parameter of a lambda is `const` itself in a
+//! mangled name, and no class is written with parentheses behind it.
 
 use super::headers::{closed, split};
 

@@ -86,8 +86,7 @@ pub(crate) fn find(argument: &str) -> Option<Found> {
 }
 
 /// Refuses what begins like a flag of another compiler and is none of them, with the one that was
-/// probably meant. Clang 19 has none
-/// of these beyond the tables'.
+/// probably meant. Clang 19 has none of these beyond the tables'.
 pub(crate) fn check_unknown(argument: &str) -> Result<(), String> {
     let prefixes = ["-fsycl-", "-fno-sycl-", ACPP_PREFIX].into_iter().chain(OLD_PREFIXES);
     if !prefixes.into_iter().any(|prefix| argument.starts_with(prefix)) {

@@ -1,5 +1,6 @@
 # Shared by the packages of AdaptiveCpp under its present and its former names. Each sets first
-# `_sinter_acpp_prefix`, how its variables begin (ACPP, OPENSYCL or HIPSYCL), and `_sinter_acpp_targets`, its libraries.
+# `_sinter_acpp_prefix`, how its variables begin (ACPP, OPENSYCL or HIPSYCL), and
+# `_sinter_acpp_targets`, its libraries.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/sinter-compat.cmake")
 if(NOT Sinter_FOUND)
