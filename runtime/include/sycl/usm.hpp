@@ -178,9 +178,15 @@ inline void free(void *memory, const context &) {
   detail::check(sinter_free(memory));
 }
 // Waits for the queue. Programs free what their last copy still uses, because OpenCL's and CUDA's functions wait.
+// Memory is freed also where a command has failed, which the wait reports.
 inline void free(void *memory, const queue &owner) {
-  if (memory)
-    queue(owner).wait();
+  try {
+    if (memory)
+      queue(owner).wait();
+  } catch (...) {
+    free(memory, owner.get_context());
+    throw;
+  }
   free(memory, owner.get_context());
 }
 

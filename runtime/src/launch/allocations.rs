@@ -12,8 +12,13 @@
 use super::descriptor::{self, Descriptor};
 use sinter_core::ParameterKind;
 use sinter_driver::Memory;
-use std::ffi::c_void;
+use std::{
+    ffi::c_void,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
+/// Most patterns that a kernel is compiled for. Launches with others take what is right for all.
+const MAX_PATTERNS: usize = 4;
 /// Bits of a [`Pattern`] for each pointer, and how many pointers are looked at.
 const BITS: usize = 4;
 const MAX_POINTERS: usize = (1 << BITS) - 1;
@@ -33,6 +38,24 @@ pub(super) struct Pointers(Box<[Pointer]>);
 /// same allocation, from 1 on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Pattern(pub(super) u64);
+
+/// The patterns that a kernel is compiled for. A pool of memory may give each launch another one.
+#[derive(Debug, Default)]
+pub(super) struct Patterns([AtomicU64; MAX_PATTERNS]);
+
+impl Patterns {
+    /// The pattern if the kernel may be compiled for it, else the one of which nothing is known.
+    pub(super) fn admit(&self, pattern: Pattern) -> Pattern {
+        let is_here = |slot: &AtomicU64| match slot.load(Ordering::Relaxed) {
+            0 => {
+                slot.compare_exchange(0, pattern.0, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+                    || slot.load(Ordering::Relaxed) == pattern.0
+            }
+            there => there == pattern.0,
+        };
+        if pattern == Pattern::default() || self.0.iter().any(is_here) { pattern } else { Pattern::default() }
+    }
+}
 
 impl Pattern {
     fn number(self, pointer: usize) -> u64 {
@@ -58,20 +81,26 @@ impl Pointers {
         Some(usize::from_ne_bytes(*bytes))
     }
 
-    /// The pattern of a launch; nothing is known where the pointers lead to fewer than two allocations.
+    /// The pattern of a launch; nothing is known where the pointers lead to fewer than two
+    /// allocations. Two that touch count as one: the end of the first is the start of the second.
     pub(super) fn pattern(&self, block: &[u8], memory: &dyn Memory) -> Pattern {
-        let mut starts = [0usize; MAX_POINTERS];
-        let (mut pattern, mut allocations) = (0, 0);
+        let mut known = [None; MAX_POINTERS];
+        let mut numbers = [0; MAX_POINTERS];
         for pointer in 0..self.0.len() {
-            let Some(address) = self.address(pointer, block).filter(|address| is_start(*address, memory)) else {
-                continue;
-            };
-            let first = starts[..pointer].iter().position(|start| *start == address).unwrap_or(pointer);
-            allocations += usize::from(first == pointer);
-            starts[pointer] = address;
-            pattern |= (first as u64 + 1) << (pointer * BITS);
+            known[pointer] = self.address(pointer, block).and_then(|address| allocation(address, memory));
+            let Some(own) = known[pointer] else { continue };
+            numbers[pointer] = pointer + 1;
+            for other in 0..pointer {
+                if known[other].is_some_and(|other| touch(other, own)) {
+                    merge(&mut numbers, other, pointer);
+                }
+            }
         }
-        if allocations < 2 { Pattern::default() } else { Pattern(pattern) }
+        let first = numbers.iter().copied().find(|number| *number != 0);
+        if numbers.iter().all(|number| *number == 0 || Some(*number) == first) {
+            return Pattern::default();
+        }
+        Pattern(numbers.iter().rev().fold(0, |bits, number| bits << BITS | *number as u64))
     }
 
     /// A pattern as a request has it.
@@ -84,9 +113,23 @@ impl Pointers {
     }
 }
 
-fn is_start(address: usize, memory: &dyn Memory) -> bool {
-    let pointer = std::ptr::without_provenance::<c_void>(address);
-    address != 0 && memory.query_own(pointer).is_some_and(|info| info.base.addr() == address)
+/// First byte and end.
+type Range = (usize, usize);
+
+/// The allocation that starts at an address.
+fn allocation(address: usize, memory: &dyn Memory) -> Option<Range> {
+    let info = memory.query_own(std::ptr::without_provenance::<c_void>(address)).filter(|_| address != 0)?;
+    (info.base.addr() == address).then_some((address, address + info.size))
+}
+
+fn touch(one: Range, other: Range) -> bool {
+    one.0 == other.0 || one.1 == other.0 || other.1 == one.0
+}
+
+/// Gives all pointers with the number of either the smaller one.
+fn merge(numbers: &mut [usize; MAX_POINTERS], one: usize, other: usize) {
+    let (small, large) = (numbers[one].min(numbers[other]), numbers[one].max(numbers[other]));
+    numbers.iter_mut().filter(|number| **number == large).for_each(|number| *number = small);
 }
 
 #[cfg(test)]
@@ -125,5 +168,27 @@ mod tests {
         // block that is too short.
         assert_eq!(allocations([a, b, a, a + 8, 8]), []);
         assert_eq!(pointers.pattern(&a.to_ne_bytes(), memory), Pattern::default());
+    }
+
+    #[test]
+    fn only_so_many_patterns_are_compiled_for() {
+        let patterns = Patterns::default();
+        for round in 0..2 {
+            for pattern in 1..=MAX_PATTERNS as u64 + 3 {
+                let admitted = if pattern <= MAX_PATTERNS as u64 { pattern } else { 0 };
+                assert_eq!(patterns.admit(Pattern(pattern)), Pattern(admitted), "round {round}");
+            }
+            assert_eq!(patterns.admit(Pattern::default()), Pattern::default());
+        }
+    }
+
+    #[test]
+    fn allocations_that_touch_count_as_one() {
+        assert!(touch((64, 128), (128, 256)) && touch((128, 256), (64, 128)) && touch((64, 128), (64, 128)));
+        assert!(!touch((64, 127), (128, 256)) && !touch((128, 256), (64, 127)));
+        let mut numbers = [0; MAX_POINTERS];
+        numbers[..4].copy_from_slice(&[1, 2, 3, 1]);
+        merge(&mut numbers, 2, 3);
+        assert_eq!(numbers[..5], [1, 2, 1, 1, 0]);
     }
 }

@@ -1,11 +1,15 @@
 //! Finds the kernel that a launch would run, and launches nothing.
 //!
-//! In: the arguments of a launch. Out: the loaded kernel. *Invariant:* it is the one that [`Runtime::launch_with`] submits for
-//! the same arguments, translated and loaded at most once between the two.
+//! In: the arguments of a launch. Out: the loaded kernel, which is right for all pointers, because the
+//! caller may pass others to it. *Invariant:* it is the one that [`Runtime::launch_with`] submits for the
+//! same arguments, translated and loaded at most once between the two, unless the code depends on the
+//! allocations that pointers lead to.
 #![expect(unsafe_code, reason = "reads descriptors of stage 1")]
 
 use super::{
-    Call, descriptor,
+    Call, Known,
+    allocations::Pattern,
+    descriptor,
     hot::{Entry, HotKey},
     misshapen,
     shape::{self, LaunchSize, Resolved},
@@ -38,7 +42,7 @@ impl Runtime {
             Err(problem) => return Err(unsafe { misshapen(kernel, queue.device(), problem) }),
         };
         let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
-        let call = Call { queue, kernel, block, shape: &shape, constants };
+        let call = Call { queue, kernel, block, shape: &shape, constants, separates: false };
         // SAFETY: passed on to the caller.
         let mut entry = unsafe { self.find(&call, key, None) }?;
         // A kernel may depend on values, and then also on pointers.
@@ -48,9 +52,10 @@ impl Runtime {
                 let kernel = unsafe { descriptor::read(kernel) }?.symbol;
                 return Err(wrong_block(kernel, leaves.block_size, block.len()));
             }
-            let values = key.with_values(leaves.digest(constants, block, call.memory()));
+            let known = Known { leaves, pattern: Pattern::default() };
+            let values = key.with_values(leaves.digest(constants, block, known.pattern));
             // SAFETY: passed on to the caller.
-            entry = unsafe { self.find(&call, values, Some(leaves)) }?;
+            entry = unsafe { self.find(&call, values, Some(known)) }?;
         }
         match &*entry {
             Entry::Kernel(bound) => Ok(Arc::clone(&bound.kernel)),

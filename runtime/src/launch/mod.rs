@@ -33,7 +33,7 @@ use crate::{
     abi, adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError, queue::Queue, runtime::Runtime,
     single_flight::SingleFlight, statistics::count,
 };
-use allocations::Pointers;
+use allocations::{Pattern, Pointers};
 use descriptor::Descriptor;
 use hot::{Bound, Entry, HotKey};
 use shape::{BadShape, LaunchSize, OPEN, Resolved};
@@ -52,6 +52,15 @@ struct Call<'a> {
     block: &'a [u8],
     shape: &'a LaunchShape,
     constants: &'a [Constant<'a>],
+    /// The kernel may be compiled for the allocations that its pointers lead to.
+    separates: bool,
+}
+
+/// The values that a launch is known to depend on.
+#[derive(Clone, Copy)]
+struct Known<'l> {
+    leaves: &'l Leaves,
+    pattern: Pattern,
 }
 
 /// What became of a launch that failed in nothing.
@@ -134,7 +143,7 @@ impl Runtime {
             Err(problem) => return Err(unsafe { misshapen(kernel, queue.device(), problem) }),
         };
         let key = HotKey::new(kernel, queue.device().index, ShapeClass::of(size, &shape), Digest::of(constants));
-        let call = Call { queue, kernel, block, shape: &shape, constants };
+        let call = Call { queue, kernel, block, shape: &shape, constants, separates: true };
         // SAFETY: passed on to the caller.
         match unsafe { self.look_up(&call, key, None) }? {
             Outcome::Ran(ticket, shape) => {
@@ -188,9 +197,10 @@ impl Runtime {
             let kernel = unsafe { descriptor::read(call.kernel) }?.symbol;
             return Err(wrong_block(kernel, leaves.block_size, call.block.len()));
         }
-        let values = key.with_values(leaves.digest(call.constants, call.block, call.memory()));
+        let known = Known { leaves, pattern: leaves.pattern(call.block, call.memory()) };
+        let values = key.with_values(leaves.digest(call.constants, call.block, known.pattern));
         // SAFETY: passed on to the caller.
-        match unsafe { self.look_up(call, values, Some(leaves)) }? {
+        match unsafe { self.look_up(call, values, Some(known)) }? {
             Outcome::Ran(ticket, _) => Ok(ticket),
             Outcome::Lacks(Missing::Leaves(more)) if !leaves.has_pointers() => {
                 // SAFETY: passed on to the caller.
@@ -207,9 +217,9 @@ impl Runtime {
     /// # Safety
     /// As for [`Runtime::launch`].
     #[inline]
-    unsafe fn look_up(&self, call: &Call<'_>, key: HotKey, leaves: Option<&Leaves>) -> Result<Outcome, RuntimeError> {
+    unsafe fn look_up(&self, call: &Call<'_>, key: HotKey, known: Option<Known<'_>>) -> Result<Outcome, RuntimeError> {
         // SAFETY: the caller promises a valid descriptor.
-        let find = || unsafe { self.find(call, key, leaves) };
+        let find = || unsafe { self.find(call, key, known) };
         self.hot.with(key, find, |entry| {
             let bound = match entry {
                 Entry::Kernel(bound) => bound,
@@ -227,7 +237,7 @@ impl Runtime {
     ///
     /// # Safety
     /// As for [`Runtime::launch`].
-    unsafe fn find(&self, call: &Call<'_>, key: HotKey, leaves: Option<&Leaves>) -> Result<Arc<Entry>, RuntimeError> {
+    unsafe fn find(&self, call: &Call<'_>, key: HotKey, known: Option<Known<'_>>) -> Result<Arc<Entry>, RuntimeError> {
         if let Some(entry) = self.hot.get(&key) {
             return Ok(entry);
         }
@@ -238,30 +248,33 @@ impl Runtime {
             let generation = self.hot.generation();
             // SAFETY: passed on to the caller.
             let descriptor = unsafe { descriptor::read(call.kernel) }?;
-            let found = self.entry(call, &descriptor, &key.class, leaves)?;
+            let leaves = known.map(|known| known.leaves);
+            let depends = leaves.is_some_and(Leaves::has_pointers);
+            let pattern =
+                known.filter(|_| depends).map_or_else(|| self.pattern(call, &descriptor), |known| known.pattern);
+            let found = self.entry(call, &descriptor, &key.class, leaves, pattern)?;
             let insert = |key, entry| {
                 let entry = Arc::new(entry);
                 self.hot.insert(key, descriptor.container, Arc::clone(&entry), generation);
                 entry
             };
             let Entry::Kernel(bound) = found else { return Ok(insert(key, found)) };
-            if !bound.depends_on_allocations || leaves.is_some_and(Leaves::has_pointers) {
+            if !bound.depends_on_allocations || depends {
                 return Ok(insert(key, Entry::Kernel(bound)));
             }
             let leaves = Leaves::with_pointers(&descriptor);
-            let of_pointers = key.with_values(leaves.digest(call.constants, call.block, call.memory()));
+            let of_pointers = key.with_values(leaves.digest(call.constants, call.block, leaves.admit(pattern)));
             insert(of_pointers, Entry::Kernel(bound));
             Ok(insert(key, Entry::Leaves(Arc::new(leaves))))
         })
     }
 
-    /// The allocations that the pointers of a launch lead to, for its translation.
-    fn allocations(&self, call: &Call<'_>, kernel: &Descriptor<'_>) -> Vec<(u32, u32)> {
-        if !self.code.separate_allocations {
-            return Vec::new();
+    /// The pattern for the first translation of a kernel, which shows whether the code depends on it.
+    fn pattern(&self, call: &Call<'_>, kernel: &Descriptor<'_>) -> Pattern {
+        match call.separates && self.code.separate_allocations {
+            true => Pointers::of(kernel).pattern(call.block, call.memory()),
+            false => Pattern::default(),
         }
-        let pointers = Pointers::of(kernel);
-        pointers.allocations(pointers.pattern(call.block, call.memory()))
     }
 
     fn entry(
@@ -270,6 +283,7 @@ impl Runtime {
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
         leaves: Option<&Leaves>,
+        pattern: Pattern,
     ) -> Result<Entry, RuntimeError> {
         let device: &DeviceEntry = call.queue.device();
         if let Some(group) = require::group_size(kernel, class)? {
@@ -281,7 +295,7 @@ impl Runtime {
         {
             return Ok(Entry::Leaves(Arc::new(leaves)));
         }
-        let allocations = self.allocations(call, kernel);
+        let allocations = Pointers::of(kernel).allocations(pattern);
         let specialization =
             values::specialization(call.constants, leaves.map(|leaves| (leaves, call.block)), allocations)?;
         let bound = self.prepare(device, kernel, class, specialization)?;

@@ -11,7 +11,7 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    allocations::Pointers,
+    allocations::{Pattern, Patterns, Pointers},
     descriptor::{self, Descriptor},
 };
 use crate::{abi, error::RuntimeError};
@@ -83,11 +83,11 @@ struct Leaf {
 }
 
 /// The arguments that a kernel is specialised on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Leaves {
     leaves: Box<[Leaf]>,
     /// Present if the code depends on the allocations that they lead to.
-    pointers: Option<Pointers>,
+    pointers: Option<(Pointers, Patterns)>,
     pub(super) block_size: usize,
 }
 
@@ -135,7 +135,7 @@ impl Leaves {
     /// The specialised arguments of a kernel whose code depends on where its pointers lead.
     pub(super) fn with_pointers(kernel: &Descriptor<'_>) -> Self {
         let leaves = Leaves::of(kernel).map(|leaves| leaves.leaves).unwrap_or_default();
-        Leaves { leaves, pointers: Some(Pointers::of(kernel)), block_size: kernel.block_size }
+        Leaves { leaves, pointers: Some((Pointers::of(kernel), Patterns::default())), block_size: kernel.block_size }
     }
 
     /// True if pointers are among them.
@@ -143,21 +143,31 @@ impl Leaves {
         self.pointers.is_some()
     }
 
-    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have,
-    /// and `memory` is that of the launch's device.
-    pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8], memory: &dyn Memory) -> Digest {
-        let pattern = self.pointers.as_ref().map(|pointers| pointers.pattern(block, memory));
-        if let Some(pattern) = pattern
-            && self.leaves.is_empty()
-            && constants.is_empty()
-        {
+    /// The pattern to compile a launch for, if pointers are among them; `memory` is that of its device.
+    /// Memory may be freed at any time, so it is asked for once, and request and digest are made of it.
+    pub(super) fn pattern(&self, block: &[u8], memory: &dyn Memory) -> Pattern {
+        let (pointers, patterns) = match &self.pointers {
+            Some((pointers, patterns)) => (pointers, patterns),
+            None => return Pattern::default(),
+        };
+        patterns.admit(pointers.pattern(block, memory))
+    }
+
+    /// Takes a pattern that the kernel has been compiled for.
+    pub(super) fn admit(&self, pattern: Pattern) -> Pattern {
+        self.pointers.as_ref().map_or(pattern, |(_, patterns)| patterns.admit(pattern))
+    }
+
+    /// The digest of the values of a launch; `block` has the size that the kernel's blocks have.
+    pub(super) fn digest(&self, constants: &[Constant<'_>], block: &[u8], pattern: Pattern) -> Digest {
+        if self.has_pointers() && self.leaves.is_empty() && constants.is_empty() {
             return Digest([pattern.0, ALLOCATIONS]);
         }
         let mut hasher = hash_constants(constants);
         for leaf in &self.leaves {
             hasher.update(leaf.bytes(block));
         }
-        if let Some(pattern) = pattern {
+        if self.has_pointers() {
             hasher.update(&pattern.0.to_le_bytes());
         }
         finish(&hasher)
@@ -190,8 +200,6 @@ pub(super) fn specialization(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinter_driver::{Device, Driver, recording::RecordingDriver};
-    use std::sync::Arc;
 
     fn constant<'a>(name: &'a str, value: &'a [u8]) -> Constant<'a> {
         Constant { name, value }
@@ -237,15 +245,15 @@ mod tests {
         let expected =
             [(1, ConstantValue::F32(1.5f32.to_bits())), (2, ConstantValue::I8(7)), (3, ConstantValue::I64(0x100))];
         assert_eq!(leaves.arguments(&block), expected);
-        let device: Arc<dyn Device> = RecordingDriver::new().devices().expect("devices").remove(0);
-        let digest = |block: &[u8]| leaves.digest(&[], block, device.memory());
+        let digest = |block: &[u8]| leaves.digest(&[], block, Pattern::default());
         let before = digest(&block);
         (block[0], block[30]) = (9, 9);
         assert_eq!(digest(&block), before);
         block[8] = 8;
         assert_ne!(digest(&block), before);
-        assert_ne!(Leaves::with_pointers(&kernel).digest(&[], &block, device.memory()), digest(&block));
-        assert_eq!(Leaves::of(&Descriptor { parameters: &parameters[..1], ..kernel }), None);
+        let of = |pattern| Leaves::with_pointers(&kernel).digest(&[], &block, Pattern(pattern));
+        assert!(of(0) != digest(&block) && of(0) != of(1) && of(1) == of(1));
+        assert!(Leaves::of(&Descriptor { parameters: &parameters[..1], ..kernel }).is_none());
     }
 
     #[test]

@@ -51,6 +51,30 @@ void check_table(sycl::queue &queue, int *memory, int *unused) {
   sycl::free(table, queue);
 }
 
+// The end of an allocation may be where the next one starts.
+void check_ends(sycl::queue &queue) {
+  constexpr int count = 1024;
+  int *rows[6];
+  for (int *&row : rows)
+    row = sycl::malloc_device<int>(count, queue);
+  int *result = sycl::malloc_shared<int>(1, queue);
+  for (int *row : rows) {
+    int *end = row + count;
+    queue.single_task([=] {
+           int sum = 0;
+           for (int i = 0; i < 8; ++i) {
+             row[count - 1] = i + 1;
+             sum += end[-1];
+           }
+           *result = sum;
+         }).wait();
+    CHECK_EQUAL(*result, 36);
+  }
+  for (int *row : rows)
+    sycl::free(row, queue);
+  sycl::free(result, queue);
+}
+
 // Group barriers between a store and loads of what other items stored.
 void check_items(sycl::queue &queue, int *a, int *b) {
   queue.parallel_for(sycl::nd_range<1>(size, size), [=](sycl::nd_item<1> item) {
@@ -81,6 +105,7 @@ int main() {
   }
   check_table(queue, a, b);
   check_items(queue, a, b);
+  check_ends(queue);
   sycl::free(a, queue);
   sycl::free(b, queue);
   return pass();

@@ -19,6 +19,11 @@ struct Allocation {
     start: usize,
 }
 
+/// From and up to these sizes a byte more is asked for. In between drivers would add a page of 2 MiB
+/// (CUDA) for it.
+const LARGE: usize = 32 << 20;
+const SMALL: usize = 1 << 20;
+
 /// The memory that one device uses.
 pub struct StreamMemory<V: Vendor> {
     base: Arc<Base<V>>,
@@ -36,6 +41,13 @@ impl<V: Vendor> StreamMemory<V> {
         let whole = size.checked_add(alignment.saturating_sub(V::ALIGNMENT))?;
         let limited = kind != MemoryKind::Host && whole as u64 > self.base.info.max_allocation;
         (size > 0 && alignment.is_power_of_two() && !limited && whole <= isize::MAX as usize).then_some(whole)
+    }
+
+    /// A byte more than `whole` where that costs little, so that the end of an allocation is not the
+    /// start of the next: a pointer to either would count as both.
+    fn apart(&self, kind: MemoryKind, whole: usize) -> usize {
+        let fits = kind == MemoryKind::Host || whole as u64 != self.base.info.max_allocation;
+        whole + usize::from(fits && !(SMALL..LARGE).contains(&whole))
     }
 
     /// The error for memory that is not there. The context is current, if there is one.
@@ -123,7 +135,11 @@ impl<V: Vendor> Memory for StreamMemory<V> {
         if kind == MemoryKind::Shared {
             self.refuse_too_much(context, whole, alignment)?;
         }
-        let allocated = context.api.allocate(kind, whole);
+        let apart = self.apart(kind, whole);
+        let allocated = match context.api.allocate(kind, apart) {
+            Err(failure) if apart != whole && V::is_out_of_memory(failure) => context.api.allocate(kind, whole),
+            allocated => allocated,
+        };
         let start = allocated.map_err(|failure| match V::is_out_of_memory(failure) {
             true => self.full(Some(context), size, alignment),
             false => context.report(failure),

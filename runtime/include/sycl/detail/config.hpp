@@ -44,9 +44,9 @@
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(sycl::reqd_work_group_size)
 // The sign makes a value of a constant of the function around the lambda, which then need not be captured.
-#define SINTER_SIZES_1(x) +(x)
-#define SINTER_SIZES_2(x, y) +(x), +(y)
-#define SINTER_SIZES_3(x, y, z) +(x), +(y), +(z)
+#define SINTER_SIZES_1(x) +x
+#define SINTER_SIZES_2(x, y) +x, +y
+#define SINTER_SIZES_3(x, y, z) +x, +y, +z
 #define SINTER_CHOOSE_SIZES(x, y, z, chosen, ...) chosen
 #define SINTER_SIZES(...)                                                                                            \
   SINTER_CHOOSE_SIZES(__VA_ARGS__, SINTER_SIZES_3, SINTER_SIZES_2, SINTER_SIZES_1, )(__VA_ARGS__)
