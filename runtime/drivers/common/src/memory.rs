@@ -44,10 +44,12 @@ impl<V: Vendor> StreamMemory<V> {
     }
 
     /// A byte more than `whole` where that costs little, so that the end of an allocation is not the
-    /// start of the next: a pointer to either would count as both.
+    /// start of the next: a pointer to either would count as both. Allocations start at multiples of
+    /// the driver's alignment, so only sizes that are such need it.
     fn apart(&self, kind: MemoryKind, whole: usize) -> usize {
         let fits = kind == MemoryKind::Host || whole as u64 != self.base.info.max_allocation;
-        whole + usize::from(fits && !(SMALL..LARGE).contains(&whole))
+        let may_touch = whole.is_multiple_of(V::ALIGNMENT) && !(SMALL..LARGE).contains(&whole);
+        whole + usize::from(fits && may_touch)
     }
 
     /// The error for memory that is not there. The context is current, if there is one.
@@ -137,7 +139,9 @@ impl<V: Vendor> Memory for StreamMemory<V> {
         }
         let apart = self.apart(kind, whole);
         let allocated = match context.api.allocate(kind, apart) {
-            Err(failure) if apart != whole && V::is_out_of_memory(failure) => context.api.allocate(kind, whole),
+            Err(failure) if apart != whole && whole >= LARGE && V::is_out_of_memory(failure) => {
+                context.api.allocate(kind, whole)
+            }
             allocated => allocated,
         };
         let start = allocated.map_err(|failure| match V::is_out_of_memory(failure) {

@@ -164,7 +164,7 @@ fn without_the_extension_memory_is_shared_virtual_memory() {
     let (queue, kernel) = setup.quiet_pair();
     let device = setup.allocate(MemoryKind::Device, 4096);
     let shared = setup.allocate(MemoryKind::Shared, 4096);
-    setup.expect(&["clSVMAlloc 1 4096", "clSVMAlloc 401 4096"]);
+    setup.expect(&["clSVMAlloc 1 4097", "clSVMAlloc 401 4097"]);
     launch(&*queue, &kernel).expect("launch");
     setup.expect(&["clSetKernelExecInfo 11b6 16", LAUNCHED, "clFlush"]);
     launch(&*queue, &kernel).expect("launch");
