@@ -87,14 +87,14 @@ impl Pointers {
         let mut known = [None; MAX_POINTERS];
         let mut numbers = [0; MAX_POINTERS];
         for pointer in 0..self.0.len() {
-            known[pointer] = self.address(pointer, block).and_then(|address| allocation(address, memory));
-            let Some(own) = known[pointer] else { continue };
+            let Some(own) = self.address(pointer, block).and_then(|address| allocation(address, memory)) else {
+                continue;
+            };
             numbers[pointer] = pointer + 1;
-            for other in 0..pointer {
-                if known[other].is_some_and(|other| touch(other, own)) {
-                    merge(&mut numbers, other, pointer);
-                }
-            }
+            let touches = |other: &Option<Range>| other.is_some_and(|other| touch(other, own));
+            let touching = known.iter().enumerate().filter(|(_, other)| touches(other));
+            touching.for_each(|(other, _)| merge(&mut numbers, other, pointer));
+            known[pointer] = Some(own);
         }
         let first = numbers.iter().copied().find(|number| *number != 0);
         if numbers.iter().all(|number| *number == 0 || Some(*number) == first) {
