@@ -46,11 +46,9 @@ pub(super) struct Patterns([AtomicU64; MAX_PATTERNS]);
 impl Patterns {
     /// The pattern if the kernel may be compiled for it, else the one of which nothing is known.
     pub(super) fn admit(&self, pattern: Pattern) -> Pattern {
+        let take = |slot: &AtomicU64| slot.compare_exchange(0, pattern.0, Ordering::Relaxed, Ordering::Relaxed);
         let is_here = |slot: &AtomicU64| match slot.load(Ordering::Relaxed) {
-            0 => {
-                slot.compare_exchange(0, pattern.0, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-                    || slot.load(Ordering::Relaxed) == pattern.0
-            }
+            0 => take(slot).map_or_else(|there| there == pattern.0, |_| true),
             there => there == pattern.0,
         };
         if pattern == Pattern::default() || self.0.iter().any(is_here) { pattern } else { Pattern::default() }

@@ -248,25 +248,36 @@ impl Runtime {
             let generation = self.hot.generation();
             // SAFETY: passed on to the caller.
             let descriptor = unsafe { descriptor::read(call.kernel) }?;
-            let leaves = known.map(|known| known.leaves);
-            let depends = leaves.is_some_and(Leaves::has_pointers);
-            let pattern =
-                known.filter(|_| depends).map_or_else(|| self.pattern(call, &descriptor), |known| known.pattern);
-            let found = self.entry(call, &descriptor, &key.class, leaves, pattern)?;
-            let insert = |key, entry| {
-                let entry = Arc::new(entry);
-                self.hot.insert(key, descriptor.container, Arc::clone(&entry), generation);
-                entry
-            };
-            let Entry::Kernel(bound) = found else { return Ok(insert(key, found)) };
-            if !bound.depends_on_allocations || depends {
-                return Ok(insert(key, Entry::Kernel(bound)));
-            }
-            let leaves = Leaves::with_pointers(&descriptor);
-            let of_pointers = key.with_values(leaves.digest(call.constants, call.block, leaves.admit(pattern)));
-            insert(of_pointers, Entry::Kernel(bound));
-            Ok(insert(key, Entry::Leaves(Arc::new(leaves))))
+            self.add(call, &descriptor, key, known, generation)
         })
+    }
+
+    /// Makes the entry of `key` and adds it. A kernel whose code turns out to depend on allocations is
+    /// added under its pattern, and `key` gets the pointers to look at.
+    fn add(
+        &self,
+        call: &Call<'_>,
+        kernel: &Descriptor<'_>,
+        key: HotKey,
+        known: Option<Known<'_>>,
+        generation: u64,
+    ) -> Result<Arc<Entry>, RuntimeError> {
+        let insert = |key, entry| {
+            let entry = Arc::new(entry);
+            self.hot.insert(key, kernel.container, Arc::clone(&entry), generation);
+            entry
+        };
+        let of_pointers = known.filter(|known| known.leaves.has_pointers());
+        let pattern = of_pointers.map_or_else(|| self.pattern(call, kernel), |known| known.pattern);
+        match self.entry(call, kernel, &key.class, known.map(|known| known.leaves), pattern)? {
+            Entry::Kernel(bound) if bound.depends_on_allocations && of_pointers.is_none() => {
+                let leaves = Leaves::with_pointers(kernel);
+                let values = leaves.digest(call.constants, call.block, leaves.admit(pattern));
+                insert(key.with_values(values), Entry::Kernel(bound));
+                Ok(insert(key, Entry::Leaves(Arc::new(leaves))))
+            }
+            entry => Ok(insert(key, entry)),
+        }
     }
 
     /// The pattern for the first translation of a kernel, which shows whether the code depends on it.

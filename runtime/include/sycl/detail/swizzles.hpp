@@ -21,42 +21,31 @@
     return this->template swizzle<i, j, k, l>();                                                                     \
   }
 
-#define SINTER_XYZW_4(p, i, q, j, t, k)                                                                              \
-  SINTER_SWIZZLE_4(p, i, q, j, t, k, x, 0) SINTER_SWIZZLE_4(p, i, q, j, t, k, y, 1)                                  \
-  SINTER_SWIZZLE_4(p, i, q, j, t, k, z, 2) SINTER_SWIZZLE_4(p, i, q, j, t, k, w, 3)
-#define SINTER_XYZW_3(p, i, q, j)                                                                                    \
-  SINTER_SWIZZLE_3(p, i, q, j, x, 0) SINTER_SWIZZLE_3(p, i, q, j, y, 1)                                              \
-  SINTER_SWIZZLE_3(p, i, q, j, z, 2) SINTER_SWIZZLE_3(p, i, q, j, w, 3)                                              \
-  SINTER_XYZW_4(p, i, q, j, x, 0) SINTER_XYZW_4(p, i, q, j, y, 1)                                                    \
-  SINTER_XYZW_4(p, i, q, j, z, 2) SINTER_XYZW_4(p, i, q, j, w, 3)
-#define SINTER_XYZW_2(p, i)                                                                                          \
-  SINTER_SWIZZLE_2(p, i, x, 0) SINTER_SWIZZLE_2(p, i, y, 1)                                                          \
-  SINTER_SWIZZLE_2(p, i, z, 2) SINTER_SWIZZLE_2(p, i, w, 3)                                                          \
-  SINTER_XYZW_3(p, i, x, 0) SINTER_XYZW_3(p, i, y, 1)                                                                \
-  SINTER_XYZW_3(p, i, z, 2) SINTER_XYZW_3(p, i, w, 3)
-#define SINTER_RGBA_4(p, i, q, j, t, k)                                                                              \
-  SINTER_SWIZZLE_4(p, i, q, j, t, k, r, 0) SINTER_SWIZZLE_4(p, i, q, j, t, k, g, 1)                                  \
-  SINTER_SWIZZLE_4(p, i, q, j, t, k, b, 2) SINTER_SWIZZLE_4(p, i, q, j, t, k, a, 3)
-#define SINTER_RGBA_3(p, i, q, j)                                                                                    \
-  SINTER_SWIZZLE_3(p, i, q, j, r, 0) SINTER_SWIZZLE_3(p, i, q, j, g, 1)                                              \
-  SINTER_SWIZZLE_3(p, i, q, j, b, 2) SINTER_SWIZZLE_3(p, i, q, j, a, 3)                                              \
-  SINTER_RGBA_4(p, i, q, j, r, 0) SINTER_RGBA_4(p, i, q, j, g, 1)                                                    \
-  SINTER_RGBA_4(p, i, q, j, b, 2) SINTER_RGBA_4(p, i, q, j, a, 3)
-#define SINTER_RGBA_2(p, i)                                                                                          \
-  SINTER_SWIZZLE_2(p, i, r, 0) SINTER_SWIZZLE_2(p, i, g, 1)                                                          \
-  SINTER_SWIZZLE_2(p, i, b, 2) SINTER_SWIZZLE_2(p, i, a, 3)                                                          \
-  SINTER_RGBA_3(p, i, r, 0) SINTER_RGBA_3(p, i, g, 1)                                                                \
-  SINTER_RGBA_3(p, i, b, 2) SINTER_RGBA_3(p, i, a, 3)
+// The rows that begin with the letters chosen so far and go on with each of the letters e, f, g and h of an alphabet.
+#define SINTER_ROWS_4(p, i, q, j, t, k, e, f, g, h)                                                                  \
+  SINTER_SWIZZLE_4(p, i, q, j, t, k, e, 0) SINTER_SWIZZLE_4(p, i, q, j, t, k, f, 1)                                  \
+  SINTER_SWIZZLE_4(p, i, q, j, t, k, g, 2) SINTER_SWIZZLE_4(p, i, q, j, t, k, h, 3)
+#define SINTER_ROWS_3(p, i, q, j, e, f, g, h)                                                                        \
+  SINTER_SWIZZLE_3(p, i, q, j, e, 0) SINTER_SWIZZLE_3(p, i, q, j, f, 1)                                              \
+  SINTER_SWIZZLE_3(p, i, q, j, g, 2) SINTER_SWIZZLE_3(p, i, q, j, h, 3)                                              \
+  SINTER_ROWS_4(p, i, q, j, e, 0, e, f, g, h) SINTER_ROWS_4(p, i, q, j, f, 1, e, f, g, h)                            \
+  SINTER_ROWS_4(p, i, q, j, g, 2, e, f, g, h) SINTER_ROWS_4(p, i, q, j, h, 3, e, f, g, h)
+#define SINTER_ROWS_2(p, i, e, f, g, h)                                                                              \
+  SINTER_SWIZZLE_2(p, i, e, 0) SINTER_SWIZZLE_2(p, i, f, 1)                                                          \
+  SINTER_SWIZZLE_2(p, i, g, 2) SINTER_SWIZZLE_2(p, i, h, 3)                                                          \
+  SINTER_ROWS_3(p, i, e, 0, e, f, g, h) SINTER_ROWS_3(p, i, f, 1, e, f, g, h)                                        \
+  SINTER_ROWS_3(p, i, g, 2, e, f, g, h) SINTER_ROWS_3(p, i, h, 3, e, f, g, h)
+#define SINTER_ROWS(e, f, g, h)                                                                                      \
+  SINTER_ROWS_2(e, 0, e, f, g, h) SINTER_ROWS_2(f, 1, e, f, g, h)                                                    \
+  SINTER_ROWS_2(g, 2, e, f, g, h) SINTER_ROWS_2(h, 3, e, f, g, h)
 
-SINTER_XYZW_2(x, 0) SINTER_XYZW_2(y, 1) SINTER_XYZW_2(z, 2) SINTER_XYZW_2(w, 3)
-SINTER_RGBA_2(r, 0) SINTER_RGBA_2(g, 1) SINTER_RGBA_2(b, 2) SINTER_RGBA_2(a, 3)
+SINTER_ROWS(x, y, z, w)
+SINTER_ROWS(r, g, b, a)
 
 #undef SINTER_SWIZZLE_2
-#undef SINTER_XYZW_2
-#undef SINTER_RGBA_2
 #undef SINTER_SWIZZLE_3
-#undef SINTER_XYZW_3
-#undef SINTER_RGBA_3
 #undef SINTER_SWIZZLE_4
-#undef SINTER_XYZW_4
-#undef SINTER_RGBA_4
+#undef SINTER_ROWS_2
+#undef SINTER_ROWS_3
+#undef SINTER_ROWS_4
+#undef SINTER_ROWS
