@@ -451,7 +451,8 @@ mod tests {
         for value in ["2", "-1", "stdout", "None"] {
             let loaded = read(&environment(&[("SINTER_REPORT", value)]));
             let expected = format!(
-                "SINTER_REPORT={value} ignored: expected on, off, stderr or a file (./{value} is one of that name); using the default off"
+                "SINTER_REPORT={value} ignored: expected on, off, stderr or a file (./{value} is one of that name); \
+                 using the default off"
             );
             assert_eq!((loaded.tunables.report, loaded.warnings[0].to_string()), (None, expected));
         }

@@ -62,7 +62,8 @@ impl BadWord {
     }
 }
 
-const SYNTAX: &str = "gpu, cpu and names of drivers (sinter-info lists them), alone or with numbers of devices, such as host or \
+const SYNTAX: &str = "gpu, cpu and names of drivers (sinter-info lists them), alone or with numbers of devices, such \
+    as host or \
                       cuda:0,1, with ; between them";
 
 impl MaskEntry {

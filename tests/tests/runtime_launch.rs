@@ -425,7 +425,8 @@ fn a_device_that_does_not_exist_is_an_error() {
         ("recording", "there is no device 3; the only device that SINTER_VISIBILITY_MASK leaves is 0"),
         (
             "recording:1",
-            "there is no device 3; SINTER_VISIBILITY_MASK leaves none: SINTER_VISIBILITY_MASK: `recording` has no device 1: it \
+            "there is no device 3; SINTER_VISIBILITY_MASK leaves none: SINTER_VISIBILITY_MASK: `recording` has no \
+             device 1: it \
              has 1, numbered from 0",
         ),
     ] {

@@ -8,7 +8,15 @@
 
 // Address spaces and scopes. Local memory is seen by its work-group alone; what an item or a sub-group is to see is
 // ordered for its work-group, the smallest scope that every device has.
-enum place : i32 { group_local, group_global, device_global, system_global, group_generic, device_generic, system_generic };
+enum place : i32 {
+  group_local,
+  group_global,
+  device_global,
+  system_global,
+  group_generic,
+  device_generic,
+  system_generic
+};
 
 ATOMIC_INLINE place place_of(atomic_mode m) {
   if (m.where == space::local)

@@ -14,7 +14,8 @@ use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::ne
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
 /// The remedy for a function of the program's own.
-const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`) from a file that is linked; `--sinter-late-functions` takes \
+const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`) from a file that is linked; \
+    `--sinter-late-functions` takes \
                       none out of archives (`-Wl,--whole-archive` does)";
 
 pub(crate) fn check<'s, B: Backend>(

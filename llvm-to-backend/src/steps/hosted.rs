@@ -5,13 +5,17 @@
 
 use sinter_core::names::demangled;
 
-const OF_C: &str = "it is of the host's C library, which devices do not have; use a function of `sycl::`, or take it out of the kernel";
-const OF_CXX: &str = "it is of the host's C++ library, which devices do not have; use a function of `sycl::`, or take it out of the kernel";
-const PRINTS: &str = "it is of the host's C++ library, which devices do not have; print with `sycl::ext::oneapi::experimental::printf`, \
+const OF_C: &str = "it is of the host's C library, which devices do not have; use a function of `sycl::`, or take it \
+    out of the kernel";
+const OF_CXX: &str = "it is of the host's C++ library, which devices do not have; use a function of `sycl::`, or \
+    take it out of the kernel";
+const PRINTS: &str = "it is of the host's C++ library, which devices do not have; print with \
+    `sycl::ext::oneapi::experimental::printf`, \
                       or take it out of the kernel";
 const HEAP: &str =
     "devices have no heap; allocate before the launch (`sycl::malloc_device`) and pass the pointer to the kernel";
-const START: &str = "devices have no C++ run-time library to initialise it; make the variable `constexpr`, or pass the value as a kernel argument";
+const START: &str = "devices have no C++ run-time library to initialise it; make the variable `constexpr`, or pass \
+    the value as a kernel argument";
 
 /// The scopes of the C++ library.
 const SCOPES: [&str; 3] = ["std::", "__gnu_cxx::", "__cxxabiv1::"];

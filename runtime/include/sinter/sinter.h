@@ -317,7 +317,8 @@ typedef enum sinter_native {
 SINTER_API sinter_status sinter_device_get_native(uint32_t device, sinter_native what, void **handle);
 SINTER_API sinter_status sinter_queue_get_native(sinter_queue *queue, sinter_native what, void **handle);
 /* The module or the function of the kernel that this launch would run, which is compiled and loaded if it is not yet. The
- * handle is good as long as the kernel's container is registered. */
+ * handle is good as long as the kernel's container is registered. Its code is right for all pointers, where that of the
+ * launch may be for the allocations that its own lead to. */
 SINTER_API sinter_status sinter_kernel_get_native(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
                                                   size_t block_size, const sinter_launch *launch, sinter_native what,
                                                   void **handle);

@@ -47,7 +47,9 @@ public:
       loaded[i] = rows.get()[get_local_linear_id() + i * get_max_local_range()[0]];
     return loaded;
   }
-  template <class Type> void store(Type *row, const detail::no_deduction<Type> &x) const { row[get_local_linear_id()] = x; }
+  template <class Type> void store(Type *row, const detail::no_deduction<Type> &x) const {
+    row[get_local_linear_id()] = x;
+  }
   template <class Type, access::address_space Space, access::decorated Decorated>
   void store(multi_ptr<Type, Space, Decorated> row, const detail::no_deduction<Type> &x) const {
     row.get()[get_local_linear_id()] = x;

@@ -53,7 +53,9 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_CACHE_DIR",
         kind: "folder",
         default: "",
-        doc: "Folder of the disk cache. A relative path, here and in other settings, starts at the folder that is current when the program first uses Sinter. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a private folder in the temporary folder.",
+        doc: "Folder of the disk cache. A relative path, here and in other settings, starts at the folder that is \
+            current when the program first uses Sinter. Unset: $XDG_CACHE_HOME/sinter, else ~/.cache/sinter, else a \
+            private folder in the temporary folder.",
         changes_code: false,
         trusted_only: true,
         parse: |t, v| absolute(v).map(|path| t.cache_dir = Some(path)),
@@ -110,7 +112,10 @@ pub const TABLE: &[Row] = &[
         name: MASK,
         kind: "gpu, cpu or driver, each [:index[,index]][;...]",
         default: "",
-        doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for each device. Drivers are cuda, hip, level-zero (or level_zero), opencl and host (the CPU, also called cpu). A word that is not known selects nothing, and the others count. Unset: all, but for CPUs that OpenCL finds: those are there only where the mask names opencl.",
+        doc: "Devices to use, in this order, for example gpu;host, cuda:0 or hip; sinter-info shows the entry for \
+            each device. Drivers are cuda, hip, level-zero (or level_zero), opencl and host (the CPU, also called \
+            cpu). A word that is not known selects nothing, and the others count. Unset: all, but for CPUs that \
+            OpenCL finds: those are there only where the mask names opencl.",
         changes_code: false,
         trusted_only: false,
         parse: |t, v| visible(t, own_mask, v),
@@ -258,7 +263,8 @@ pub const TABLE: &[Row] = &[
         name: "SINTER_SEPARATE_ALLOCATIONS",
         kind: "on|off",
         default: "on",
-        doc: "Whether kernels that gain by it are compiled for pointer arguments that are the starts of different allocations. off: for programs that reach one allocation through a pointer to another.",
+        doc: "Whether kernels that gain by it are compiled for pointers to different allocations. off: for all \
+            pointers.",
         changes_code: true,
         trusted_only: false,
         parse: |t, v| on_or_off(v).map(|wanted| t.separate_allocations = wanted),

@@ -1,4 +1,4 @@
-; Accesses get the scope of their allocation: through phis, selections and casts too, and where two parameters lead to the same.
+; Accesses get the scope of their allocation, also through phis and selections of one allocation.
 ; kernel: k
 ; target: ptx:sm_90
 ; step: allocations

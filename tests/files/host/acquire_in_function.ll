@@ -1,4 +1,5 @@
-; A function that acquires a flag may have made visible what others wrote: what was loaded before its call is loaded again.
+; A function that acquires a flag may have made visible what others wrote: what was loaded before
+; its call is loaded again.
 ; kernel: k
 ; target: x86-64-v3
 ; CHECK: k:

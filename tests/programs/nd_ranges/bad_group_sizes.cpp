@@ -22,7 +22,8 @@ int main() {
   sycl::queue queue;
   int *out = sycl::malloc_shared<int>(100, queue);
   const auto kernel = [=](sycl::nd_item<1> item) { out[item.get_global_id(0)] = 1; };
-  must_fail("work-group size 3 in x does not divide the global size 100", [&] { queue.parallel_for(sycl::nd_range<1>(100, 3), kernel); });
+  must_fail("work-group size 3 in x does not divide the global size 100",
+            [&] { queue.parallel_for(sycl::nd_range<1>(100, 3), kernel); });
   must_fail("work-group size 0 in x is not at least 1", [&] { queue.parallel_for(sycl::nd_range<1>(100, 0), kernel); });
   must_fail("size 2 in x (dimension 1 ", [&] {
     queue.submit([&](sycl::handler &handler) {

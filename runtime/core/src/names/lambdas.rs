@@ -96,7 +96,8 @@ mod tests {
         ),
         (
             "_ZN4sycl6detail6invokeIZZZ4mainENK3$_1clEvENKUlRNS_7handlerEE_clES4_EUlNS_7nd_itemILi2EEEE_JS7_EEEvRKT_DpOT0_",
-            "sycl::detail::invoke<main::$_1::operator()() const::{lambda(sycl::handler&)#1}::operator()(sycl::handler&) \
+            "sycl::detail::invoke<main::$_1::operator()() \
+             const::{lambda(sycl::handler&)#1}::operator()(sycl::handler&) \
              const::{lambda(sycl::nd_item<2>)#1}, sycl::nd_item<2> >(main::$_1::operator()() const::{lambda(sycl::handler&)#1}\
              ::operator()(sycl::handler&) const::{lambda(sycl::nd_item<2>)#1} const&, sycl::nd_item<2>&&)",
         ),
@@ -107,7 +108,8 @@ mod tests {
         ),
         (
             "_ZZZ1fvENKUlN4sycl2idILi1EEEE_clES1_ENKUlN4sycl4itemILi1EEEE_clES5_",
-            "f()::{lambda(sycl::id<1>)#1}::operator()(sycl::id<1>) const::{lambda(sycl::item<1>)#1}::operator()(sycl::item<1>) const",
+            "f()::{lambda(sycl::id<1>)#1}::operator()(sycl::id<1>) \
+             const::{lambda(sycl::item<1>)#1}::operator()(sycl::item<1>) const",
         ),
     ];
 

@@ -16,7 +16,8 @@ namespace sycl {
 // Specialise it for a type whose copy constructor is not trivial but means the same.
 template <class Type> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<Type>> {};
 template <class Type> struct is_device_copyable<const Type> : is_device_copyable<Type> {};
-template <class Type, std::size_t Length> struct is_device_copyable<std::array<Type, Length>> : is_device_copyable<Type> {};
+template <class Type, std::size_t Length>
+struct is_device_copyable<std::array<Type, Length>> : is_device_copyable<Type> {};
 template <class Type> struct is_device_copyable<std::optional<Type>> : is_device_copyable<Type> {};
 template <class... Types>
 struct is_device_copyable<std::tuple<Types...>> : std::bool_constant<(is_device_copyable<Types>::value && ...)> {};

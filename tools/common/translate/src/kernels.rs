@@ -67,7 +67,8 @@ impl<'i> Source<'i> {
         };
         matches!(kernels(bitcode), Ok(Kernels::Possible(_))).then(|| {
             format!(
-                "{} marks no function as a kernel; these could be kernels, because they are visible, have a name and return nothing",
+                "{} marks no function as a kernel; these could be kernels, because they are visible, have a name and \
+                 return nothing",
                 self.name
             )
         })
@@ -148,7 +149,8 @@ impl<'i> Source<'i> {
         match functions.as_slice() {
             [] => format!("{} has no kernel", self.name),
             [first, ..] => format!(
-                "{} has no kernel: it has functions for kernels of other files (`SYCL_EXTERNAL`), such as `{first}`; give the program \
+                "{} has no kernel: it has functions for kernels of other files (`SYCL_EXTERNAL`), such as `{first}`; \
+                 give the program \
                  that it is linked into",
                 self.name
             ),
