@@ -6,7 +6,7 @@
 
 use crate::{
     error::RuntimeError,
-    visibility::{self, MaskEntry, VisibilityMask},
+    settings::visibility::{self, MaskEntry, VisibilityMask},
 };
 use sinter_core::Target;
 use sinter_driver::{Device, DeviceFeatures, DeviceInfo, Driver, Memory, MemoryKind, PointerInfo};

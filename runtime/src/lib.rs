@@ -1,7 +1,7 @@
 //! The Sinter runtime.
 //!
 //! In: containers that stage 1 embedded, and launches. Out: commands on the queues of devices. Programs use the C interface
-//! (`sinter/sinter.h`, module [`capi`]), which holds one [`Runtime`] for the process; programs in Rust use [`program`]. A
+//! (`sinter/sinter.h`, module [`api::c`]), which holds one [`Runtime`] for the process; programs in Rust use [`api::rust`]. A
 //! Rust program can also hold a runtime of its own, with its own drivers and a translator that is linked in.
 //!
 //! *Invariant:* the runtime knows neither LLVM nor an instruction set. A translator turns images into code objects, a
@@ -12,33 +12,29 @@
 #![deny(unsafe_code)]
 
 pub mod abi;
-pub mod adapt;
+pub mod api;
 pub mod cache;
-pub mod capi;
+pub mod code;
 pub mod devices;
 pub mod error;
 pub mod launch;
-pub mod libraries;
 pub mod log;
 pub mod native;
-pub mod program;
 pub mod queue;
 pub mod registry;
-pub mod report;
 pub mod runtime;
+pub mod settings;
 pub mod setup;
-pub mod single_flight;
 pub mod statistics;
 pub mod system;
 mod throttle;
-pub mod translator;
-pub mod tunables;
-pub mod visibility;
+pub mod vendor;
 
+pub use api::rust::{Argument, Buffer, Element, Event, Kernel, Module};
 pub use devices::DeviceEntry as Device;
 pub use error::RuntimeError;
 pub use launch::shape::LaunchSize;
-pub use program::{Argument, Buffer, Element, Event, Kernel, Module};
+
 pub use queue::Queue;
 pub use registry::Registry;
 pub use runtime::{Runtime, RuntimeOptions};

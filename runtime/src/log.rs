@@ -4,7 +4,7 @@
 //! cannot be written is lost and nothing else.
 #![forbid(unsafe_code)]
 
-use crate::tunables::DebugLevel;
+use crate::settings::DebugLevel;
 use std::io::{self, Write};
 use tracing_subscriber::filter::LevelFilter;
 

@@ -6,17 +6,18 @@
 
 use crate::{
     abi,
-    adapt::CodeOptions,
     cache::{DiskCache, DiskCacheOptions},
+    code::obtain::CodeStore,
+    code::translator::{LazyTranslator, TranslatorSource},
+    code::variant::CodeOptions,
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
-    launch::{CodeStore, HotTable, Preparing},
-    libraries::{DeviceLibraries, LibraryOptions},
+    launch::{HotTable, Preparing},
     queue::Queue,
     registry::Registry,
+    settings::visibility::VisibilityMask,
     statistics::Statistics,
-    translator::{LazyTranslator, TranslatorSource},
-    visibility::VisibilityMask,
+    vendor::{DeviceLibraries, LibraryOptions},
 };
 use dashmap::DashMap;
 use sinter_core::{CacheKey, Observer};

@@ -5,13 +5,13 @@
 #![forbid(unsafe_code)]
 
 use crate::{
-    adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
-    libraries::{FamilyOptions, LibraryOptions},
+    code::translator::{LibrarySearch, TranslatorSource},
+    code::variant::CodeOptions,
     runtime::RuntimeOptions,
+    settings::{Environment, Tunables},
     system,
-    translator::{LibrarySearch, TranslatorSource},
-    tunables::{Environment, Tunables},
+    vendor::{FamilyOptions, LibraryOptions},
 };
 use sinter_core::names::readable;
 use sinter_driver::Driver;
@@ -108,7 +108,7 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::libraries::{Choice, FamilyIndex};
+    use crate::vendor::{Choice, FamilyIndex};
 
     #[test]
     fn gpus_come_before_the_host() {

@@ -11,7 +11,7 @@ mod runtime_support;
 use damage_support::{IR, Random};
 use object::{Object, ObjectSection};
 use runtime_support::{BLOCK, FakeTranslator, TestDriver, options, range, table::Linked};
-use sinter::{Registry, Runtime, RuntimeError, abi, translator::TranslatorSource};
+use sinter::{Registry, Runtime, RuntimeError, abi, code::translator::TranslatorSource};
 use sinter_core::{
     CodeObject, Fingerprint, Observer, Target, TranslateError, TranslateRequest, Translator,
     container::{BLOB_SECTION, ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord},

@@ -3,7 +3,7 @@
 //! `SINTER_BLESS=1 cargo test -p sinter-tests --test documents` writes them anew.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-use sinter::tunables::{Row, TABLE};
+use sinter::settings::{Row, TABLE};
 use sinter_core::{
     AmdgcnTarget,
     amdgcn::{Setting, Wave},

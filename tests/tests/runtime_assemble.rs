@@ -10,9 +10,9 @@ use runtime_support::{
 };
 use sinter::{
     LaunchSize, Runtime, RuntimeError,
-    adapt::{CodeOptions, LineTables},
     cache::{entry, list},
-    libraries::{Choice, FamilyIndex, LibraryOptions},
+    code::variant::{CodeOptions, LineTables},
+    vendor::{Choice, FamilyIndex, LibraryOptions},
 };
 use sinter_core::{Approximations, CodeFormat, FloatMode, PtxTarget, Target};
 use sinter_driver::recording::Call;

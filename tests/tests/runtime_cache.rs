@@ -7,7 +7,7 @@ use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, opti
 use sinter::{
     Runtime,
     cache::{CacheLocation, DiskCache, DiskCacheOptions, entry, list, lock},
-    tunables::{CacheMode, Tunables},
+    settings::{CacheMode, Tunables},
 };
 use sinter_core::{
     CacheKey, Constant, Fingerprint, HostTarget, Image, KernelConfig, KeyFields, Target, TranslateCause,

@@ -8,8 +8,8 @@ mod runtime_support;
 use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use sinter::{
     cache::{CacheLocation, DiskCache, DiskCacheOptions, list},
-    translator::TranslatorSource,
-    tunables::Tunables,
+    code::translator::TranslatorSource,
+    settings::Tunables,
 };
 use sinter_core::{CodeObject, Fingerprint, KeyFields, Observer, TranslateError, TranslateRequest, Translator};
 use std::{

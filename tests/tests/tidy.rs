@@ -39,22 +39,22 @@ const UNSAFE: &[(&str, &str)] = &[
     ("runtime/prebuilt/", "calls the C interface"),
     ("runtime/program/src/", "memory of devices, lent as slices"),
     ("runtime/signals/", "signals of the calling thread"),
-    ("runtime/src/capi/", "exports the C interface"),
-    ("runtime/src/launch/descriptor.rs", "reads descriptors in the program's memory"),
+    ("runtime/src/api/c/", "exports the C interface"),
+    ("runtime/src/registry/descriptor.rs", "reads descriptors in the program's memory"),
     ("runtime/src/launch/loaded.rs", "reads descriptors in the program's memory"),
     ("runtime/src/launch/mod.rs", "hands argument buffers with device pointers to drivers"),
     ("examples/rust/src/main.rs", "launches kernels, which is unsafe by nature"),
     ("runtime/src/native.rs", "takes over queues of a vendor's interface"),
-    ("runtime/src/program/", "memory of devices and launches, for programs in Rust"),
+    ("runtime/src/api/rust/", "memory of devices and launches, for programs in Rust"),
     ("runtime/src/registry/index.rs", "reads tables of images in the program's memory"),
     ("runtime/src/registry/mod.rs", "reads containers in the program's memory"),
     ("runtime/src/system.rs", "calls the C library"),
-    ("runtime/src/translator/library.rs", "opens and calls the translator"),
+    ("runtime/src/code/translator/library.rs", "opens and calls the translator"),
 ];
 
 /// Where the environment may be read.
 const ENVIRONMENT: &[&str] =
-    &["runtime/src/tunables.rs", "tools/sinter-build/src/cargo.rs", "xtask/", "tests/", "benches/"];
+    &["runtime/src/settings/mod.rs", "tools/sinter-build/src/cargo.rs", "xtask/", "tests/", "benches/"];
 
 const LICENCES: &[&str] = &[
     "MIT",

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use super::folder::Folder;
-use crate::{system, tunables::Environment};
+use crate::{settings::Environment, system};
 use std::{
     fs::{self, DirBuilder},
     io,

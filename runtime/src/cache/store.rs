@@ -17,9 +17,9 @@ use super::{
     place::Place,
 };
 use crate::{
+    settings::{CacheMode, Tunables},
     statistics::{Statistics, count},
     throttle::Throttle,
-    tunables::{CacheMode, Tunables},
 };
 use sinter_core::{CacheKey, CodeObject, KeyFields};
 use std::{

@@ -9,7 +9,7 @@
 //! and only for kernels whose code depends on it.
 #![forbid(unsafe_code)]
 
-use super::descriptor::{self, Descriptor};
+use crate::registry::descriptor::{self, Descriptor};
 use sinter_core::ParameterKind;
 use sinter_driver::Memory;
 use std::{

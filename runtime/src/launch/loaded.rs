@@ -9,14 +9,15 @@
 use super::{
     Call, Known,
     allocations::Pattern,
-    descriptor,
-    hot::{Entry, HotKey},
     misshapen,
     shape::{self, LaunchSize, Resolved},
+    table::{Entry, HotKey},
     values::{Constant, Digest},
     wrong_block,
 };
-use crate::{abi, adapt::ShapeClass, error::RuntimeError, queue::Queue, runtime::Runtime};
+use crate::{
+    abi, code::variant::ShapeClass, error::RuntimeError, queue::Queue, registry::descriptor, runtime::Runtime,
+};
 use sinter_driver::Kernel;
 use std::sync::Arc;
 

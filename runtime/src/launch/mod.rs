@@ -12,34 +12,26 @@
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
 mod allocations;
-mod assemble;
-pub mod descriptor;
-mod hot;
-mod load;
 mod loaded;
-mod obtain;
-mod pack;
-mod plan;
-mod progress;
+pub(crate) mod pack;
 mod require;
 pub mod shape;
+pub(crate) mod table;
 pub mod values;
-mod watch;
 
-pub(crate) use hot::{HotTable, note_destructors};
-pub(crate) use obtain::CodeStore;
+pub(crate) use table::{HotTable, note_destructors};
 
+use crate::registry::descriptor::{self, Descriptor};
 use crate::{
-    abi, adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError, queue::Queue, runtime::Runtime,
-    single_flight::SingleFlight, statistics::count,
+    abi, code::single_flight::SingleFlight, code::variant::ShapeClass, devices::DeviceEntry, error::RuntimeError,
+    queue::Queue, runtime::Runtime, statistics::count,
 };
 use allocations::{Pattern, Pointers};
-use descriptor::Descriptor;
-use hot::{Bound, Entry, HotKey};
 use shape::{BadShape, LaunchSize, OPEN, Resolved};
 use sinter_core::LaunchShape;
 use sinter_driver::{Memory, Ticket};
 use std::sync::Arc;
+use table::{Bound, Entry, HotKey};
 use values::{Constant, Digest, Leaves};
 
 /// Launches that are looking for their kernel.

@@ -5,8 +5,8 @@
 //! on a block of the right size cannot fail.
 #![forbid(unsafe_code)]
 
-use super::descriptor::Descriptor;
 use crate::error::RuntimeError;
+use crate::registry::descriptor::Descriptor;
 use sinter_core::{Argument, EntryInfo};
 
 /// One run of bytes. Neighbouring arguments that are neighbours in the block too are one run.
@@ -19,7 +19,7 @@ struct Run {
 
 /// How to pack the arguments of one kernel.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct PackPlan {
+pub(crate) struct PackPlan {
     runs: Vec<Run>,
     size: usize,
     /// One less than the alignment, a power of two.
@@ -70,7 +70,7 @@ fn append(runs: &mut Vec<Run>, next: Run) {
 
 impl PackPlan {
     /// The plan for a kernel with this descriptor and this code.
-    pub(super) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo) -> Result<Self, RuntimeError> {
+    pub(crate) fn new(kernel: &Descriptor<'_>, entry: &EntryInfo) -> Result<Self, RuntimeError> {
         let mut runs = Vec::new();
         for argument in &entry.arguments {
             append(&mut runs, run(kernel, entry, argument)?);
@@ -80,13 +80,13 @@ impl PackPlan {
     }
 
     /// Size of the block that a launch must pass.
-    pub(super) fn block_size(&self) -> usize {
+    pub(crate) fn block_size(&self) -> usize {
         self.block_size
     }
 
     /// The part of the block that is the argument buffer already, if there is one.
     #[inline]
-    pub(super) fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
+    pub(crate) fn in_place<'b>(&self, block: &'b [u8]) -> Option<&'b [u8]> {
         let [Run { source, destination: 0, size }] = self.runs[..] else { return None };
         let part = &block[source..source + size];
         (size == self.size && part.as_ptr().addr() & self.mask == 0).then_some(part)
@@ -99,7 +99,7 @@ impl PackPlan {
     }
 
     /// Calls `submit` with an argument buffer made from `block`, which has [`PackPlan::block_size`] bytes.
-    pub(super) fn with_copy<R>(&self, block: &[u8], submit: impl FnOnce(&[u8]) -> R) -> R {
+    pub(crate) fn with_copy<R>(&self, block: &[u8], submit: impl FnOnce(&[u8]) -> R) -> R {
         match self.size {
             0..=128 => self.with_buffer(block, &mut Aligned([0; 128]).0, submit),
             129..=512 => self.with_buffer(block, &mut Aligned([0; 512]).0, submit),

@@ -4,8 +4,9 @@
 //! *Invariant:* nothing here is needed for a launch whose kernel is loaded.
 #![forbid(unsafe_code)]
 
-use super::{descriptor::Descriptor, hot::Bound, shape::BadShape};
-use crate::{adapt::ShapeClass, devices::DeviceEntry, error::RuntimeError};
+use super::{shape::BadShape, table::Bound};
+use crate::registry::descriptor::Descriptor;
+use crate::{code::variant::ShapeClass, devices::DeviceEntry, error::RuntimeError};
 use sinter_core::{LaunchShape, names::readable};
 use sinter_driver::LocalMemoryExcess;
 

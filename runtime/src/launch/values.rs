@@ -10,11 +10,12 @@
 //! as its bound allows. A value that is different in each launch makes each launch a translation.
 #![forbid(unsafe_code)]
 
-use super::{
-    allocations::{Pattern, Patterns, Pointers},
-    descriptor::{self, Descriptor},
+use super::allocations::{Pattern, Patterns, Pointers};
+use crate::{
+    abi,
+    error::RuntimeError,
+    registry::descriptor::{self, Descriptor},
 };
-use crate::{abi, error::RuntimeError};
 use sinter_core::{Constant as NamedValue, ConstantValue, ParameterKind, Specialization};
 use sinter_driver::Memory;
 

@@ -5,6 +5,7 @@
 //! else, so that the cost of starting a program does not depend on how many kernels it holds.
 #![expect(unsafe_code, reason = "reads containers in the program's memory")]
 
+pub mod descriptor;
 mod imports;
 mod index;
 

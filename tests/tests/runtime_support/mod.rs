@@ -10,11 +10,11 @@ pub(crate) mod table;
 use gpu::{FailingQueue, FakeAssembler, GroupChooser};
 use sinter::{
     Registry, Runtime, RuntimeOptions, abi,
-    adapt::CodeOptions,
     cache::{CacheLocation, DiskCacheOptions},
-    libraries::LibraryOptions,
-    translator::TranslatorSource,
-    tunables::{CacheMode, Tunables},
+    code::translator::TranslatorSource,
+    code::variant::CodeOptions,
+    settings::{CacheMode, Tunables},
+    vendor::LibraryOptions,
 };
 use sinter_core::{
     Argument, CodeFormat, CodeObject, EntryInfo, Fingerprint, LaunchShape, Observer, Specialization, Target,

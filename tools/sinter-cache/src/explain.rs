@@ -14,8 +14,8 @@ use sinter::{
         entry,
         list::{CacheFile, FileKind},
     },
+    code::translator::{LazyTranslator, TranslatorSource},
     setup,
-    translator::{LazyTranslator, TranslatorSource},
 };
 use sinter_core::{ConstantValue, Fingerprint, KeyFields, TranslateRequest, names::readable};
 use sinter_tool_common::ToolError;

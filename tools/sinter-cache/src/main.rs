@@ -19,8 +19,8 @@ use sinter::{
         directory::{self, Owners},
         list,
     },
+    settings::{self, Environment, Tunables},
     setup,
-    tunables::{self, Environment, Tunables},
 };
 use sinter_tool_common::{ToolError, print, run};
 use std::{
@@ -64,10 +64,10 @@ enum Command {
     /// Remove what is beyond the limits, the least recently used first
     Gc {
         /// Bytes to keep at most, with K, M or G; without it, SINTER_CACHE_SIZE
-        #[arg(long, value_name = "BYTES", value_parser = tunables::size)]
+        #[arg(long, value_name = "BYTES", value_parser = settings::size)]
         max_size: Option<u64>,
         /// Time since the last use, with h or d; without it, SINTER_CACHE_AGE
-        #[arg(long, value_name = "TIME", value_parser = tunables::age)]
+        #[arg(long, value_name = "TIME", value_parser = settings::age)]
         max_age: Option<Duration>,
         /// Only say what would be removed
         #[arg(long)]
@@ -146,7 +146,7 @@ fn check_content(folder: &Path, files: &[list::CacheFile]) -> Result<(), ToolErr
 
 fn open(asked: Option<PathBuf>) -> Result<Cache, ToolError> {
     let environment = Environment::current();
-    let tunables = tunables::read(&environment).tunables;
+    let tunables = settings::read(&environment).tunables;
     asked.as_deref().map_or(Ok(()), check_folder)?;
     let is_named = asked.is_some();
     let folder = asked.map_or_else(|| in_force(&setup::cache_location(&tunables, &environment)), Ok)?;

@@ -37,7 +37,7 @@ pub(crate) fn answer(cache: &Cache) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinter::{cache::list, tunables::Tunables};
+    use sinter::{cache::list, settings::Tunables};
     use std::fs;
 
     #[test]

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use sinter::cache::{CacheLocation, DiskCache, DiskCacheOptions};
-use sinter::tunables::Tunables;
+use sinter::settings::Tunables;
 use sinter_core::{
     CodeFormat, CodeObject, EntryInfo, Fingerprint, HostTarget, Image, KernelConfig, Target, TranslateRequest,
 };

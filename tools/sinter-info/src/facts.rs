@@ -6,10 +6,11 @@ use serde::Serialize;
 use sinter::{
     Registry, Runtime,
     cache::directory,
+    code::translator,
     devices::{DeviceEntry, Devices, DriverEntry},
-    libraries::{Family, Found},
-    setup, translator,
-    tunables::{self, CacheMode, Environment, Setting, Tunables},
+    settings::{self, CacheMode, Environment, Setting, Tunables},
+    setup,
+    vendor::{Family, Found},
 };
 use sinter_core::Target;
 use std::{path::PathBuf, sync::Arc};
@@ -172,7 +173,7 @@ fn setting(setting: &Setting) -> SettingFact {
 /// Asks the runtime for everything.
 pub(crate) fn gather() -> Facts {
     let environment = Environment::current();
-    let loaded = tunables::read(&environment);
+    let loaded = settings::read(&environment);
     let runtime = Runtime::new(setup::options(&loaded.tunables, &environment), Arc::new(Registry::new()));
     let found = runtime.devices();
     Facts {

@@ -7,10 +7,10 @@
 use crate::{
     log,
     registry::Registry,
-    report,
     runtime::Runtime,
+    settings::{self, Environment, ReportTarget},
     setup,
-    tunables::{self, Environment, ReportTarget},
+    statistics::report,
 };
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -25,7 +25,7 @@ static GLOBAL: OnceLock<Global> = OnceLock::new();
 impl Global {
     fn from_environment() -> Self {
         let environment = Environment::current();
-        let loaded = tunables::read(&environment);
+        let loaded = settings::read(&environment);
         log::install(loaded.tunables.debug_level);
         loaded.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
         let options = setup::options(&loaded.tunables, &environment);

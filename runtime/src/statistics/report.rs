@@ -4,8 +4,8 @@
 #![forbid(unsafe_code)]
 
 use crate::{
+    settings::ReportTarget,
     statistics::{Statistics, VariantRecord},
-    tunables::ReportTarget,
 };
 use sinter_core::names::readable;
 use std::{fs, io, io::Write, sync::atomic::Ordering, time::Duration};

@@ -4,7 +4,7 @@
 #![forbid(unsafe_code)]
 
 use super::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
-use crate::libraries::Choice;
+use crate::vendor::Choice;
 use sinter_core::{Approximations, FloatMode, OptLevel};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};

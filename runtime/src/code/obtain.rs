@@ -6,13 +6,13 @@
 //! again, anything else is.
 #![forbid(unsafe_code)]
 
-use super::{plan::Plan, progress::Progress, watch};
+use super::{plan::Plan, progress::Progress, ticker};
 use crate::{
     cache::{Layer, lock::KeyLock},
+    code::single_flight::SingleFlight,
     devices::DeviceEntry,
     error::RuntimeError,
     runtime::Runtime,
-    single_flight::SingleFlight,
     statistics::{Source, add, count},
     system,
 };
@@ -24,7 +24,7 @@ use std::{
 };
 
 /// Time between two signs of life to other processes; well below the time that they wait for one.
-pub(super) const TICK: Duration = Duration::from_millis(500);
+pub(crate) const TICK: Duration = Duration::from_millis(500);
 /// Time after which a translation that does not end holds up other processes no longer.
 const HOPELESS: Duration = Duration::from_secs(600);
 
@@ -34,12 +34,12 @@ const ROOM: usize = 16 << 20;
 /// A code object and what it cost.
 #[derive(Clone)]
 pub(crate) struct Obtained {
-    pub(super) code: Arc<CodeObject>,
-    pub(super) source: Source,
-    pub(super) translate: Duration,
-    pub(super) assemble: Duration,
+    pub(crate) code: Arc<CodeObject>,
+    pub(crate) source: Source,
+    pub(crate) translate: Duration,
+    pub(crate) assemble: Duration,
     /// Whether it was read from the disk, by whichever thread, so that translating again can help.
-    pub(super) from_disk: bool,
+    pub(crate) from_disk: bool,
 }
 
 impl Obtained {
@@ -64,12 +64,12 @@ pub(crate) struct CodeStore {
     /// With a device where the failure is its driver's.
     failures: DashMap<(CacheKey, Option<u32>), RuntimeError>,
     /// What the user is told about.
-    pub(super) progress: Progress,
+    pub(crate) progress: Progress,
 }
 
 impl CodeStore {
     /// Remembers that a key cannot be used: by this device, where its driver said so, or by any.
-    pub(super) fn fail(&self, key: CacheKey, device: u32, error: &RuntimeError) {
+    pub(crate) fn fail(&self, key: CacheKey, device: u32, error: &RuntimeError) {
         self.failures.insert((key, is_of_device(error).then_some(device)), error.clone());
     }
 
@@ -79,7 +79,7 @@ impl CodeStore {
     }
 
     /// Keeps code that could not be saved.
-    pub(super) fn keep(&self, key: CacheKey, code: &Arc<CodeObject>) {
+    pub(crate) fn keep(&self, key: CacheKey, code: &Arc<CodeObject>) {
         self.unsaved.insert(key, Arc::clone(code));
     }
 
@@ -91,7 +91,7 @@ impl CodeStore {
 
 /// Which sources may serve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Sources {
+pub(crate) enum Sources {
     /// All of them.
     All,
     /// The translator only: what the disk gave did not load.
@@ -152,7 +152,7 @@ fn expect_room(plan: &Plan) -> Result<(), TranslateError> {
 
 impl Runtime {
     /// The code of a plan.
-    pub(super) fn obtain(&self, device: &DeviceEntry, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
+    pub(crate) fn obtain(&self, device: &DeviceEntry, plan: &Plan, sources: Sources) -> Result<Obtained, RuntimeError> {
         let mut led = false;
         let (leader, result) = self.codes.flights.run(&(plan.key, sources), || {
             led = true;
@@ -227,7 +227,7 @@ impl Runtime {
         let (request, start) = (plan.request(self.disk())?, Instant::now());
         let _under_way = self.codes.progress.start(&plan.config.entry, plan.target.to_string());
         let tick = |elapsed| self.show_life(lock, elapsed);
-        let result = watch::during(TICK, tick, || translator.translate(&request, &self.observer));
+        let result = ticker::during(TICK, tick, || translator.translate(&request, &self.observer));
         let translate = start.elapsed();
         add(&self.statistics.translate_nanoseconds, translate);
         let code = Arc::new(result.map_err(|error| self.keep_request(plan, &request, error))?);
@@ -238,7 +238,7 @@ impl Runtime {
     }
 
     /// Tells other processes, and now and then the user, that kernels are being compiled.
-    pub(super) fn show_life(&self, lock: Option<&KeyLock>, elapsed: Duration) {
+    pub(crate) fn show_life(&self, lock: Option<&KeyLock>, elapsed: Duration) {
         if let Some(lock) = lock.filter(|_| elapsed < HOPELESS) {
             lock.renew();
         }

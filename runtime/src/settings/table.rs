@@ -12,9 +12,9 @@ use super::{
     },
 };
 use crate::{
-    adapt::LineTables,
-    libraries::FamilyIndex,
-    visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
+    code::variant::LineTables,
+    settings::visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
+    vendor::FamilyIndex,
 };
 
 /// One line of the table.

@@ -11,7 +11,7 @@ use super::{
     shape::LaunchSize,
     values::{Digest, Leaves},
 };
-use crate::{abi, adapt::ShapeClass, error::RuntimeError, statistics::VariantRecord};
+use crate::{abi, code::variant::ShapeClass, error::RuntimeError, statistics::VariantRecord};
 use dashmap::DashMap;
 use sinter_core::LaunchShape;
 use sinter_driver::Kernel;
@@ -32,36 +32,36 @@ pub(crate) struct HotKey {
     descriptor: usize,
     device: u32,
     /// The launches it serves.
-    pub(super) class: ShapeClass,
+    pub(crate) class: ShapeClass,
     /// The values it is specialised on.
     values: Digest,
 }
 
 impl HotKey {
-    pub(super) fn new(kernel: *const abi::Kernel, device: u32, class: ShapeClass, values: Digest) -> Self {
+    pub(crate) fn new(kernel: *const abi::Kernel, device: u32, class: ShapeClass, values: Digest) -> Self {
         HotKey { descriptor: kernel.addr(), device, class, values }
     }
 
     /// The same launches, for these values.
-    pub(super) fn with_values(self, values: Digest) -> Self {
+    pub(crate) fn with_values(self, values: Digest) -> Self {
         HotKey { values, ..self }
     }
 }
 
 /// A loaded kernel and how to pass arguments to it from one descriptor's blocks.
 pub(crate) struct Bound {
-    pub(super) kernel: Arc<dyn Kernel>,
-    pub(super) plan: PackPlan,
-    pub(super) record: Arc<VariantRecord>,
+    pub(crate) kernel: Arc<dyn Kernel>,
+    pub(crate) plan: PackPlan,
+    pub(crate) record: Arc<VariantRecord>,
     /// Whether the kernel knows a better work-group size than the device, for launches that leave it open.
-    pub(super) chooses_group: bool,
+    pub(crate) chooses_group: bool,
     /// Local memory in bytes that a launch may add to what the kernel declares; below 0 if that is too much already.
-    pub(super) dynamic_limit: i64,
+    pub(crate) dynamic_limit: i64,
     /// Whether the kernel has functions of other containers.
-    pub(super) has_imports: bool,
+    pub(crate) has_imports: bool,
     /// The kernel is right only for launches whose pointers lead to allocations in the same
     /// pattern, or gains where another pattern is known.
-    pub(super) depends_on_allocations: bool,
+    pub(crate) depends_on_allocations: bool,
 }
 
 /// What is known about the launches of a key.
@@ -172,19 +172,19 @@ impl HotTable {
     }
 
     /// The kernel of `key` in the shared table.
-    pub(super) fn get(&self, key: &HotKey) -> Option<Arc<Entry>> {
+    pub(crate) fn get(&self, key: &HotKey) -> Option<Arc<Entry>> {
         self.kernels.get(key).map(|shared| Arc::clone(&shared.entry))
     }
 
     /// The present generation.
     #[inline]
-    pub(super) fn generation(&self) -> u64 {
+    pub(crate) fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }
 
     /// Adds an entry that was made since `generation`. One with imports is not kept if a container went meanwhile, which may
     /// be theirs.
-    pub(super) fn insert(&self, key: HotKey, container: *const abi::Container, entry: Arc<Entry>, generation: u64) {
+    pub(crate) fn insert(&self, key: HotKey, container: *const abi::Container, entry: Arc<Entry>, generation: u64) {
         let has_imports = entry.has_imports();
         self.kernels.insert(key, Shared { container: container.addr(), entry });
         if has_imports && self.generation() != generation {
@@ -202,7 +202,7 @@ impl HotTable {
 
     /// Calls `hit` with kernel and shape, if a launch without values repeats the last one of a recent kernel.
     #[inline]
-    pub(super) fn again<R>(
+    pub(crate) fn again<R>(
         &self,
         kernel: *const abi::Kernel,
         device: u32,
@@ -219,7 +219,7 @@ impl HotTable {
     }
 
     /// Notes the size of a launch of `key`, whose values are none, and the shape that it ran in.
-    pub(super) fn note(&self, key: &HotKey, size: LaunchSize, shape: LaunchShape) {
+    pub(crate) fn note(&self, key: &HotKey, size: LaunchSize, shape: LaunchShape) {
         let generation = self.generation();
         // Nothing is lost but time where it is not noted.
         let _ = KERNELS.try_with(|kernels| {
@@ -232,7 +232,7 @@ impl HotTable {
     }
 
     /// Calls `hit` with the entry of `key`, which `find` gives if this thread did not use it recently.
-    pub(super) fn with<R>(
+    pub(crate) fn with<R>(
         &self,
         key: HotKey,
         find: impl FnOnce() -> Result<Arc<Entry>, RuntimeError>,

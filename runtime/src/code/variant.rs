@@ -5,7 +5,7 @@
 //! of specialised arguments always make variants; their number is the program's choice and is not bounded here.
 #![forbid(unsafe_code)]
 
-use crate::launch::{descriptor::Descriptor, shape::LaunchSize};
+use crate::{launch::shape::LaunchSize, registry::descriptor::Descriptor};
 use sinter_core::{
     AmdgcnTarget, Approximations, FloatMode, HostTarget, KernelConfig, LaunchShape, OptLevel, PtxTarget,
     Specialization, SpirvTarget, Target,

@@ -36,7 +36,7 @@ pub struct Descriptor<'a> {
 impl Descriptor<'_> {
     /// The container of a kernel that is launched before its constructor, or after its destructor, ran. It is not
     /// remembered, because nothing would announce its end.
-    pub(super) fn unannounced(&self) -> Registered {
+    pub(crate) fn unannounced(&self) -> Registered {
         // SAFETY: whoever made this view promised that everything the descriptor points to is valid while it is used.
         unsafe { Registered::new(self.container) }
     }
@@ -114,7 +114,7 @@ fn check_content(kernel: &abi::WholeKernel, symbol: &str, parameters: &[abi::Par
 }
 
 /// What a record describes.
-pub(super) fn kind(record: &abi::Parameter) -> Option<ParameterKind> {
+pub(crate) fn kind(record: &abi::Parameter) -> Option<ParameterKind> {
     ParameterKind::from_number(record.kind & !abi::PARAMETER_SPECIALIZED)
 }
 

@@ -6,16 +6,15 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    descriptor::Descriptor,
-    hot::Bound,
     obtain::{Obtained, Sources},
-    pack::PackPlan,
     plan::Plan,
 };
 use crate::{
-    adapt::{self, ShapeClass},
+    code::variant::{self, ShapeClass},
     devices::DeviceEntry,
     error::RuntimeError,
+    launch::{pack::PackPlan, table::Bound},
+    registry::descriptor::Descriptor,
     runtime::Runtime,
     statistics::{Source, VariantRecord, add},
     system,
@@ -41,13 +40,13 @@ struct Loaded {
 }
 
 /// Whether the code itself is at fault.
-pub(super) fn is_refused(error: &RuntimeError) -> bool {
+pub(crate) fn is_refused(error: &RuntimeError) -> bool {
     matches!(error, RuntimeError::Driver(error) if matches!(**error, DriverError::Load { .. }))
 }
 
 impl Runtime {
     /// A kernel for a descriptor, from wherever its code is. Cache, dumps and the translator write files meanwhile.
-    pub(super) fn prepare(
+    pub(crate) fn prepare(
         &self,
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
@@ -67,7 +66,7 @@ impl Runtime {
         if !system::has_room(ROOM) {
             return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
         }
-        let variant = adapt::describe(class, &specialization);
+        let variant = variant::describe(class, &specialization);
         let plan = self.plan(device, kernel, class, specialization)?;
         let target = device.device.target();
         let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, key = %plan.key);

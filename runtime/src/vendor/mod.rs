@@ -294,7 +294,7 @@ mod tests {
 
     fn cache(folder: PathBuf) -> DiskCache {
         let location = crate::cache::CacheLocation::explicit(folder);
-        let options = crate::cache::DiskCacheOptions::new(location, &crate::tunables::Tunables::default());
+        let options = crate::cache::DiskCacheOptions::new(location, &crate::settings::Tunables::default());
         DiskCache::open(&options, Arc::default())
     }
 

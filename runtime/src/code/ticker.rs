@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Runs `work`, and `tick` with the time since the start every `period` until `work` is done.
-pub(super) fn during<R>(period: Duration, mut tick: impl FnMut(Duration) + Send, work: impl FnOnce() -> R) -> R {
+pub(crate) fn during<R>(period: Duration, mut tick: impl FnMut(Duration) + Send, work: impl FnOnce() -> R) -> R {
     let ((finish, finished), start) = (mpsc::channel::<()>(), Instant::now());
     thread::scope(|scope| {
         let ticker = move || {

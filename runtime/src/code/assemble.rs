@@ -9,7 +9,7 @@ use super::{
     load::is_refused,
     obtain::{Obtained, TICK},
     plan::Plan,
-    watch,
+    ticker,
 };
 use crate::{cache::lock::KeyLock, devices::DeviceEntry, error::RuntimeError, runtime::Runtime, statistics::add};
 use sinter_core::TranslateRequest;
@@ -19,7 +19,7 @@ use std::{sync::Arc, time::Instant};
 impl Runtime {
     /// Code that the device takes; that of another driver is made again from its text and replaces it. `None` if it is of
     /// no use, which has been reported.
-    pub(super) fn assemble_stored(
+    pub(crate) fn assemble_stored(
         &self,
         device: &DeviceEntry,
         plan: &Plan,
@@ -38,7 +38,7 @@ impl Runtime {
     }
 
     /// The code of a translation, as it is cached.
-    pub(super) fn assemble_translated(
+    pub(crate) fn assemble_translated(
         &self,
         device: &DeviceEntry,
         plan: &Plan,
@@ -71,7 +71,7 @@ impl Runtime {
         let start = Instant::now();
         let _under_way = self.codes.progress.start(&plan.config.entry, plan.target.to_string());
         let tick = |elapsed| self.show_life(lock, elapsed);
-        let made = watch::during(TICK, tick, || sinter_signals::aloud(|| device.device.assemble(&found.code)))?;
+        let made = ticker::during(TICK, tick, || sinter_signals::aloud(|| device.device.assemble(&found.code)))?;
         let Some(code) = made else { return Ok((found, false)) };
         let assemble = start.elapsed();
         add(&self.statistics.assemble_nanoseconds, assemble);

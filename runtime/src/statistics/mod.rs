@@ -4,6 +4,8 @@
 //! asked for.
 #![forbid(unsafe_code)]
 
+pub mod report;
+
 use crate::abi;
 use std::{
     sync::{

@@ -5,7 +5,7 @@
 #![expect(unsafe_code, reason = "exports C symbols and hands out pointers")]
 
 use super::{guard::guard, pointer};
-use crate::{abi::Kernel, error::RuntimeError, program::Module, runtime::Runtime};
+use crate::{abi::Kernel, api::rust::Module, error::RuntimeError, runtime::Runtime};
 use std::ffi::{CStr, c_char, c_void};
 
 const ALIVE: u64 = 0x4d4f_4455_4c45_534e;

@@ -38,7 +38,7 @@ pub(crate) struct Progress {
 }
 
 /// One of them, which ends when this is dropped.
-pub(super) struct UnderWay<'a> {
+pub(crate) struct UnderWay<'a> {
     progress: &'a Progress,
     number: u64,
     _concern: Concern<'a>,
@@ -72,7 +72,7 @@ impl Progress {
     }
 
     /// A compilation that starts now.
-    pub(super) fn start(&self, kernel: &str, target: String) -> UnderWay<'_> {
+    pub(crate) fn start(&self, kernel: &str, target: String) -> UnderWay<'_> {
         let mut state = self.state();
         let number = state.next;
         state.next += 1;
@@ -85,7 +85,7 @@ impl Progress {
     }
 
     /// Says what is under way, if that is due.
-    pub(super) fn show(&self) {
+    pub(crate) fn show(&self) {
         if let Some(text) = self.due(Instant::now()) {
             // In one piece, so that lines of several processes do not mix. Nobody is told if it fails.
             let _ = io::stderr().write_all(text.as_bytes());

@@ -6,15 +6,16 @@
 
 mod parse;
 mod table;
+pub mod visibility;
 
 pub use parse::{age, size};
 pub use table::{Row, TABLE};
 
 use crate::{
-    adapt::LineTables,
-    libraries::{COUNT, Choice, FAMILIES},
+    code::variant::LineTables,
+    settings::visibility::VisibilityMask,
     system,
-    visibility::VisibilityMask,
+    vendor::{COUNT, Choice, FAMILIES},
 };
 use sinter_core::{Approximations, FloatMode, OptLevel, nearest::nearest};
 use sinter_driver_host::CpuLevel;
@@ -105,7 +106,7 @@ pub struct Tunables {
     pub float_mode: FloatMode,
     /// Floating-point operations that may be less accurate.
     pub approximations: Approximations,
-    /// Which device functions of each vendor are used, by [`FamilyIndex`](crate::libraries::FamilyIndex).
+    /// Which device functions of each vendor are used, by [`FamilyIndex`](crate::vendor::FamilyIndex).
     pub libraries: [Choice; COUNT],
     /// Where code says which source line it comes from.
     pub line_tables: LineTables,

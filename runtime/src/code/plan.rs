@@ -5,16 +5,15 @@
 //! it was compiled: LLVM's reader of bitcode may end the process over damage.
 #![forbid(unsafe_code)]
 
-use super::descriptor::Descriptor;
 use crate::{
-    adapt::{self, ShapeClass},
     cache::DiskCache,
+    code::variant::{self, ShapeClass},
     devices::DeviceEntry,
     error::RuntimeError,
-    libraries::DeviceLibrary,
-    registry::{Registered, Registry},
+    registry::{Registered, Registry, descriptor::Descriptor},
     runtime::Runtime,
     system::is_passing,
+    vendor::DeviceLibrary,
 };
 use sinter_core::{
     CacheKey, Image, IrHash, KernelConfig, KeyFields, Specialization, Target, TranslateRequest,
@@ -24,8 +23,8 @@ use std::sync::Arc;
 
 /// One translation to be.
 pub(crate) struct Plan {
-    pub(super) key: CacheKey,
-    pub(super) fields: KeyFields,
+    pub(crate) key: CacheKey,
+    pub(crate) fields: KeyFields,
     ir_hash: Option<IrHash>,
     image: ContainerImage<'static>,
     container: Arc<Registered>,
@@ -33,8 +32,8 @@ pub(crate) struct Plan {
     /// Digests alone: the libraries that they come from may be unloaded at any time.
     imports: Vec<IrHash>,
     libraries: Arc<[DeviceLibrary]>,
-    pub(super) target: Target,
-    pub(super) config: KernelConfig,
+    pub(crate) target: Target,
+    pub(crate) config: KernelConfig,
 }
 
 /// The image that defines the kernel of a descriptor.
@@ -54,7 +53,7 @@ fn image_of(container: &Registered, kernel: &Descriptor<'_>) -> Result<Container
 
 impl Runtime {
     /// The translation that a launch needs.
-    pub(super) fn plan(
+    pub(crate) fn plan(
         &self,
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
@@ -65,7 +64,7 @@ impl Runtime {
         let image = image_of(&container, kernel)?;
         let imports = self.registry.resolve_imports(&image, kernel.symbol);
         let target = self.code.target(device.device.target(), image.has_debug);
-        let config = adapt::config(kernel, class, specialization, &self.code);
+        let config = variant::config(kernel, class, specialization, &self.code);
         let libraries = self.libraries.for_target(&target, || Some(self.disk()));
         let empty: Arc<[u8]> = Arc::from([]);
         // Line tables follow from paths and lines, of which the kernel's own digest is free.
@@ -126,12 +125,12 @@ fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, Run
 
 impl Plan {
     /// Whether the kernel needs functions of other images.
-    pub(super) fn has_imports(&self) -> bool {
+    pub(crate) fn has_imports(&self) -> bool {
         !self.imports.is_empty()
     }
 
     /// The request for the translator, with copies of the images, which are checked.
-    pub(super) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
+    pub(crate) fn request(&self, disk: &DiskCache) -> Result<TranslateRequest, RuntimeError> {
         let kernel = &self.config.entry;
         self.container.verify(&self.image, kernel)?;
         let imports = self.imports.iter().map(|digest| import_image(&self.registry, digest, kernel));
