@@ -2,30 +2,29 @@
 //!
 //! *Invariant:* making one does nothing but store its options; devices, cache folder and translator are looked for on first
 //! need. The C interface holds one for the whole process, tests hold as many as they like.
-#![forbid(unsafe_code)]
+#![expect(unsafe_code, reason = "passes on the promises of those who launch")]
 
 use crate::{
     abi,
     cache::{DiskCache, DiskCacheOptions},
-    code::obtain::CodeStore,
-    code::translator::{LazyTranslator, TranslatorSource},
-    code::variant::CodeOptions,
+    code::{
+        Kernels, Planner,
+        translator::{LazyTranslator, TranslatorSource},
+        variant::CodeOptions,
+    },
     devices::{self, DeviceEntry, Devices},
     error::RuntimeError,
-    launch::{HotTable, Preparing},
+    launch::{Launcher, shape::LaunchSize, values::Constant},
     queue::Queue,
     registry::Registry,
     settings::visibility::VisibilityMask,
     statistics::Statistics,
     vendor::{DeviceLibraries, LibraryOptions},
 };
-use dashmap::DashMap;
-use sinter_core::{CacheKey, Observer};
-use sinter_driver::{Driver, Kernel};
+use sinter_driver::{Driver, Kernel, Ticket};
 use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    sync::{Arc, Once, OnceLock, Weak},
+    path::PathBuf,
+    sync::{Arc, OnceLock},
 };
 
 /// What a runtime is made of.
@@ -53,20 +52,9 @@ pub struct Runtime {
     drivers: Vec<Box<dyn Driver>>,
     visibility: Option<VisibilityMask>,
     devices: OnceLock<Devices>,
-    cache: DiskCacheOptions,
-    disk: OnceLock<DiskCache>,
-    pub(crate) registry: Arc<Registry>,
-    pub(crate) translator: LazyTranslator,
-    pub(crate) observer: Observer,
-    dump_checked: Once,
-    pub(crate) code: CodeOptions,
-    pub(crate) libraries: DeviceLibraries,
-    pub(crate) progress: bool,
-    pub(crate) statistics: Arc<Statistics>,
-    pub(crate) hot: HotTable,
-    pub(crate) preparing: Preparing,
-    pub(crate) codes: CodeStore,
-    pub(crate) loaded: DashMap<(CacheKey, u32), Weak<dyn Kernel>>,
+    registry: Arc<Registry>,
+    launcher: Launcher,
+    statistics: Arc<Statistics>,
 }
 
 impl Runtime {
@@ -75,25 +63,70 @@ impl Runtime {
         let RuntimeOptions { drivers, translator, mut cache, visibility, dump, code, libraries, progress } = options;
         // An entry served from the cache would leave nothing to dump.
         cache.read &= dump.is_none();
-        Runtime {
-            drivers,
-            visibility,
-            devices: OnceLock::new(),
-            cache,
-            disk: OnceLock::new(),
-            registry,
-            translator: LazyTranslator::new(translator),
-            observer: Observer { dump },
-            dump_checked: Once::new(),
-            code,
+        let statistics = Arc::<Statistics>::default();
+        let planner = Planner {
+            registry: Arc::clone(&registry),
+            translator: Arc::new(LazyTranslator::new(translator)),
             libraries: DeviceLibraries::new(libraries),
-            progress,
-            statistics: Arc::default(),
-            hot: HotTable::new(),
-            preparing: Preparing::default(),
-            codes: CodeStore::default(),
-            loaded: DashMap::new(),
-        }
+            options: code,
+            cache: Arc::new(DiskCache::open(&cache, Arc::clone(&statistics))),
+        };
+        let kernels = Kernels::new(planner, &statistics, dump, progress);
+        let launcher = Launcher::new(kernels, code.separate_allocations, &statistics);
+        Runtime { drivers, visibility, devices: OnceLock::new(), registry, launcher, statistics }
+    }
+
+    /// Submits a kernel with its argument block.
+    ///
+    /// # Safety
+    /// `kernel` and everything it points to is a descriptor that stage 1 made, valid and unchanged until its container is
+    /// unregistered. Every pointer in `block` that the kernel dereferences is valid on the queue's device until the
+    /// returned ticket is complete.
+    #[inline]
+    pub unsafe fn launch(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+    ) -> Result<Ticket, RuntimeError> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.launcher.launch(queue, kernel, block, size, &[]) }
+    }
+
+    /// Submits a kernel with its argument block and values of constants. A constant that is not given has the value that
+    /// the program initialises it with.
+    ///
+    /// # Safety
+    /// As for [`Runtime::launch`].
+    #[inline]
+    pub unsafe fn launch_with(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+        constants: &[Constant<'_>],
+    ) -> Result<Ticket, RuntimeError> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.launcher.launch(queue, kernel, block, size, constants) }
+    }
+
+    /// The kernel of a launch, loaded on the queue's device. It is right for all pointers, because the caller may pass
+    /// others to it.
+    ///
+    /// # Safety
+    /// `kernel` is a descriptor as for [`Runtime::launch`].
+    pub unsafe fn loaded_kernel(
+        &self,
+        queue: &Queue,
+        kernel: *const abi::Kernel,
+        block: &[u8],
+        size: &LaunchSize,
+        constants: &[Constant<'_>],
+    ) -> Result<Arc<dyn Kernel>, RuntimeError> {
+        // SAFETY: passed on to the caller.
+        unsafe { self.launcher.loaded_kernel(queue, kernel, block, size, constants) }
     }
 
     /// What the drivers found.
@@ -133,42 +166,6 @@ impl Runtime {
 
     /// Forgets the kernels of a container that is being unregistered. Commands that were submitted keep theirs.
     pub fn forget(&self, container: *const abi::Container) {
-        self.hot.forget(container);
-        self.loaded.retain(|_, kernel| kernel.strong_count() > 0);
-    }
-
-    /// Warns, once, where dumps were asked for and cannot be written. The translator has nobody to tell.
-    pub(crate) fn check_dump(&self) {
-        let Some(folder) = &self.observer.dump else { return };
-        self.dump_checked.call_once(|| {
-            if let Err(error) = make_writable(folder) {
-                tracing::warn!("SINTER_DUMP: nothing can be written to {}: {error}", folder.display());
-            }
-        });
-    }
-
-    pub(crate) fn disk(&self) -> &DiskCache {
-        self.disk.get_or_init(|| DiskCache::open(&self.cache, Arc::clone(&self.statistics)))
-    }
-}
-
-/// Makes a folder, and a file in it that is gone at once.
-fn make_writable(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_that_cannot_take_a_dump_are_found() {
-        let root = tempfile::tempdir().expect("folder");
-        let (made, file) = (root.path().join("a/b"), root.path().join("file"));
-        fs::write(&file, "").expect("write");
-        make_writable(&made).expect("a folder is made");
-        assert_eq!(fs::read_dir(&made).expect("folder").count(), 0);
-        assert!(make_writable(&file).is_err() && make_writable(&file.join("below")).is_err());
-        assert!(make_writable(Path::new("/proc/no-such-folder")).is_err());
+        self.launcher.forget(container);
     }
 }

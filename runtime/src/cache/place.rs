@@ -36,9 +36,6 @@ pub(super) struct Place {
 impl Place {
     /// A folder at `location`, which is tried again after `retry` where it cannot be opened.
     pub(super) fn new(location: CacheLocation, retry: Duration, statistics: Arc<Statistics>) -> Self {
-        if location.candidates.is_empty() {
-            tracing::info!("no disk cache ({})", location.reason);
-        }
         Place { location, retry, state: Mutex::default(), statistics }
     }
 
@@ -48,7 +45,13 @@ impl Place {
         if let Some(folder) = state.folder.as_ref().filter(|folder| folder.is_intact()) {
             return Some(Arc::clone(folder));
         }
-        if state.failed.is_some_and(|failed| failed.elapsed() < self.retry) || self.location.candidates.is_empty() {
+        if self.location.candidates.is_empty() {
+            if !std::mem::replace(&mut state.reported, true) {
+                tracing::info!("no disk cache ({})", self.location.reason);
+            }
+            return None;
+        }
+        if state.failed.is_some_and(|failed| failed.elapsed() < self.retry) {
             return None;
         }
         let (folder, problems) = directory::open(&self.location);

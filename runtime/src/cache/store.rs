@@ -27,7 +27,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant, SystemTime},
@@ -104,7 +104,8 @@ enum Writing {
 /// The entries of one cache folder and of the caches below it.
 pub struct DiskCache {
     place: Place,
-    layers: Layers,
+    /// Opened on first need.
+    layers: OnceLock<Layers>,
     options: DiskCacheOptions,
     writing: Mutex<Writing>,
     /// Writes after which the size could not be recorded.
@@ -121,12 +122,11 @@ fn name(key: &CacheKey, extension: &str) -> PathBuf {
 }
 
 impl DiskCache {
-    /// A cache whose folder is opened when it is first needed.
+    /// A cache whose folders are opened when they are first needed.
     pub fn open(options: &DiskCacheOptions, statistics: Arc<Statistics>) -> Self {
-        let is_used = options.mode != CacheMode::Off;
         DiskCache {
             place: Place::new(options.location.clone(), options.retry, Arc::clone(&statistics)),
-            layers: if is_used { Layers::open(&options.layers) } else { Layers::default() },
+            layers: OnceLock::new(),
             options: options.clone(),
             writing: Mutex::new(Writing::Untried),
             blind: AtomicU64::new(0),
@@ -134,6 +134,11 @@ impl DiskCache {
             waits: Throttle::default(),
             statistics,
         }
+    }
+
+    fn layers(&self) -> &Layers {
+        let is_used = self.options.mode != CacheMode::Off;
+        self.layers.get_or_init(|| if is_used { Layers::open(&self.options.layers) } else { Layers::default() })
     }
 
     fn folder(&self) -> Option<Arc<Folder>> {
@@ -211,7 +216,7 @@ impl DiskCache {
 
     fn get_below(&self, key: &CacheKey) -> Option<CodeObject> {
         let decode = |bytes: &[u8]| entry::decode_for(bytes, key).map_err(|error| error.to_string());
-        let (found, problems) = self.layers.find(&name(key, ENTRY_EXTENSION), decode);
+        let (found, problems) = self.layers().find(&name(key, ENTRY_EXTENSION), decode);
         for (path, reason) in problems {
             count(&self.statistics.cache_errors);
             tracing::warn!("cache entry {} not used: {reason}", path.display());

@@ -1,28 +1,31 @@
-//! Publishes the code of a kernel on a device.
+//! Loads kernels on devices.
 //!
-//! In: a descriptor, a device, a class of launches, values. Out: a kernel that can be submitted. *Invariant:* code from the disk that
-//! the device does not accept is set aside and translated again; code that was just translated is not. A system that is
-//! short of something says nothing about the code: the next launch tries again.
+//! In: a descriptor, a device, a class of launches, values. Out: a loaded kernel. *Invariant:* code
+//! from the disk that the device does not accept is set aside and translated again; code that was
+//! just translated is not. A system that is short of something says nothing about the code: the next
+//! launch tries again.
 #![forbid(unsafe_code)]
 
 use super::{
-    obtain::{Obtained, Sources},
-    plan::Plan,
+    assemble::is_refused,
+    obtain::{Codes, Reuse},
+    store::Obtained,
+    translation::{Planner, Translation},
+    variant::{self, ShapeClass},
 };
 use crate::{
-    code::variant::{self, ShapeClass},
     devices::DeviceEntry,
     error::RuntimeError,
-    launch::{pack::PackPlan, table::Bound},
     registry::descriptor::Descriptor,
-    runtime::Runtime,
-    statistics::{Source, VariantRecord, add},
+    statistics::{Source, Statistics, VariantRecord, add},
     system,
 };
+use dashmap::DashMap;
 use sinter_core::{CacheKey, CodeObject, Specialization, names::readable};
-use sinter_driver::{DriverError, Kernel};
+use sinter_driver::Kernel;
 use std::{
-    sync::Arc,
+    path::PathBuf,
+    sync::{Arc, Weak},
     time::{Duration, Instant},
 };
 
@@ -30,8 +33,17 @@ use std::{
 /// allocation fails.
 const ROOM: usize = 512 << 10;
 
-/// A published kernel and what it cost.
-struct Loaded {
+/// A kernel that a device has loaded.
+pub(crate) struct LoadedKernel {
+    pub(crate) kernel: Arc<dyn Kernel>,
+    /// Its line in the report.
+    pub(crate) record: Arc<VariantRecord>,
+    /// True if it has functions of other containers.
+    pub(crate) has_imports: bool,
+}
+
+/// A kernel and what it cost.
+struct Loading {
     kernel: Arc<dyn Kernel>,
     source: Source,
     translate: Duration,
@@ -39,77 +51,86 @@ struct Loaded {
     load: Duration,
 }
 
-/// Whether the code itself is at fault.
-pub(crate) fn is_refused(error: &RuntimeError) -> bool {
-    matches!(error, RuntimeError::Driver(error) if matches!(**error, DriverError::Load { .. }))
+/// Builds kernels and loads them.
+pub(crate) struct Kernels {
+    planner: Planner,
+    codes: Codes,
+    /// By the key that their code is stored under, and device.
+    loaded: DashMap<(CacheKey, u32), Weak<dyn Kernel>>,
+    statistics: Arc<Statistics>,
 }
 
-impl Runtime {
-    /// A kernel for a descriptor, from wherever its code is. Cache, dumps and the translator write files meanwhile.
-    pub(crate) fn prepare(
-        &self,
-        device: &DeviceEntry,
-        kernel: &Descriptor<'_>,
-        class: &ShapeClass,
-        specialization: Specialization,
-    ) -> Result<Bound, RuntimeError> {
-        sinter_signals::quiet(|| self.prepare_quietly(device, kernel, class, specialization))
+impl Kernels {
+    /// Nothing is looked for yet. Steps of translations go to the folder `dump`; those that take long
+    /// are announced on standard error.
+    pub(crate) fn new(planner: Planner, statistics: &Arc<Statistics>, dump: Option<PathBuf>, announces: bool) -> Self {
+        let codes = Codes::new(&planner.cache, &planner.translator, statistics, dump, announces);
+        Kernels { planner, codes, loaded: DashMap::new(), statistics: Arc::clone(statistics) }
     }
 
-    fn prepare_quietly(
+    /// The kernel of a descriptor, from wherever its code is. Cache, dumps and the translator write
+    /// files meanwhile.
+    pub(crate) fn build(
         &self,
         device: &DeviceEntry,
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
         specialization: Specialization,
-    ) -> Result<Bound, RuntimeError> {
+    ) -> Result<LoadedKernel, RuntimeError> {
+        sinter_signals::quiet(|| self.build_quietly(device, kernel, class, specialization))
+    }
+
+    fn build_quietly(
+        &self,
+        device: &DeviceEntry,
+        kernel: &Descriptor<'_>,
+        class: &ShapeClass,
+        specialization: Specialization,
+    ) -> Result<LoadedKernel, RuntimeError> {
         if !system::has_room(ROOM) {
             return Err(RuntimeError::OutOfMemory { kernel: kernel.symbol.to_owned() });
         }
         let variant = variant::describe(class, &specialization);
-        let plan = self.plan(device, kernel, class, specialization)?;
         let target = device.device.target();
-        let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, key = %plan.key);
+        let translation = self.planner.plan(target, kernel, class, specialization)?;
+        let key = translation.key.digest;
+        let span = tracing::info_span!("prepare", kernel = readable(kernel.symbol), %target, %key);
         let _entered = span.enter();
-        let loaded = self.load(device, &plan)?;
-        let arguments = PackPlan::new(kernel, loaded.kernel.entry())?;
+        let Loading { kernel: loaded, source, translate, assemble, load } = self.load(device, &translation)?;
         let record = self.statistics.record(VariantRecord {
             kernel: kernel.symbol.to_owned(),
             device: device.device.info().name.clone(),
             variant,
-            source: loaded.source,
-            translate: loaded.translate,
-            assemble: loaded.assemble,
-            load: loaded.load,
+            source,
+            translate,
+            assemble,
+            load,
             launches: 0.into(),
         });
-        let limit = i64::try_from(device.limits.local_memory).unwrap_or(i64::MAX);
-        let dynamic_limit = limit - i64::from(loaded.kernel.entry().local_memory);
-        // A kernel that knows one for any range knows one for all.
-        let chooses_group =
-            class.group_size().is_none() && sinter_signals::aloud(|| loaded.kernel.choose_group_size([1; 3])).is_some();
-        let has_imports = plan.has_imports();
-        let depends_on_allocations = loaded.kernel.entry().depends_on_allocations && self.code.separate_allocations;
-        let kernel = loaded.kernel;
-        Ok(Bound { kernel, plan: arguments, record, chooses_group, dynamic_limit, has_imports, depends_on_allocations })
+        Ok(LoadedKernel { kernel: loaded, record, has_imports: translation.has_imports() })
     }
 
-    fn load(&self, device: &DeviceEntry, plan: &Plan) -> Result<Loaded, RuntimeError> {
-        if let Some(kernel) = self.loaded_before(device, &plan.key) {
+    fn load(&self, device: &DeviceEntry, translation: &Translation) -> Result<Loading, RuntimeError> {
+        if let Some(kernel) = self.loaded_before(device, translation) {
             let nothing = Duration::ZERO;
-            return Ok(Loaded { kernel, source: Source::Memory, translate: nothing, assemble: nothing, load: nothing });
+            return Ok(Loading {
+                kernel,
+                source: Source::Memory,
+                translate: nothing,
+                assemble: nothing,
+                load: nothing,
+            });
         }
-        let obtained = self.obtain(device, plan, Sources::All)?;
-        match self.publish(device, plan, &obtained) {
+        let obtained = self.codes.obtain(device, translation, Reuse::Allowed)?;
+        match self.publish(device, &obtained) {
             Err(error) if obtained.from_disk && is_refused(&error) => {
-                if !self.disk().quarantine(&plan.key, &error.to_string()) {
+                if !self.codes.cache.quarantine(&obtained.key, &error.to_string()) {
                     tracing::warn!("code from a cache that is only read not used: {error}");
                 }
-                let again = self.obtain(device, plan, Sources::Translator)?;
-                let result = self.publish(device, plan, &again);
-                self.remember_refusal(device, plan, result)
+                let again = self.codes.obtain(device, translation, Reuse::Never)?;
+                self.remember_refusal(device, translation, &again, self.publish(device, &again))
             }
-            result => self.remember_refusal(device, plan, result),
+            result => self.remember_refusal(device, translation, &obtained, result),
         }
     }
 
@@ -117,23 +138,27 @@ impl Runtime {
     fn remember_refusal(
         &self,
         device: &DeviceEntry,
-        plan: &Plan,
-        result: Result<Loaded, RuntimeError>,
-    ) -> Result<Loaded, RuntimeError> {
+        translation: &Translation,
+        obtained: &Obtained,
+        result: Result<Loading, RuntimeError>,
+    ) -> Result<Loading, RuntimeError> {
         result.inspect_err(|error| {
             if is_refused(error) {
-                self.disk().quarantine(&plan.key, &error.to_string());
-                self.codes.fail(plan.key, device.index, error);
+                self.codes.cache.quarantine(&obtained.key, &error.to_string());
+                self.codes.store.fail(translation.key.digest, device.index, error);
             }
         })
     }
 
-    /// The same code on the same device, for another descriptor.
-    fn loaded_before(&self, device: &DeviceEntry, key: &CacheKey) -> Option<Arc<dyn Kernel>> {
-        self.loaded.get(&(*key, device.index)).and_then(|kernel| kernel.upgrade())
+    /// The same code on the same device, for another descriptor or other allocations.
+    fn loaded_before(&self, device: &DeviceEntry, translation: &Translation) -> Option<Arc<dyn Kernel>> {
+        translation.keys().find_map(|key| {
+            let kernel = self.loaded.get(&(key.digest, device.index))?.upgrade()?;
+            translation.accepts(key, kernel.entry()).then_some(kernel)
+        })
     }
 
-    fn publish(&self, device: &DeviceEntry, plan: &Plan, obtained: &Obtained) -> Result<Loaded, RuntimeError> {
+    fn publish(&self, device: &DeviceEntry, obtained: &Obtained) -> Result<Loading, RuntimeError> {
         let code: &CodeObject = &obtained.code;
         let start = Instant::now();
         // A vendor's library may start threads, which would keep the mask.
@@ -141,8 +166,13 @@ impl Runtime {
         let load = start.elapsed();
         add(&self.statistics.load_nanoseconds, load);
         tracing::debug!(?load, source = obtained.source.name(), bytes = code.bytes.len(), "loaded");
-        self.loaded.insert((plan.key, device.index), Arc::downgrade(&kernel));
+        self.loaded.insert((obtained.key, device.index), Arc::downgrade(&kernel));
         let Obtained { source, translate, assemble, .. } = *obtained;
-        Ok(Loaded { kernel, source, translate, assemble, load })
+        Ok(Loading { kernel, source, translate, assemble, load })
+    }
+
+    /// Forgets the places of kernels that nobody holds any more.
+    pub(crate) fn forget_unloaded(&self) {
+        self.loaded.retain(|_, kernel| kernel.strong_count() > 0);
     }
 }

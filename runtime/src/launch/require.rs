@@ -4,7 +4,7 @@
 //! *Invariant:* nothing here is needed for a launch whose kernel is loaded.
 #![forbid(unsafe_code)]
 
-use super::{shape::BadShape, table::Bound};
+use super::shape::BadShape;
 use crate::registry::descriptor::Descriptor;
 use crate::{code::variant::ShapeClass, devices::DeviceEntry, error::RuntimeError};
 use sinter_core::{LaunchShape, names::readable};
@@ -69,13 +69,17 @@ fn is_had(sizes: &[u64], required: u64, can_ask: bool) -> bool {
     sizes == [required] || can_ask && sizes.contains(&required)
 }
 
-/// Why a launch that was checked against [`Bound::dynamic_limit`] is refused.
+/// The error of a launch with more local memory than the device has, of which the kernel declares some itself.
 #[cold]
-pub(super) fn too_much_local_memory(bound: &Bound, shape: &LaunchShape, device: &DeviceEntry) -> RuntimeError {
-    let declared = u64::from(bound.kernel.entry().local_memory);
-    let excess = LocalMemoryExcess { declared, dynamic: shape.local_memory.into(), limit: device.limits.local_memory };
-    let (kernel, device) = (bound.record.kernel.clone(), device.device.info().name.clone());
-    RuntimeError::LocalMemory { kernel, device, excess }
+pub(super) fn too_much_local_memory(
+    kernel: &str,
+    declared: u32,
+    shape: &LaunchShape,
+    device: &DeviceEntry,
+) -> RuntimeError {
+    let (dynamic, limit) = (shape.local_memory.into(), device.limits.local_memory);
+    let excess = LocalMemoryExcess { declared: declared.into(), dynamic, limit };
+    RuntimeError::LocalMemory { kernel: kernel.to_owned(), device: device.device.info().name.clone(), excess }
 }
 
 #[cfg(test)]

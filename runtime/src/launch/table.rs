@@ -7,14 +7,17 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    pack::PackPlan,
+    bound::Bound,
     shape::LaunchSize,
     values::{Digest, Leaves},
 };
-use crate::{abi, code::variant::ShapeClass, error::RuntimeError, statistics::VariantRecord};
+use crate::{
+    abi,
+    code::{single_flight::SingleFlight, variant::ShapeClass},
+    error::RuntimeError,
+};
 use dashmap::DashMap;
 use sinter_core::LaunchShape;
-use sinter_driver::Kernel;
 use std::{
     cell::RefCell,
     sync::{
@@ -28,50 +31,41 @@ const RECENT: usize = 8;
 
 /// Which kernel, where, for which launches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct HotKey {
+pub(super) struct HotKey {
     descriptor: usize,
     device: u32,
     /// The launches it serves.
-    pub(crate) class: ShapeClass,
+    pub(super) class: ShapeClass,
     /// The values it is specialised on.
     values: Digest,
 }
 
 impl HotKey {
-    pub(crate) fn new(kernel: *const abi::Kernel, device: u32, class: ShapeClass, values: Digest) -> Self {
+    pub(super) fn new(kernel: *const abi::Kernel, device: u32, class: ShapeClass, values: Digest) -> Self {
         HotKey { descriptor: kernel.addr(), device, class, values }
     }
 
     /// The same launches, for these values.
-    pub(crate) fn with_values(self, values: Digest) -> Self {
+    pub(super) fn with_values(self, values: Digest) -> Self {
         HotKey { values, ..self }
     }
 }
 
-/// A loaded kernel and how to pass arguments to it from one descriptor's blocks.
-pub(crate) struct Bound {
-    pub(crate) kernel: Arc<dyn Kernel>,
-    pub(crate) plan: PackPlan,
-    pub(crate) record: Arc<VariantRecord>,
-    /// Whether the kernel knows a better work-group size than the device, for launches that leave it open.
-    pub(crate) chooses_group: bool,
-    /// Local memory in bytes that a launch may add to what the kernel declares; below 0 if that is too much already.
-    pub(crate) dynamic_limit: i64,
-    /// Whether the kernel has functions of other containers.
-    pub(crate) has_imports: bool,
-    /// The kernel is right only for launches whose pointers lead to allocations in the same
-    /// pattern, or gains where another pattern is known.
-    pub(crate) depends_on_allocations: bool,
+/// A fact about a launch that decides about its kernel.
+#[derive(Debug, Clone)]
+pub(super) enum Question {
+    /// The work-group size is open, and the kernel requires this one.
+    GroupSize([u32; 3]),
+    /// These values.
+    Values(Arc<Leaves>),
 }
 
-/// What is known about the launches of a key.
-pub(crate) enum Entry {
-    /// They run this kernel.
+/// The entry of a key.
+pub(super) enum Entry {
+    /// Its launches run this kernel.
     Kernel(Bound),
-    /// The kernel requires this work-group size, and they leave it open.
-    Group([u32; 3]),
-    /// Which kernel they run depends on the values of arguments.
-    Leaves(Arc<Leaves>),
+    /// More has to be known about them.
+    Asks(Question),
 }
 
 /// The size of a launch that was submitted, and the shape that it ran in.
@@ -82,9 +76,9 @@ struct Last {
 }
 
 impl Entry {
-    /// Whether it may change when any container goes.
+    /// True if it may change when any container goes.
     fn has_imports(&self) -> bool {
-        matches!(self, Entry::Kernel(Bound { has_imports: true, .. }))
+        matches!(self, Entry::Kernel(bound) if bound.has_imports)
     }
 }
 
@@ -161,48 +155,70 @@ struct Shared {
 }
 
 /// The loaded kernels of a runtime.
-pub(crate) struct HotTable {
+pub(super) struct HotTable {
     generation: AtomicU64,
-    kernels: DashMap<HotKey, Shared>,
+    entries: DashMap<HotKey, Shared>,
+    /// Launches that are making their entry.
+    making: SingleFlight<HotKey, Result<Arc<Entry>, RuntimeError>>,
 }
 
 impl HotTable {
-    pub(crate) fn new() -> Self {
-        HotTable { generation: AtomicU64::new(next_generation()), kernels: DashMap::new() }
+    pub(super) fn new() -> Self {
+        HotTable {
+            generation: AtomicU64::new(next_generation()),
+            entries: DashMap::new(),
+            making: SingleFlight::default(),
+        }
     }
 
-    /// The kernel of `key` in the shared table.
-    pub(crate) fn get(&self, key: &HotKey) -> Option<Arc<Entry>> {
-        self.kernels.get(key).map(|shared| Arc::clone(&shared.entry))
+    /// The entry of `key` in the shared table, made once however many threads ask for it. `make` gets
+    /// the generation to insert it with.
+    fn find(
+        &self,
+        key: &HotKey,
+        make: impl FnOnce(u64) -> Result<Arc<Entry>, RuntimeError>,
+    ) -> Result<Arc<Entry>, RuntimeError> {
+        let get = || self.entries.get(key).map(|shared| Arc::clone(&shared.entry));
+        match get() {
+            Some(entry) => Ok(entry),
+            None => self.making.run(key, || get().map_or_else(|| make(self.generation()), Ok)),
+        }
     }
 
     /// The present generation.
     #[inline]
-    pub(crate) fn generation(&self) -> u64 {
+    pub(super) fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }
 
     /// Adds an entry that was made since `generation`. One with imports is not kept if a container went meanwhile, which may
     /// be theirs.
-    pub(crate) fn insert(&self, key: HotKey, container: *const abi::Container, entry: Arc<Entry>, generation: u64) {
-        let has_imports = entry.has_imports();
-        self.kernels.insert(key, Shared { container: container.addr(), entry });
+    pub(super) fn insert(
+        &self,
+        key: HotKey,
+        container: *const abi::Container,
+        entry: Entry,
+        generation: u64,
+    ) -> Arc<Entry> {
+        let (has_imports, entry) = (entry.has_imports(), Arc::new(entry));
+        self.entries.insert(key, Shared { container: container.addr(), entry: Arc::clone(&entry) });
         if has_imports && self.generation() != generation {
-            self.kernels.remove(&key);
+            self.entries.remove(&key);
         }
+        entry
     }
 
     /// Forgets the kernels of a container, and those that may have functions of it. Threads drop their recent ones when they next look for another.
-    pub(crate) fn forget(&self, container: *const abi::Container) {
+    pub(super) fn forget(&self, container: *const abi::Container) {
         // Before, for what is being added; afterwards, for what was found in between.
         self.generation.store(next_generation(), Ordering::Release);
-        self.kernels.retain(|_, shared| shared.container != container.addr() && !shared.entry.has_imports());
+        self.entries.retain(|_, shared| shared.container != container.addr() && !shared.entry.has_imports());
         self.generation.store(next_generation(), Ordering::Release);
     }
 
     /// Calls `hit` with kernel and shape, if a launch without values repeats the last one of a recent kernel.
     #[inline]
-    pub(crate) fn again<R>(
+    pub(super) fn again<R>(
         &self,
         kernel: *const abi::Kernel,
         device: u32,
@@ -219,7 +235,7 @@ impl HotTable {
     }
 
     /// Notes the size of a launch of `key`, whose values are none, and the shape that it ran in.
-    pub(crate) fn note(&self, key: &HotKey, size: LaunchSize, shape: LaunchShape) {
+    pub(super) fn note(&self, key: &HotKey, size: LaunchSize, shape: LaunchShape) {
         let generation = self.generation();
         // Nothing is lost but time where it is not noted.
         let _ = KERNELS.try_with(|kernels| {
@@ -231,11 +247,11 @@ impl HotTable {
         });
     }
 
-    /// Calls `hit` with the entry of `key`, which `find` gives if this thread did not use it recently.
-    pub(crate) fn with<R>(
+    /// Calls `hit` with the entry of `key`, which `make` makes if no thread has used it yet.
+    pub(super) fn with<R>(
         &self,
         key: HotKey,
-        find: impl FnOnce() -> Result<Arc<Entry>, RuntimeError>,
+        make: impl FnOnce(u64) -> Result<Arc<Entry>, RuntimeError>,
         hit: impl FnOnce(&Entry) -> R,
     ) -> Result<R, RuntimeError> {
         let generation = self.generation();
@@ -249,7 +265,7 @@ impl HotTable {
         match (recent, hit) {
             (Ok(Some(result)), _) => Ok(result),
             (_, Some(hit)) => {
-                let entry = find()?;
+                let entry = self.find(&key, make)?;
                 remember(Recent { generation, key, entry: Arc::clone(&entry), last: None });
                 Ok(hit(&entry))
             }

@@ -54,6 +54,8 @@ pub(crate) struct FakeTranslator {
     pub(crate) specializations: Mutex<Vec<Specialization>>,
     /// Local memory that the kernels declare.
     pub(crate) local_memory: Mutex<u32>,
+    /// The code says that it depends on the allocations of its request.
+    pub(crate) depends_on_allocations: AtomicBool,
 }
 
 impl FakeTranslator {
@@ -68,6 +70,7 @@ impl FakeTranslator {
             last: Mutex::default(),
             specializations: Mutex::default(),
             local_memory: Mutex::default(),
+            depends_on_allocations: AtomicBool::default(),
         })
     }
 
@@ -114,6 +117,7 @@ impl Translator for FakeTranslator {
             None => {
                 let mut code = code_of(&request.config.entry);
                 code.entry.local_memory = *self.local_memory.lock().unwrap();
+                code.entry.depends_on_allocations = self.depends_on_allocations.load(Ordering::Relaxed);
                 if let Target::Ptx(_) = request.target {
                     code.format = CodeFormat::Ptx;
                 }

@@ -1,30 +1,41 @@
-//! Works out what has to be translated, without reading or copying an image.
+//! A translation that may have to be done: its keys, and on demand its request.
 //!
-//! In: a descriptor, a device, a class of launches, values. Out: the key of the translation, and on demand its request.
-//! *Invariant:* the key is that of the request that [`Plan::request`] gives, and no image is in a request that has changed since
-//! it was compiled: LLVM's reader of bitcode may end the process over damage.
+//! In: a descriptor, a device, a class of launches, values. Out: keys to look code up under, without
+//! reading or copying an image. *Invariant:* the own key is that of the request that
+//! [`Translation::request`] gives, and no image is in a request that has changed since it was
+//! compiled: LLVM's reader of bitcode may end the process over damage.
 #![forbid(unsafe_code)]
 
+use super::{
+    translator::LazyTranslator,
+    variant::{self, CodeOptions, ShapeClass},
+};
 use crate::{
     cache::DiskCache,
-    code::variant::{self, ShapeClass},
-    devices::DeviceEntry,
     error::RuntimeError,
     registry::{Registered, Registry, descriptor::Descriptor},
-    runtime::Runtime,
     system::is_passing,
-    vendor::DeviceLibrary,
+    vendor::{DeviceLibraries, DeviceLibrary},
 };
 use sinter_core::{
-    CacheKey, Image, IrHash, KernelConfig, KeyFields, Specialization, Target, TranslateRequest,
+    CacheKey, EntryInfo, Image, IrHash, KernelConfig, KeyFields, Specialization, Target, TranslateRequest,
     container::ContainerImage,
 };
 use std::sync::Arc;
 
-/// One translation to be.
-pub(crate) struct Plan {
-    pub(crate) key: CacheKey,
-    pub(crate) fields: KeyFields,
+/// A key, and the fields that it is the digest of.
+#[derive(Debug, Clone)]
+pub(super) struct Key {
+    pub(super) digest: CacheKey,
+    pub(super) fields: KeyFields,
+}
+
+/// One translation that may have to be done.
+pub(crate) struct Translation {
+    /// Code for this launch and those like it.
+    pub(super) key: Key,
+    /// Code that is right for all pointers, if this launch knows more about its own.
+    general: Option<Key>,
     ir_hash: Option<IrHash>,
     image: ContainerImage<'static>,
     container: Arc<Registered>,
@@ -32,8 +43,24 @@ pub(crate) struct Plan {
     /// Digests alone: the libraries that they come from may be unloaded at any time.
     imports: Vec<IrHash>,
     libraries: Arc<[DeviceLibrary]>,
-    pub(crate) target: Target,
-    pub(crate) config: KernelConfig,
+    pub(super) target: Target,
+    pub(super) config: KernelConfig,
+}
+
+/// Makes translations of launches.
+pub(crate) struct Planner {
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) translator: Arc<LazyTranslator>,
+    pub(crate) libraries: DeviceLibraries,
+    pub(crate) options: CodeOptions,
+    pub(crate) cache: Arc<DiskCache>,
+}
+
+impl Key {
+    fn of(request: &TranslateRequest, translator: &LazyTranslator) -> Result<Self, RuntimeError> {
+        let fields = request.key_fields(&translator.fingerprint()?);
+        Ok(Key { digest: fields.key(), fields })
+    }
 }
 
 /// The image that defines the kernel of a descriptor.
@@ -51,47 +78,40 @@ fn image_of(container: &Registered, kernel: &Descriptor<'_>) -> Result<Container
     parsed.image_of(record).cloned().ok_or_else(|| fail("its container holds no image of it; rebuild the program"))
 }
 
-impl Runtime {
-    /// The translation that a launch needs.
-    pub(crate) fn plan(
+impl Planner {
+    /// The translation that a launch on a device with this target needs.
+    pub(super) fn plan(
         &self,
-        device: &DeviceEntry,
+        device: &Target,
         kernel: &Descriptor<'_>,
         class: &ShapeClass,
         specialization: Specialization,
-    ) -> Result<Plan, RuntimeError> {
+    ) -> Result<Translation, RuntimeError> {
         let container = self.registry.find(kernel.container).unwrap_or_else(|| Arc::new(kernel.unannounced()));
         let image = image_of(&container, kernel)?;
         let imports = self.registry.resolve_imports(&image, kernel.symbol);
-        let target = self.code.target(device.device.target(), image.has_debug);
-        let config = variant::config(kernel, class, specialization, &self.code);
-        let libraries = self.libraries.for_target(&target, || Some(self.disk()));
+        let target = self.options.target(device, image.has_debug);
+        let config = variant::config(kernel, class, specialization, &self.options);
+        let libraries = self.libraries.for_target(&target, || Some(&self.cache));
         let empty: Arc<[u8]> = Arc::from([]);
         // Line tables follow from paths and lines, of which the kernel's own digest is free.
         let ir_hash = kernel.ir_hash.filter(|_| !target.line_tables());
         let identity = ir_hash.unwrap_or_else(|| image.identity());
         // Digests stand in for the bytes, so that a hit reads and copies no image.
         let stand_in = |hash| Image { hash: Some(hash), bytes: Arc::clone(&empty) };
-        let request = TranslateRequest {
+        let mut request = TranslateRequest {
             image: stand_in(identity),
             imports: imports.iter().copied().map(stand_in).collect(),
             libraries: libraries.iter().map(|library| stand_in(library.digest)).collect(),
             target,
             config,
         };
-        let fields = request.key_fields(&self.translator.fingerprint()?);
-        Ok(Plan {
-            key: fields.key(),
-            fields,
-            ir_hash,
-            image,
-            container,
-            registry: Arc::clone(&self.registry),
-            imports,
-            libraries,
-            target: request.target,
-            config: request.config,
-        })
+        let key = Key::of(&request, &self.translator)?;
+        let allocations = std::mem::take(&mut request.config.specialization.allocations);
+        let general = (!allocations.is_empty()).then(|| Key::of(&request, &self.translator)).transpose()?;
+        request.config.specialization.allocations = allocations;
+        let (registry, TranslateRequest { target, config, .. }) = (Arc::clone(&self.registry), request);
+        Ok(Translation { key, general, ir_hash, image, container, registry, imports, libraries, target, config })
     }
 }
 
@@ -123,7 +143,27 @@ fn library_image(library: &DeviceLibrary, disk: &DiskCache) -> Result<Image, Run
     Ok(Image { hash: None, bytes })
 }
 
-impl Plan {
+impl Translation {
+    /// Keys that code for this launch may be stored under, the likelier first.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.general.iter().chain([&self.key])
+    }
+
+    /// The key to store code under: what it does not depend on is not in it.
+    pub(super) fn key_of(&self, entry: &EntryInfo) -> &Key {
+        self.general.as_ref().filter(|_| !entry.depends_on_allocations).unwrap_or(&self.key)
+    }
+
+    /// True if code that was found under `key` is right for this launch.
+    pub(super) fn accepts(&self, key: &Key, entry: &EntryInfo) -> bool {
+        self.key_of(entry).digest == key.digest || key.digest == self.key.digest
+    }
+
+    /// Processes that translate for one kernel at the same time, whatever their pointers lead to, wait for each other.
+    pub(super) fn lock_key(&self) -> &CacheKey {
+        &self.general.as_ref().unwrap_or(&self.key).digest
+    }
+
     /// Whether the kernel needs functions of other images.
     pub(crate) fn has_imports(&self) -> bool {
         !self.imports.is_empty()

@@ -1,0 +1,167 @@
+//! The code that exists already, in this process or on disk, and the failures that are remembered.
+//!
+//! In: a translation. Out: its code, if any cache has it. *Invariant:* code that does not depend on the
+//! allocations of a launch is stored once, and found by launches with any.
+#![forbid(unsafe_code)]
+
+use super::translation::{Key, Translation};
+use crate::{
+    cache::{DiskCache, Layer},
+    error::RuntimeError,
+    statistics::{Source, Statistics, count},
+};
+use dashmap::DashMap;
+use sinter_core::{CacheKey, CodeObject, TranslateCause};
+use std::{sync::Arc, time::Duration};
+
+/// A code object and what it cost.
+#[derive(Clone)]
+pub(super) struct Obtained {
+    pub(super) code: Arc<CodeObject>,
+    /// The key that it is stored under.
+    pub(super) key: CacheKey,
+    pub(super) source: Source,
+    pub(super) translate: Duration,
+    pub(super) assemble: Duration,
+    /// True if some thread read it from the disk, so that translating again can help.
+    pub(super) from_disk: bool,
+}
+
+impl Obtained {
+    pub(super) fn new(code: Arc<CodeObject>, key: CacheKey, source: Source) -> Self {
+        let from_disk = matches!(source, Source::Disk | Source::System);
+        Obtained { code, key, source, translate: Duration::ZERO, assemble: Duration::ZERO, from_disk }
+    }
+
+    /// The same for a thread that did not do the work, which has been counted already.
+    pub(super) fn shared(self) -> Self {
+        Obtained { source: Source::Memory, translate: Duration::ZERO, assemble: Duration::ZERO, ..self }
+    }
+}
+
+/// Code objects that this process keeps or finds on disk, and failures that it remembers.
+pub(super) struct CodeStore {
+    cache: Arc<DiskCache>,
+    statistics: Arc<Statistics>,
+    /// Code that is not on disk.
+    unsaved: DashMap<CacheKey, Arc<CodeObject>>,
+    /// With a device where the failure is its driver's.
+    failures: DashMap<(CacheKey, Option<u32>), RuntimeError>,
+}
+
+/// True if the error follows from the request, or from a state that this process does not leave. Any
+/// other may be one of files, memory, threads or translators that are missing and may be there the
+/// next time; so may one of the linker, which sees no code with unresolved symbols.
+fn follows_from_request(cause: &TranslateCause) -> bool {
+    use TranslateCause::*;
+    matches!(
+        cause,
+        Bitcode { .. }
+            | NewerBitcode { .. }
+            | UnknownKernel { .. }
+            | HashMismatch { .. }
+            | UnsetConstant { .. }
+            | ConstantType { .. }
+            | UnknownName { .. }
+            | Unresolved { .. }
+            | Unsupported { .. }
+            | Import { .. }
+            | CodeGeneration { .. }
+            | Fatal { .. }
+            | Poisoned { .. }
+    )
+}
+
+/// True if the error says nothing about another device of the same target.
+pub(super) fn is_of_device(error: &RuntimeError) -> bool {
+    matches!(error, RuntimeError::Driver(_) | RuntimeError::Assemble { .. })
+}
+
+/// True if the next attempt would fail as well.
+pub(super) fn is_lasting(error: &RuntimeError) -> bool {
+    match error {
+        RuntimeError::Translate(error) => follows_from_request(&error.cause),
+        RuntimeError::Assemble { .. } => true,
+        _ => false,
+    }
+}
+
+impl CodeStore {
+    pub(super) fn new(cache: Arc<DiskCache>, statistics: Arc<Statistics>) -> Self {
+        CodeStore { cache, statistics, unsaved: DashMap::new(), failures: DashMap::new() }
+    }
+
+    /// Remembers that a key cannot be used: by this device, where its driver said so, or by any.
+    pub(super) fn fail(&self, key: CacheKey, device: u32, error: &RuntimeError) {
+        self.failures.insert((key, is_of_device(error).then_some(device)), error.clone());
+    }
+
+    /// The failure of a key on a device, if one is remembered.
+    pub(super) fn failure(&self, key: CacheKey, device: u32) -> Option<RuntimeError> {
+        let get = |device| self.failures.get(&(key, device)).map(|error| error.clone());
+        get(None).or_else(|| get(Some(device)))
+    }
+
+    /// The code of a translation.
+    pub(super) fn find(&self, translation: &Translation) -> Option<Obtained> {
+        translation.keys().find_map(|key| {
+            let found = self.unsaved(&key.digest).or_else(|| self.on_disk(key));
+            found.filter(|found| translation.accepts(key, &found.code.entry))
+        })
+    }
+
+    fn unsaved(&self, key: &CacheKey) -> Option<Obtained> {
+        let code = self.unsaved.get(key).map(|code| Arc::clone(&code))?;
+        Some(Obtained::new(code, *key, Source::Memory))
+    }
+
+    fn on_disk(&self, key: &Key) -> Option<Obtained> {
+        let hit = self.cache.get(&key.digest)?;
+        let source = match hit.layer {
+            Layer::User => Source::Disk,
+            Layer::System => Source::System,
+        };
+        Some(Obtained::new(Arc::new(hit.code), key.digest, source))
+    }
+
+    /// Counts a hit that is used.
+    pub(super) fn served(&self, found: Obtained) -> Obtained {
+        if found.from_disk {
+            count(&self.statistics.disk_hits);
+        }
+        if found.source == Source::System {
+            count(&self.statistics.system_hits);
+        }
+        found
+    }
+
+    /// Stores the code, on disk or else in this process. False if other processes will not find it.
+    pub(super) fn save(&self, translation: &Translation, code: &Arc<CodeObject>) -> bool {
+        let key = translation.key_of(&code.entry);
+        let is_saved = self.cache.put(&key.fields, code);
+        if !is_saved {
+            self.unsaved.insert(key.digest, Arc::clone(code));
+        }
+        is_saved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_follows_from_the_request_lasts() {
+        let message = String::new;
+        let lasting = [TranslateCause::Poisoned { reason: message() }, TranslateCause::Bitcode { message: message() }];
+        assert!(lasting.iter().all(follows_from_request));
+        let passing = [
+            TranslateCause::Io { path: message(), message: message() },
+            TranslateCause::Unavailable { message: message() },
+            TranslateCause::Link { message: "cannot open output file".to_owned() },
+            TranslateCause::Internal { message: message() },
+            TranslateCause::OutOfMemory,
+        ];
+        assert!(!passing.iter().any(follows_from_request));
+    }
+}
