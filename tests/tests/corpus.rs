@@ -8,11 +8,13 @@ mod device_support;
 #[allow(dead_code, reason = "the test of random kernels uses the rest")]
 #[path = "../differential/mod.rs"]
 mod differential;
+mod program_support;
 
 use differential::{
     cpp,
     systematic::{Entry, GROUP_SIZES, corpus},
 };
+use program_support::{Fallible, sinter_cc};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -95,19 +97,14 @@ fn every_kernel_equals_its_loop_nest() {
 /// Builds a program and runs it at each optimisation level of the translator.
 fn check(source: &Path, kernels: &[Entry], place: &Path) -> Vec<String> {
     let executable = place.join(source.file_stem().expect("a name"));
-    if let Err(text) = compile(source, &executable) {
-        return vec![format!("{} does not compile:\n{text}", source.display())];
+    if let Err(error) = compile(source, &executable) {
+        return vec![format!("{} does not compile:\n{error}", source.display())];
     }
     ["O0", "O3"].iter().flat_map(|level| run(&executable, kernels, level, place)).collect()
 }
 
-fn compile(source: &Path, executable: &Path) -> Result<(), String> {
-    let compiler = dist().join("bin/sinter-cc");
-    assert!(compiler.exists(), "{} is missing: run `cargo xtask build`", compiler.display());
-    let mut command = Command::new(compiler);
-    command.args(["-O1", "-std=c++17", "-Wall", "-Wextra", "-Werror"]).arg(source).arg("-o").arg(executable);
-    let output = command.output().map_err(|error| error.to_string())?;
-    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+fn compile(source: &Path, executable: &Path) -> Fallible {
+    sinter_cc(&[&"-O1", &"-std=c++17", &"-Wall", &"-Wextra", &"-Werror", &source, &"-o", &executable])
 }
 
 /// Runs a program; what it does not report as right is a failure.
@@ -135,10 +132,4 @@ fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<S
         failures.push(format!("{level} {}: {}\n{text}", executable.display(), output.status));
     }
     failures
-}
-
-/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
-fn dist() -> PathBuf {
-    let of_workspace = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist");
-    std::env::var_os("SINTER_DIST").map_or_else(of_workspace, PathBuf::from)
 }

@@ -56,7 +56,7 @@ const UNSAFE: &[(&str, &str)] = &[
 
 /// Where the environment may be read.
 const ENVIRONMENT: &[&str] =
-    &["runtime/src/settings/mod.rs", "tools/sinter-build/src/cargo.rs", "xtask/", "tests/", "benches/"];
+    &["runtime/src/settings/environment.rs", "tools/sinter-build/src/cargo.rs", "xtask/", "tests/", "benches/"];
 
 const LICENCES: &[&str] = &[
     "MIT",

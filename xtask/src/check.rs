@@ -2,12 +2,29 @@
 
 use crate::{dist, opencl, ptxas, setup, shell};
 use anyhow::{Context, Result};
+use std::process::Command;
+
+/// Programs of the tests that are compiled once and run on several devices. Gone with this value.
+struct Programs(tempfile::TempDir);
+
+impl Programs {
+    fn new() -> Result<Self> {
+        Ok(Programs(tempfile::tempdir_in(shell::target_folder()).context("no folder for the tests' programs")?))
+    }
+
+    /// Lets tests keep what they compile, and find it (tests/tests/program_support).
+    fn offer(&self, command: &mut Command) {
+        command.env("SINTER_TEST_PROGRAMS", self.0.path());
+    }
+}
 
 /// Builds, then runs all tests against the install tree.
 pub(crate) fn test(args: &[String]) -> Result<()> {
     dist::build()?;
     let mut command = shell::cargo(&["test", "--workspace", "--release"]);
     command.args(args).env("SINTER_DIST", shell::dist_folder());
+    let programs = Programs::new()?;
+    programs.offer(&mut command);
     if let Some(assembler) = ptxas::find() {
         command.env(ptxas::VARIABLE, assembler);
     }
@@ -16,8 +33,8 @@ pub(crate) fn test(args: &[String]) -> Result<()> {
     if !args.is_empty() {
         return Ok(());
     }
-    OTHER_CPUS.iter().try_for_each(|cpu| test_for_cpu(cpu))?;
-    if runs_spirv { test_spirv() } else { Ok(()) }
+    OTHER_CPUS.iter().try_for_each(|cpu| test_for_cpu(cpu, &programs))?;
+    if runs_spirv { test_spirv(&programs) } else { Ok(()) }
 }
 
 /// CPUs for which code is made once more: with fewer features than the one at hand has, and under another vendor's name.
@@ -30,14 +47,15 @@ const TRANSLATING: [&str; 3] = ["barriers", "differential", "run_host"];
 const RUNNING: [&str; 2] = ["corpus", "programs"];
 
 /// Runs what runs kernels on the host CPU, with code for another CPU.
-fn test_for_cpu(cpu: &str) -> Result<()> {
+fn test_for_cpu(cpu: &str, programs: &Programs) -> Result<()> {
     eprintln!("xtask: tests with code for the CPU `{cpu}`");
-    // Programs take minutes, and only the names of levels work for them.
+    // Running programs takes minutes, and only the names of levels work for them.
     let tests = if cpu == PROGRAMS_CPU { &[&TRANSLATING[..], &RUNNING].concat() } else { &TRANSLATING[..] };
     let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "-p", "sinter-translate"]);
     command.args(tests.iter().flat_map(|test| ["--test", test])).arg("--");
     command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
     command.env("SINTER_DIST", shell::dist_folder()).env("SINTER_HOST_CPU", cpu);
+    programs.offer(&mut command);
     shell::run(&mut command).with_context(|| format!("a test failed; SINTER_HOST_CPU={cpu} makes such code"))
 }
 
@@ -45,12 +63,13 @@ fn test_for_cpu(cpu: &str) -> Result<()> {
 const SAME_EVERYWHERE: [&str; 6] = ["rejects", "no_symbol", "the_header", "every_group", "the_files", "the_corpus"];
 
 /// Runs the programs of the tests once more, on a device that takes SPIR-V.
-fn test_spirv() -> Result<()> {
+fn test_spirv(programs: &Programs) -> Result<()> {
     let mut command =
         shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "corpus", "--test", "programs", "--"]);
     command.args(SAME_EVERYWHERE.iter().flat_map(|test| ["--skip", test]));
     command.env("SINTER_DIST", shell::dist_folder());
     opencl::demand(&mut command);
+    programs.offer(&mut command);
     shell::run(&mut command).context("a test failed on OpenCL; SINTER_TEST_DEVICES=opencl runs it there")
 }
 

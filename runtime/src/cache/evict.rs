@@ -6,10 +6,11 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    FAILED_FOLDER, files,
+    files,
     folder::Folder,
     ledger,
     list::{self, CacheFile, FileKind},
+    names::FAILED_FOLDER,
 };
 use std::{
     ffi::OsStr,

@@ -4,7 +4,7 @@
 //! name complete. A file that is being written is locked, so that one whose writer died can be told and removed.
 #![forbid(unsafe_code)]
 
-use super::{TEMPORARY_PREFIX, directory::Owners, folder::Folder};
+use super::{directory::Owners, folder::Folder, names::TEMPORARY_PREFIX};
 use rustix::fs::OFlags;
 use std::{
     ffi::{OsStr, OsString},

@@ -6,8 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    DirectoryProblem,
-    directory::{self, Owners},
+    directory::{self, DirectoryProblem, Owners},
     files,
 };
 use crate::system::is_passing;

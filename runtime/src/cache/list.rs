@@ -5,10 +5,12 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION, TEMPORARY_PREFIX,
     entry::{self, Entry, EntryError},
     files,
     folder::Folder,
+    names::{
+        ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION, TEMPORARY_PREFIX,
+    },
 };
 use sinter_core::CacheKey;
 use std::{

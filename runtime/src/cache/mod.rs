@@ -14,23 +14,12 @@ mod layers;
 mod ledger;
 pub mod list;
 pub mod lock;
+mod names;
 mod place;
 mod store;
 
 pub use directory::{CacheLocation, DirectoryProblem};
 pub use entry::EntryError;
 pub use evict::Limits;
+pub use names::{ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION};
 pub use store::{DiskCache, DiskCacheOptions, Hit, Layer};
-
-/// File name extension of an entry.
-pub const ENTRY_EXTENSION: &str = "sco";
-/// File name extension of a damaged entry that was set aside.
-pub const QUARANTINE_EXTENSION: &str = "bad";
-/// File name extension of a lock.
-pub const LOCK_EXTENSION: &str = "lock";
-/// File name extension of the request of a failed translation.
-pub const REQUEST_EXTENSION: &str = "sinterq";
-/// How the name of a file that is being written starts.
-const TEMPORARY_PREFIX: &str = ".tmp";
-/// Folder that holds the requests of failed translations.
-pub const FAILED_FOLDER: &str = "failed";

@@ -5,7 +5,6 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION,
     directory::{self, CacheLocation, Owners},
     entry,
     evict::{self, Limits},
@@ -14,6 +13,7 @@ use super::{
     layers::Layers,
     ledger,
     lock::{self, KeyLock, Waiter},
+    names::{ENTRY_EXTENSION, FAILED_FOLDER, LOCK_EXTENSION, QUARANTINE_EXTENSION, REQUEST_EXTENSION},
     place::Place,
 };
 use crate::{

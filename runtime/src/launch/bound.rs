@@ -5,7 +5,7 @@
 //! made; a launch checks its block's size and its local memory.
 #![expect(unsafe_code, reason = "hands argument buffers with device pointers to drivers")]
 
-use super::{pack::PackPlan, require, search::wrong_block, shape::OPEN};
+use super::{pack::PackPlan, require, shape::OPEN};
 use crate::{
     code::{LoadedKernel, variant::ShapeClass},
     devices::DeviceEntry,
@@ -80,7 +80,7 @@ impl Bound {
         shape: &LaunchShape,
     ) -> Result<Ticket, Box<RuntimeError>> {
         if block.len() != self.plan.block_size() {
-            return Err(boxed(wrong_block(&self.record.kernel, self.plan.block_size(), block.len())));
+            return Err(boxed(require::wrong_block(&self.record.kernel, self.plan.block_size(), block.len())));
         }
         if i64::from(shape.local_memory) > self.dynamic_limit {
             return Err(boxed(self.too_much_local_memory(shape, queue.device())));

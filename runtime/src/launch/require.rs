@@ -82,6 +82,12 @@ pub(super) fn too_much_local_memory(
     RuntimeError::LocalMemory { kernel: kernel.to_owned(), device: device.device.info().name.clone(), excess }
 }
 
+/// The error of an argument block that is not of the kernel.
+#[cold]
+pub(super) fn wrong_block(kernel: &str, expected: usize, given: usize) -> RuntimeError {
+    RuntimeError::BlockSize { kernel: kernel.to_owned(), expected: expected as u64, given }
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_had;

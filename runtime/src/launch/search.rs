@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         if block.len() != leaves.block_size {
             // SAFETY: passed on to the caller.
             let kernel = unsafe { self.launch.descriptor() }?.symbol;
-            return Err(wrong_block(kernel, leaves.block_size, block.len()));
+            return Err(require::wrong_block(kernel, leaves.block_size, block.len()));
         }
         let memory = queue.device().device.memory();
         let pattern = if separates { leaves.pattern(block, memory) } else { Pattern::default() };
@@ -168,9 +168,4 @@ impl<'a> Launch<'a> {
 #[cold]
 pub(super) fn asks_again() -> RuntimeError {
     RuntimeError::Internal { message: "a kernel asked for what it was told".to_owned() }
-}
-
-#[cold]
-pub(super) fn wrong_block(kernel: &str, expected: usize, given: usize) -> RuntimeError {
-    RuntimeError::BlockSize { kernel: kernel.to_owned(), expected: expected as u64, given }
 }

@@ -3,8 +3,8 @@
 //! In: the text of a variable. Out: a value, or what a valid one looks like. *Invariant:* nothing here reads the environment.
 #![forbid(unsafe_code)]
 
-use super::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
-use crate::vendor::Choice;
+use super::tunables::{DebugLevel, MAX_JIT_LEVEL, ReportTarget};
+use crate::vendor::families::Choice;
 use sinter_core::{Approximations, FloatMode, OptLevel};
 use sinter_driver_host::CpuLevel;
 use std::{path::PathBuf, time::Duration};

@@ -5,17 +5,14 @@
 #![forbid(unsafe_code)]
 
 use super::{
-    CacheMode, Tunables,
     parse::{
         Expected, absolute, age, choice, debug_level, float, folders, host_level, jit_level, on_or_off, one_of,
         opt_level, report, seconds, size, threads,
     },
+    tunables::{CacheMode, Tunables},
+    visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
 };
-use crate::{
-    code::variant::LineTables,
-    settings::visibility::{MASK, VisibilityMask, adaptive_cpp, one_api},
-    vendor::FamilyIndex,
-};
+use crate::{code::variant::LineTables, vendor::families::FamilyIndex};
 
 /// One line of the table.
 pub struct Row {

@@ -25,6 +25,18 @@ const IN_ROCM: &str = "amdgcn/bitcode";
 const ROCM: [&str; 3] =
     ["/opt/rocm/amdgcn/bitcode", "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode", "/usr/lib/amdgcn/bitcode"];
 
+/// Which libraries of a family to use.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Choice {
+    /// Those of an installation, where one is found.
+    #[default]
+    Search,
+    /// The substitute of the translator.
+    Substitute,
+    /// Those at this place, if they can be used.
+    Place(PathBuf),
+}
+
 /// A vendor's libraries.
 pub struct Family {
     /// What they hold, for people.

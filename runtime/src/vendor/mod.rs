@@ -8,10 +8,10 @@
 //! digest (`known`). Then the bytes are read when a translation needs them, and must still have that digest.
 #![forbid(unsafe_code)]
 
-mod families;
+pub mod families;
 mod known;
 
-pub use families::{COUNT, FAMILIES, Family, FamilyIndex};
+pub use families::{COUNT, Choice, FAMILIES, Family, FamilyIndex};
 
 use crate::{cache::DiskCache, system::is_passing};
 use known::Identity;
@@ -29,18 +29,6 @@ use std::{
 const MAGICS: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
 /// No library is larger; libdevice has half a megabyte.
 const MAX_SIZE: u64 = 64 << 20;
-
-/// Which libraries of a family to use.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Choice {
-    /// Those of an installation, where one is found.
-    #[default]
-    Search,
-    /// The substitute of the translator.
-    Substitute,
-    /// Those at this place, if they can be used.
-    Place(PathBuf),
-}
 
 /// What is known about the libraries of one family on this machine.
 #[derive(Debug, Clone, Default)]

@@ -21,7 +21,37 @@ const TIME_LIMIT: Duration = Duration::from_secs(300);
 pub(crate) trait Argument: AsRef<std::ffi::OsStr> {}
 impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
 
+/// Compiles and links. Where `SINTER_TEST_PROGRAMS` names a folder, the output is kept there and served
+/// to later test binaries, which run the same programs on other devices: nothing it depends on may
+/// change meanwhile.
 pub(crate) fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
+    let Some((kept, output)) = kept(arguments) else { return compile(arguments) };
+    if kept.exists() {
+        fs::copy(kept, output)?;
+        return Ok(());
+    }
+    compile(arguments)?;
+    let folder = kept.parent().ok_or("a file in a folder")?;
+    fs::create_dir_all(folder)?;
+    let copy = tempfile::NamedTempFile::new_in(folder)?;
+    fs::copy(output, &copy)?;
+    copy.into_temp_path().persist(kept)?;
+    Ok(())
+}
+
+/// Where the output of a command line is kept, and where it goes.
+fn kept(arguments: &[&dyn Argument]) -> Option<(PathBuf, PathBuf)> {
+    let folder = std::env::var_os("SINTER_TEST_PROGRAMS")?;
+    let words = || arguments.iter().map(|argument| argument.as_ref());
+    let output = words().position(|word| word == "-o")? + 1;
+    let mut hasher = blake3::Hasher::new();
+    for (_, word) in words().enumerate().filter(|(index, _)| *index != output) {
+        hasher.update(&word.len().to_le_bytes()).update(word.as_encoded_bytes());
+    }
+    Some((Path::new(&folder).join(&*hasher.finalize().to_hex()), words().nth(output)?.into()))
+}
+
+fn compile(arguments: &[&dyn Argument]) -> Fallible {
     let compiler = dist().join("bin/sinter-cc");
     assert!(compiler.exists(), "{} is missing: run `cargo xtask build`", compiler.display());
     let mut command = Command::new(compiler);

@@ -4,7 +4,7 @@
 //! kernel's parameter records, or nothing is submitted.
 #![expect(unsafe_code, reason = "launches kernels, which may do anything with their pointers")]
 
-use super::module::{Entry, Inner, Module};
+use super::loaded_module::{Entry, Inner, Module};
 use crate::{abi, error::RuntimeError, launch::values::Constant, queue::Queue};
 use sinter_core::Parameter;
 use sinter_driver::Ticket;

@@ -50,6 +50,7 @@
 
 mod commands;
 mod kernel;
+mod loaded_module;
 mod module;
 mod owned;
 mod queue;
@@ -57,7 +58,7 @@ mod queue;
 use crate::queue::Queue;
 
 pub use kernel::Kernel;
-pub use module::Module;
+pub use loaded_module::Module;
 pub use sinter_program::Element;
 
 /// One argument of a launch; made with `From`, or by [`arguments!`](crate::arguments).

@@ -5,7 +5,7 @@
 //! masks are sets: devices keep the order of the drivers. A term without a meaning here, such as a
 //! part of a device, is a bad word of the mask, which selects nothing.
 
-use super::{BadWord, MaskEntry, VisibilityMask, numbers, plain};
+use super::mask::{BadWord, MaskEntry, VisibilityMask, numbers, plain};
 use sinter_driver::DeviceKind;
 
 const ONE_API: &str = "ONEAPI_DEVICE_SELECTOR";
@@ -48,7 +48,7 @@ fn take_one_api_term(mask: &mut VisibilityMask, term: &str) {
         (Some(_), None) => {
             mask.hidden.push(MaskEntry::default());
             let effect = "hides all devices, because it is not known";
-            mask.bad_words.push(BadWord { effect, ..BadWord::new(term, ONE_API_SYNTAX) });
+            mask.bad_words.push(BadWord::new(term, ONE_API_SYNTAX).with_effect(effect));
         }
         // DPC++ takes no such term behind one with `!`.
         (None, Some(entries)) if mask.hidden.is_empty() => mask.entries.extend(entries),

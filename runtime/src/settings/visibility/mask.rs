@@ -6,10 +6,6 @@
 //! makes a mask select all of them.
 #![forbid(unsafe_code)]
 
-mod foreign;
-
-pub use foreign::{adaptive_cpp, one_api};
-
 use sinter_driver::DeviceKind;
 use std::{convert::Infallible, fmt, str::FromStr};
 
@@ -57,8 +53,13 @@ pub struct BadWord {
 }
 
 impl BadWord {
-    fn new(word: &str, valid: &'static str) -> Self {
+    pub(super) fn new(word: &str, valid: &'static str) -> Self {
         BadWord { word: word.to_owned(), effect: "selects nothing", valid }
+    }
+
+    /// The same word with another consequence, as a clause of the message.
+    pub(super) fn with_effect(self, effect: &'static str) -> Self {
+        BadWord { effect, ..self }
     }
 }
 
@@ -100,12 +101,12 @@ impl VisibilityMask {
 }
 
 /// Numbers of devices with commas between them.
-fn numbers(list: &str) -> Option<Vec<usize>> {
+pub(super) fn numbers(list: &str) -> Option<Vec<usize>> {
     list.split(',').map(|index| index.trim().parse().ok()).collect()
 }
 
 /// A name as it is compared: `LEVEL_ZERO` is `level-zero`.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "-")
 }
 

@@ -1,0 +1,125 @@
+//! The kernels of a container, with a descriptor for each.
+//!
+//! *Invariant:* descriptors lie at fixed addresses, and what the runtime knows by such an address is
+//! forgotten before it is used for anything else.
+#![expect(unsafe_code, reason = "keeps pointers into memory that it owns")]
+
+use super::owned::Owned;
+use crate::{abi, error::RuntimeError, runtime::Runtime};
+use sinter_core::{
+    Parameter,
+    container::{Container, ContainerKernel, seal_of_content},
+};
+use std::{
+    ffi::{CString, c_char},
+    mem::offset_of,
+    sync::Arc,
+};
+
+/// Larger than any closure; a larger number is garbage.
+const MAX_BLOCK: u64 = 1 << 24;
+
+/// A kernel and the descriptor that stage 1 would have made for it.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) descriptor: Box<abi::WholeKernel>,
+    /// What the descriptor points to.
+    _symbol: CString,
+    _records: Box<[abi::Parameter]>,
+}
+
+pub(super) struct Inner {
+    pub(super) runtime: Arc<Runtime>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) container: *const abi::Container,
+    pub(super) owned: Option<Owned>,
+}
+
+// SAFETY: the pointers are to memory that the value owns, or that linked objects own for as long as they are loaded; nothing
+// changes it.
+unsafe impl Send for Inner {}
+// SAFETY: as above.
+unsafe impl Sync for Inner {}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.owned.is_some() {
+            self.runtime.registry().unregister(self.container);
+        }
+        self.runtime.forget(self.container);
+    }
+}
+
+/// The kernels of a container. Cloning it is cheap; the container goes with the last clone and the last of its kernels.
+#[derive(Clone)]
+pub struct Module(pub(super) Arc<Inner>);
+
+/// Size of the argument block: what is recorded, or, in foreign containers, what the parameters need.
+fn block_size(kernel: &ContainerKernel<'_>) -> u64 {
+    let end = |parameter: &Parameter| u64::from(parameter.byte_offset) + u64::from(parameter.byte_size);
+    kernel.block_size.unwrap_or_else(|| kernel.parameters.iter().map(end).max().unwrap_or(0))
+}
+
+/// What the container says that launches of a kernel must look like; the error says which option has no meaning.
+fn requirements(kernel: &ContainerKernel<'_>) -> Result<abi::KernelRequirements, String> {
+    let required = kernel.required().map_err(|error| error.to_string())?;
+    Ok(abi::KernelRequirements {
+        required_group_size: required.group_size.unwrap_or_default(),
+        required_sub_group_size: required.sub_group_size.unwrap_or_default(),
+    })
+}
+
+/// Adds the third part of a descriptor: the number of the kernel's image, and what seals all parts.
+fn seal(descriptor: &mut abi::WholeKernel, image: u32, symbol: &str, records: &[abi::Parameter]) {
+    let content_seal = seal_of_content(symbol.as_bytes(), records.iter().map(abi::Parameter::words));
+    descriptor.image = abi::KernelImage { image, symbol_size: symbol.len() as u32, content_seal, seal: 0 };
+    *descriptor = descriptor.sealed();
+}
+
+impl Entry {
+    /// `image` is the number of the kernel's image in the container's table, if there is one.
+    fn new(
+        kernel: &ContainerKernel<'_>,
+        container: *const abi::Container,
+        image: Option<u32>,
+    ) -> Result<Self, RuntimeError> {
+        let refuse =
+            |reason: &str| RuntimeError::Kernel { kernel: kernel.symbol.to_owned(), reason: reason.to_owned() };
+        let symbol = CString::new(kernel.symbol).map_err(|_| refuse("its name has a NUL byte"))?;
+        let size = block_size(kernel);
+        let is_inside = |p: &Parameter| u64::from(p.byte_offset) + u64::from(p.byte_size) <= size;
+        if size > MAX_BLOCK || !kernel.parameters.iter().all(is_inside) {
+            return Err(refuse("its parameters do not fit its argument block; rebuild the container"));
+        }
+        let records: Box<[_]> = kernel.parameters.iter().map(abi::Parameter::from).collect();
+        let requirements = requirements(kernel).map_err(|reason| refuse(&reason))?;
+        let without_image = offset_of!(abi::WholeKernel, image);
+        let first = abi::Kernel {
+            struct_size: image.map_or(without_image, |_| size_of::<abi::WholeKernel>()) as u32,
+            parameter_count: records.len() as u32,
+            container,
+            symbol: symbol.as_ptr().cast::<c_char>(),
+            parameters: records.as_ptr(),
+            block_size: size,
+            ir_hash: kernel.ir_hash.unwrap_or_default(),
+            slot: std::ptr::null_mut(),
+        };
+        let mut descriptor = Box::new(abi::WholeKernel { kernel: first, requirements, image: Default::default() });
+        if let Some(image) = image {
+            seal(&mut descriptor, image, kernel.symbol, &records);
+        }
+        let (name, parameters) = (kernel.symbol.to_owned(), kernel.parameters.clone());
+        Ok(Entry { name, parameters, descriptor, _symbol: symbol, _records: records })
+    }
+}
+
+/// `has_table`: the container has a table of its images, which has them in the order of the text.
+pub(super) fn entries(
+    parsed: &Container<'_>,
+    container: *const abi::Container,
+    has_table: bool,
+) -> Result<Vec<Entry>, RuntimeError> {
+    let number = |kernel| parsed.image_of(kernel).and_then(|image| parsed.number_of(image)).filter(|_| has_table);
+    parsed.kernels().iter().map(|kernel| Entry::new(kernel, container, number(kernel))).collect()
+}
