@@ -22,21 +22,44 @@ A process with raised privileges (set-user-id and the like) ignores the settings
 they name files and folders. Settings marked *code* change the machine code of kernels and are part
 of the cache key.
 
-| variable | values | default | | meaning |
-|---|---|---|---|---|
+| variable | values | default | |
+|---|---|---|---|
 ";
+
+const MEANINGS_HEAD: &str = "\n## What does each of them do?\n\n";
+
+/// The width of a page in columns.
+const WIDTH: usize = 100;
 
 fn line(row: &Row) -> String {
     let marks = [(row.trusted_only, "trusted"), (row.changes_code, "code")];
     let marks: Vec<&str> = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();
     let kind = row.kind.replace('|', "\\|");
     let default = if row.default.is_empty() { "unset" } else { row.default };
-    format!("| `{}` | {kind} | {default} | {} | {} |\n", row.name, marks.join(", "), row.doc)
+    format!("| `{}` | {kind} | {default} | {} |\n", row.name, marks.join(", "))
+}
+
+/// An item of a list, filled to the width of a page.
+fn meaning(row: &Row) -> String {
+    let mut lines = vec![format!("* **`{}`:**", row.name)];
+    for word in row.doc.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => *line += &format!(" {word}"),
+            _ => lines.push(format!("  {word}")),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn settings() -> String {
+    let lines: String = TABLE.iter().map(line).collect();
+    let meanings: String = TABLE.iter().map(meaning).collect();
+    format!("{TUNABLES_HEAD}{lines}{MEANINGS_HEAD}{meanings}")
 }
 
 #[test]
 fn the_settings_page_is_the_table() {
-    let expected = TUNABLES_HEAD.to_owned() + &TABLE.iter().map(line).collect::<String>();
+    let expected = settings();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tunables.md");
     if env::var_os("SINTER_BLESS").is_some() {
         fs::write(&path, &expected).unwrap();

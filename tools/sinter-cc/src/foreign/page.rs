@@ -7,9 +7,9 @@ use super::{Does, Flag, Shape, acpp, icpx};
 
 const HEAD: &str = "# Flags of other SYCL compilers
 
-`sinter-cc` takes the command lines of icpx, DPC++ and acpp. What is not needed is dropped, and one line on
-standard error names it; `--sinter-no-note` leaves that line out. All other flags, such as `-O3` or
-`-ffast-math`, are clang's.
+`sinter-cc` takes the command lines of icpx, DPC++ and acpp. What is not needed is dropped, and one
+line on standard error names it; `--sinter-no-note` leaves that line out. All other flags, such as
+`-O3` or `-ffast-math`, are clang's.
 ";
 const COLUMNS: &str = "\n| flag | sinter-cc |\n|---|---|\n";
 const OLD_NAMES: &str = "\nFlags that start with `--hipsycl-` or `--opensycl-` are those of the same name here.\n";
