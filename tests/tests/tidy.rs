@@ -7,6 +7,8 @@
 mod functions;
 #[path = "tidy/packages.rs"]
 mod packages;
+#[path = "tidy/prose/mod.rs"]
+mod prose;
 #[path = "tidy/source.rs"]
 mod source;
 
@@ -343,7 +345,17 @@ fn licence_expressions_are_evaluated() {
 
 #[test]
 fn documents_exist() {
-    let documents = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "NOTICE", "LICENSE-MIT", "LICENSE-APACHE"];
+    let documents = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/README.md",
+        "docs/glossary.md",
+        "NOTICE",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+    ];
     let missing = documents.iter().filter(|name| !Path::new(&source::root()).join(name).exists());
     expect_none("missing documents", missing.map(|name| (*name).to_owned()).collect());
 }
