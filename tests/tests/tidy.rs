@@ -33,6 +33,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("tools/stage1/plugin/src/", "the entry point that clang calls"),
     ("runtime/driver/src/", "declares and forwards unsafe methods of the traits"),
     ("runtime/drivers/", "vendor interfaces, memory and machine code"),
+    ("runtime/dylib/", "opens libraries of vendors"),
     ("runtime/hip-sys/", "the functions of AMD's HIP library"),
     ("runtime/level-zero-sys/", "the functions of Level Zero"),
     ("runtime/opencl-sys/", "the functions of OpenCL"),

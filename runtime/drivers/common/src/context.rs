@@ -5,15 +5,11 @@
 //! of ours is.
 
 use crate::{
-    error::{Failure, VendorError},
-    event::Spare,
-    fork::Generation,
-    launch::Limits,
-    module::Retired,
-    timeline::Timeline,
+    error::VendorError, event::Spare, fork::Generation, launch::Limits, module::Retired, timeline::Timeline,
     vendor::Vendor,
 };
 use sinter_driver::{DeviceInfo, DriverError};
+use sinter_dylib::Failure;
 use std::{
     collections::BTreeMap,
     mem,

@@ -5,7 +5,7 @@
 
 use crate::{
     context::{Context, refuse_child, vendor_error},
-    error::{Failure, code},
+    error::code,
     fork::Generation,
     group_size::{Habits, Preferred, choose},
     kernel::LoadedKernel,
@@ -15,6 +15,7 @@ use crate::{
     vendor::Vendor,
 };
 use sinter_driver::{DeviceInfo, DriverError, Kernel, NativeKind, Queue};
+use sinter_dylib::Failure;
 use std::{
     ffi::c_void,
     ptr,

@@ -5,7 +5,6 @@
 
 use crate::{
     context::Context,
-    error::Failure,
     group_size::{Habits, Preferred, choose},
     launch::KernelLimits,
     module::{Module, retire},
@@ -13,6 +12,7 @@ use crate::{
 };
 use sinter_core::EntryInfo;
 use sinter_driver::{DriverError, Kernel, NativeKind};
+use sinter_dylib::Failure;
 use std::{
     any::Any,
     ffi::c_void,

@@ -8,7 +8,6 @@
 
 use crate::{
     context::{Context, Current, lock},
-    error::Failure,
     fill::{self, Step},
     kernel::LoadedKernel,
     launch::{self, Geometry},
@@ -19,6 +18,7 @@ use crate::{
 };
 use sinter_core::LaunchShape;
 use sinter_driver::{Advice, DriverError, Kernel, MemoryKind, NativeKind, Profile, Queue, Rows, Ticket};
+use sinter_dylib::Failure;
 use std::{
     any::Any,
     ffi::c_void,

@@ -5,12 +5,13 @@
 
 use crate::{
     context::Context,
-    error::{Describe, Failure, code},
+    error::{self, Describe, code},
     launch::Geometry,
     memory::Known,
 };
 use sinter_core::EntryInfo;
 use sinter_driver::{MemoryKind, NativeKind, Rows};
+use sinter_dylib::Failure;
 use std::ffi::c_void;
 
 /// A handle of a library, which any thread may use.
@@ -90,7 +91,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     /// Whether the context is lost with a failure.
     fn is_sticky(failure: Failure) -> bool {
-        failure.is_sticky()
+        error::is_sticky(failure)
     }
 
     /// Whether a failure says that something is not complete.
@@ -105,7 +106,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     /// Whether code was refused for itself: a library that lacks its compiler, memory or time says nothing about the code.
     fn is_about_code(failure: Failure) -> bool {
-        failure.is_about_code()
+        error::is_about_code(failure)
     }
 
     /// A failure was an expected answer, which the program should not find as its own.

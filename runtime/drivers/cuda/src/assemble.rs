@@ -6,11 +6,11 @@
 //!
 //! The driver's linker is used rather than loading PTX, because it gives back the cubin, which is kept.
 
-use crate::{context::Context, error::Failure, kernel, registers};
+use crate::{context::Context, kernel, registers};
 use cudarc::driver::sys::{CUjit_option_enum as Option_, CUjitInputType_enum as Input, CUlinkState};
 use sinter_core::{CodeFormat, CodeObject, names::readable};
 use sinter_driver::DriverError;
-use sinter_driver_common::{Assembler, error::written};
+use sinter_driver_common::{Assembler, Failure, error::written};
 use std::{
     ffi::{CStr, CString, c_void},
     ptr, slice,

@@ -5,7 +5,6 @@
 use crate::{
     api::{Api, Handle},
     context::{self, Context, Pushed},
-    error::Failure,
 };
 use cudarc::driver::sys::{
     CUDA_MEMCPY2D, CUctx_st, CUevent_st, CUfunc_st, CUfunction_attribute_enum as FunctionAttribute,
@@ -14,7 +13,7 @@ use cudarc::driver::sys::{
 };
 use sinter_core::EntryInfo;
 use sinter_driver::{MemoryKind, Rows};
-use sinter_driver_common::{Advised, Geometry, Known, Place, Unit, Vendor};
+use sinter_driver_common::{Advised, Failure, Geometry, Known, Place, Unit, Vendor};
 use std::{ffi::c_void, ptr};
 
 /// `CU_STREAM_NON_BLOCKING`.

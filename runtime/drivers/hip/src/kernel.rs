@@ -8,7 +8,10 @@ use hip_sys::types::{Function, FunctionAttribute, FunctionStruct, JitOption, LIM
 use sinter_core::{AmdgcnTarget, CodeFormat, CodeObject};
 use sinter_driver::DriverError;
 use sinter_driver_common::{
-    Context, Handle, KernelLimits, Loaded, LoadedKernel, Module, VendorError, error::written, group_size::Habits, lock,
+    Context, Handle, KernelLimits, Loaded, LoadedKernel, Module, VendorError,
+    error::{is_sticky, written},
+    group_size::Habits,
+    lock,
 };
 use std::{ffi::c_void, ptr, sync::Arc};
 
@@ -83,7 +86,7 @@ fn make_room(context: &Context<Hip>, symbol: &str) -> Result<(), DriverError> {
     // SAFETY: a number of the library's and one that it takes.
     let reason = match unsafe { context.api.api.set_limit(LIMIT_STACK, STACK) } {
         Some(Ok(())) => return Ok(()),
-        Some(Err(failure)) if failure.is_sticky() => return Err(context.report(failure)),
+        Some(Err(failure)) if is_sticky(failure) => return Err(context.report(failure)),
         Some(Err(failure)) => VendorError::new(&context.api, failure.code).to_string(),
         None => "this version of ROCm lacks it".to_owned(),
     };
