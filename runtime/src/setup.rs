@@ -15,11 +15,11 @@ use crate::{
 };
 use sinter_core::names::readable;
 use sinter_driver::Driver;
-use sinter_driver_cuda::{CudaDriver, CudaOptions};
-use sinter_driver_hip::{HipDriver, HipOptions};
+use sinter_driver_cuda::CudaOptions;
+use sinter_driver_hip::HipOptions;
 use sinter_driver_host::{HostDriver, HostOptions, Loader, ObjectLoader, PerfMap};
-use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroOptions};
-use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
+use sinter_driver_level_zero::LevelZeroOptions;
+use sinter_driver_opencl::OpenClOptions;
 
 /// Where the translator library is looked for.
 pub fn library_search(tunables: &Tunables) -> LibrarySearch {
@@ -55,10 +55,10 @@ pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Dr
     };
     let host = HostOptions { threads: tunables.threads, level: tunables.host_level, loader: loader(tunables) };
     vec![
-        Box::new(CudaDriver::with_options(cuda)),
-        Box::new(HipDriver::with_options(hip)),
-        Box::new(LevelZeroDriver::with_options(level_zero)),
-        Box::new(OpenClDriver::with_options(opencl)),
+        Box::new(sinter_driver_cuda::driver(cuda)),
+        Box::new(sinter_driver_hip::driver(hip)),
+        Box::new(sinter_driver_level_zero::driver(level_zero)),
+        Box::new(sinter_driver_opencl::driver(opencl)),
         Box::new(HostDriver::with_options(host)),
     ]
 }

@@ -1,4 +1,4 @@
-//! What a device and its memory share.
+//! A device and its context, which both its memory and its queues need.
 //!
 //! In: a device of a library. Out: its context, when somebody needs it. *Invariant:* making one of these makes no context; the first
 //! queue, allocation or kernel does.
@@ -7,14 +7,11 @@ use crate::{
     context::{Context, refuse_child, vendor_error},
     error::code,
     fork::Generation,
-    group_size::{Habits, Preferred, choose},
-    kernel::LoadedKernel,
     launch::Limits,
-    queue::StreamQueue,
-    timeline::Timeline,
+    resources::Resources,
     vendor::Vendor,
 };
-use sinter_driver::{DeviceInfo, DriverError, Kernel, NativeKind, Queue};
+use sinter_driver::{DeviceInfo, DriverError, NativeKind};
 use sinter_dylib::Failure;
 use std::{
     ffi::c_void,
@@ -23,79 +20,52 @@ use std::{
 };
 
 /// A device of a library.
-pub struct Base<V: Vendor> {
-    /// The library.
-    pub api: Arc<V>,
+pub(crate) struct Base<V: Vendor> {
+    pub(crate) api: Arc<V>,
     /// The library's number of the device.
-    pub device: i32,
-    /// Its properties.
-    pub info: Arc<DeviceInfo>,
-    /// What launches and allocations must keep to.
-    pub limits: Limits,
+    device: i32,
+    pub(crate) info: Arc<DeviceInfo>,
+    /// The limits of launches and allocations.
+    pub(crate) limits: Limits,
     /// The process that may use it.
-    pub generation: Generation,
-    context: OnceLock<Arc<Context<V>>>,
+    generation: Generation,
+    resources: OnceLock<Arc<Resources<V>>>,
 }
 
 impl<V: Vendor> Base<V> {
     /// A device that nothing was made on.
-    pub fn new(api: &Arc<V>, device: i32, info: DeviceInfo, limits: Limits, generation: Generation) -> Arc<Self> {
-        let (api, info) = (Arc::clone(api), Arc::new(info));
-        Arc::new(Base { api, device, info, limits, generation, context: OnceLock::new() })
+    pub(crate) fn new(api: Arc<V>, device: i32, info: DeviceInfo, limits: Limits, generation: Generation) -> Arc<Self> {
+        Arc::new(Base { api, device, info: Arc::new(info), limits, generation, resources: OnceLock::new() })
     }
 
-    /// The context, which is made if it must be. Several threads may make it at once: the library counts.
-    pub fn context(&self) -> Result<&Arc<Context<V>>, DriverError> {
+    /// The context and what is in it. Several threads may make the context at once: the library counts.
+    pub(crate) fn resources(&self) -> Result<&Arc<Resources<V>>, DriverError> {
         refuse_child(self.generation, &self.info)?;
-        if let Some(context) = self.context.get() {
-            return Ok(context);
+        if let Some(resources) = self.resources.get() {
+            return Ok(resources);
         }
         let made = Context::retain(&self.api, self.device, &self.info, self.limits, self.generation)?;
-        Ok(self.context.get_or_init(|| Arc::new(made)))
+        Ok(self.resources.get_or_init(|| Arc::new(Resources::new(Arc::new(made)))))
+    }
+
+    /// The context, which is made if it must be.
+    pub(crate) fn context(&self) -> Result<&Arc<Context<V>>, DriverError> {
+        self.resources().map(|resources| &resources.context)
     }
 
     /// The context, if something was made on the device.
     pub(crate) fn known_context(&self) -> Option<&Arc<Context<V>>> {
-        self.context.get().filter(|context| context.is_usable())
-    }
-
-    /// A kernel of the context.
-    pub fn load(
-        &self,
-        load: impl FnOnce(&Arc<Context<V>>) -> Result<LoadedKernel<V>, DriverError>,
-    ) -> Result<Arc<dyn Kernel>, DriverError> {
-        let context = self.context()?;
-        context.unload_retired();
-        Ok(Arc::new(load(context)?))
-    }
-
-    /// A queue on a stream of its own.
-    pub fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        Ok(Arc::new(StreamQueue::new(Timeline::create(self.context()?)?)))
-    }
-
-    /// A queue on a stream of the program's.
-    ///
-    /// # Safety
-    /// As for [`Device::adopt_queue`](sinter_driver::Device::adopt_queue).
-    pub unsafe fn adopt_queue(&self, stream: *mut V::Stream) -> Result<Arc<dyn Queue>, DriverError> {
-        // SAFETY: passed on to the caller.
-        let timeline = unsafe { Timeline::adopt(self.context()?, stream) }?;
-        Ok(Arc::new(StreamQueue::new(timeline)))
-    }
-
-    /// A group size for a launch of which nothing is known but its range.
-    pub fn choose_group_size(&self, habits: &Habits, global: [u64; 3]) -> [u32; 3] {
-        let most = self.limits.group;
-        choose(global, Preferred::usual(habits, most), most, &self.limits)
+        self.resources.get().map(|resources| &resources.context).filter(|context| context.is_usable())
     }
 
     /// A handle for the program.
-    pub fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
+    pub(crate) fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
         match kind {
             NativeKind::Device => Ok(Some(self.api.native_device(self.device))),
+            NativeKind::ExistingContext | NativeKind::Context if !V::NATIVE_CONTEXTS => Ok(None),
             NativeKind::ExistingContext if !self.has_context()? => Ok(Some(ptr::null_mut())),
-            NativeKind::Context | NativeKind::ExistingContext => Ok(V::native_context(self.context()?.handle)),
+            NativeKind::ExistingContext => Ok(self.context()?.native(NativeKind::Context)),
+            NativeKind::Context => Ok(self.context()?.native(kind)),
             _ => Ok(None),
         }
     }
@@ -104,12 +74,23 @@ impl<V: Vendor> Base<V> {
         refuse_child(self.generation, &self.info)?;
         let others = || self.api.has_context(self.device);
         let exists = if self.known_context().is_some() { Ok(true) } else { others() };
-        exists.map_err(|failure| vendor_error(self.api.as_ref(), &self.info, failure))
+        exists.map_err(|failure| self.error(failure))
+    }
+
+    fn error(&self, failure: Failure) -> DriverError {
+        vendor_error(self.api.as_ref(), &self.info, failure)
     }
 
     /// Lets the device use memory of another one, or forbids it. The answer is whether it can now.
-    pub fn set_peer_access(&self, peer: &Self, enable: bool) -> Result<bool, DriverError> {
-        if ptr::eq(self, peer) { Ok(true) } else { set_peer_access(self.context()?, peer.context()?, enable) }
+    pub(crate) fn set_peer_access(&self, peer: &Self, enable: bool) -> Result<bool, DriverError> {
+        if ptr::eq(self, peer) {
+            return Ok(true);
+        }
+        if !V::PEERS_ARE_FIXED {
+            return set_peer_access(self.context()?, peer.context()?, enable);
+        }
+        refuse_child(self.generation, &self.info)?;
+        self.api.can_use_peer(self.device, peer.device).map_err(|failure| self.error(failure))
     }
 }
 
@@ -121,7 +102,7 @@ fn set_peer_access<V: Vendor>(context: &Context<V>, peer: &Context<V>, enable: b
     let _current = context.enter()?;
     let as_wanted =
         |failure: &Failure| matches!(failure.code, code::PEER_ACCESS_ALREADY_ENABLED | code::PEER_ACCESS_NOT_ENABLED);
-    match context.api.set_peer(peer, enable) {
+    match context.api.set_peer(peer.device, peer.handle, enable) {
         Err(failure) if !as_wanted(&failure) => return Err(context.report(failure)),
         Err(_) => context.api.forgive(),
         Ok(()) => {}

@@ -5,9 +5,9 @@
 
 use crate::{
     api::Api,
-    device::CudaOptions,
     error::{CudaError, code},
     features::{Found, describe},
+    options::CudaOptions,
 };
 use sinter_core::PtxTarget;
 use sinter_driver_common::Failure;

@@ -1,0 +1,157 @@
+//! Devices whose queues are streams.
+//!
+//! In: what a library says about a device, and a [`Model`] of it. Out: the device. *Invariant:* making
+//! one makes no context; the first queue, allocation or kernel does.
+
+use crate::{
+    base::Base,
+    context::Context,
+    fork::Generation,
+    group_size::{Habits, Preferred, choose},
+    kernel::LoadedKernel,
+    launch::Limits,
+    memory::StreamMemory,
+    queue::StreamQueue,
+    resources::Resources,
+    timeline::Timeline,
+    vendor::{Unadopted, Vendor},
+};
+use sinter_core::{CodeObject, Target};
+use sinter_driver::{Device, DeviceInfo, DriverError, Kernel, Memory, NativeKind, Queue};
+use std::{any::Any, ffi::c_void, sync::Arc};
+
+/// The code that a device takes, and the way in which it is loaded.
+pub trait Model: Send + Sync + 'static {
+    /// The library that runs it.
+    type Vendor: Vendor;
+
+    /// As for [`Device::target`].
+    fn target(&self) -> &Target;
+    /// Work-groups of launches that leave their size open, for a kernel that was not loaded.
+    fn habits(&self, info: &DeviceInfo) -> Habits;
+    /// True if [`Model::assemble`] has nothing to do for the code.
+    fn is_assembled(&self, _code: &CodeObject) -> bool {
+        true
+    }
+    /// As for [`Device::assemble`], for code that needs it.
+    fn assemble(
+        &self,
+        _context: &Arc<Context<Self::Vendor>>,
+        _code: &CodeObject,
+    ) -> Result<Option<CodeObject>, DriverError> {
+        Ok(None)
+    }
+    /// As for [`Device::load`].
+    fn load(
+        &self,
+        resources: &Arc<Resources<Self::Vendor>>,
+        code: &CodeObject,
+    ) -> Result<LoadedKernel<Self::Vendor>, DriverError>;
+}
+
+/// A device that the library described.
+pub struct Described<V, M> {
+    /// The library.
+    pub api: Arc<V>,
+    /// The library's number of the device.
+    pub number: i32,
+    /// The device's properties.
+    pub info: DeviceInfo,
+    /// The limits of launches and allocations.
+    pub limits: Limits,
+    /// The code that it takes.
+    pub model: M,
+}
+
+/// A device of a library.
+pub(crate) struct StreamDevice<M: Model> {
+    base: Arc<Base<M::Vendor>>,
+    memory: StreamMemory<M::Vendor>,
+    model: M,
+}
+
+impl<M: Model> StreamDevice<M> {
+    pub(crate) fn new(described: Described<M::Vendor, M>, generation: Generation) -> Self {
+        let Described { api, number, info, limits, model } = described;
+        let base = Base::new(api, number, info, limits, generation);
+        StreamDevice { memory: StreamMemory::new(Arc::clone(&base)), base, model }
+    }
+
+    fn queue(&self, timeline: Timeline<M::Vendor>) -> Result<Arc<dyn Queue>, DriverError> {
+        Ok(Arc::new(StreamQueue::new(self.base.resources()?, timeline)))
+    }
+
+    /// The error for a queue of the program's that cannot be used.
+    fn unadopted(&self, context: &Context<M::Vendor>, reason: Unadopted) -> DriverError {
+        match reason {
+            Unadopted::Failed(failure) => context.report(failure),
+            Unadopted::Unsupported(feature) => {
+                DriverError::Unsupported { device: self.base.info.name.clone(), feature: feature.to_owned() }
+            }
+        }
+    }
+}
+
+impl<M: Model> Device for StreamDevice<M> {
+    fn info(&self) -> &DeviceInfo {
+        &self.base.info
+    }
+
+    fn target(&self) -> &Target {
+        self.model.target()
+    }
+
+    fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
+        if self.model.is_assembled(code) { Ok(None) } else { self.model.assemble(self.base.context()?, code) }
+    }
+
+    fn is_assembled(&self, code: &CodeObject) -> bool {
+        self.model.is_assembled(code)
+    }
+
+    fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
+        let resources = self.base.resources()?;
+        resources.unload_retired();
+        Ok(Arc::new(self.model.load(resources, code)?))
+    }
+
+    fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
+        self.queue(Timeline::create(self.base.context()?)?)
+    }
+
+    fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
+        let most = self.base.limits.group;
+        choose(global, Preferred::usual(&self.model.habits(&self.base.info), most), most, &self.base.limits)
+    }
+
+    fn memory(&self) -> &dyn Memory {
+        &self.memory
+    }
+
+    fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
+        self.base.native(kind)
+    }
+
+    unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
+        let context = self.base.context()?;
+        context.ready()?;
+        // SAFETY: passed on to the caller.
+        let stream = unsafe { context.api.stream_adopt(handle) };
+        let stream = stream.map_err(|reason| self.unadopted(context, reason))?;
+        // SAFETY: passed on to the caller.
+        let timeline = unsafe { Timeline::adopt(context, stream) }.inspect_err(|_| {
+            // SAFETY: the stream was just made, and nobody else has it.
+            unsafe { context.api.stream_forget(stream) };
+        })?;
+        self.queue(timeline)
+    }
+
+    fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
+        let other = other.as_any().and_then(|other| other.downcast_ref::<Self>());
+        other.map_or(Ok(false), |other| self.base.set_peer_access(&other.base, enable))
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+}
