@@ -5,10 +5,14 @@
 
 #[path = "tidy/functions.rs"]
 mod functions;
+#[path = "tidy/modules.rs"]
+mod modules;
 #[path = "tidy/packages.rs"]
 mod packages;
 #[path = "tidy/source.rs"]
 mod source;
+#[path = "tidy/structure.rs"]
+mod structure;
 
 use source::File;
 use std::{
@@ -21,7 +25,7 @@ const MAX_FILE_LINES: usize = 600;
 const MAX_FUNCTION_LINES: usize = 100;
 const MAX_MEDIAN_LINES: usize = 8;
 const MAX_P90_LINES: usize = 30;
-const MAX_SHIM_LINES: usize = 1050;
+const MAX_SHIM_LINES: usize = 1150;
 
 /// Functions that may be longer, each an exhaustive match: name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];
@@ -231,9 +235,14 @@ fn the_environment_is_read_at_the_edge_only() {
 #[test]
 fn the_shim_is_small_enough_to_audit() {
     let files = source::files();
-    let shim = files.iter().filter(|file| file.path.starts_with("llvm-to-backend/llvm/shim/"));
+    let is_plugin = |path: &str| path.starts_with("tools/stage1/plugin/") && path.ends_with(".cpp");
+    let is_shim = |path: &str| path.starts_with("llvm-to-backend/llvm/shim/") || is_plugin(path);
+    let shim = files.iter().filter(|file| is_shim(&file.path));
     let lines: usize = shim.map(|file| file.text.lines().count()).sum();
-    assert!((1..=MAX_SHIM_LINES).contains(&lines), "the C++ shim has {lines} lines; at most {MAX_SHIM_LINES}");
+    assert!(
+        (1..=MAX_SHIM_LINES).contains(&lines),
+        "the C++ beside LLVM and in clang has {lines} lines; at most {MAX_SHIM_LINES}"
+    );
 }
 
 #[test]

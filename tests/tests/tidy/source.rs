@@ -49,10 +49,11 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if [".git", "target", "dist", "proptest-regressions"].contains(&name.as_str()) {
+            continue;
+        }
         if path.is_dir() {
-            if ![".git", "target", "dist", "proptest-regressions"].contains(&name.as_str()) {
-                collect(root, &path, files);
-            }
+            collect(root, &path, files);
         } else if let Ok(text) = fs::read_to_string(&path) {
             let path = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
             let code = if path.ends_with(".rs") { blank(&text) } else { String::new() };
