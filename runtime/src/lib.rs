@@ -16,6 +16,7 @@ pub mod adapt;
 pub mod cache;
 pub mod capi;
 pub mod devices;
+pub mod drivers;
 pub mod error;
 pub mod launch;
 pub mod libraries;
