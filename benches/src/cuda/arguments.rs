@@ -1,6 +1,7 @@
 //! The command line of the GPU suite.
 //!
-//! *Invariant:* a part of the suite is a row of [`Part`]; whatever has a name on the command line has it here.
+//! *Invariant:* a part of the suite is a row of [`Part`]; whatever has a name on the command line
+//! has it here.
 
 use std::path::PathBuf;
 
@@ -38,7 +39,8 @@ pub(crate) struct Arguments {
     /// Folder of libsinter.so and libsinter_translate.so.
     #[arg(long, value_name = "DIR")]
     pub(super) library: Option<PathBuf>,
-    /// Small sizes on whatever device there is, Sinter's programs as their own peers: shows that the suite works.
+    /// Small sizes on whatever device there is, Sinter's programs as their own peers: shows that
+    /// the suite works.
     #[arg(long)]
     pub(super) rehearse: bool,
 }

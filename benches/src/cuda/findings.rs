@@ -1,6 +1,7 @@
 //! Results of one part of the GPU suite.
 //!
-//! *Invariant:* a test that could not be measured is a failure with its reason, never a missing row.
+//! *Invariant:* a test that could not be measured is a failure with its reason, never a missing
+//! row.
 
 use super::floors::Floor;
 use crate::figure::Figure;

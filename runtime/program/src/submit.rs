@@ -1,7 +1,7 @@
 //! Commands on memory without the type of its elements.
 //!
-//! In: memory and places of the host. Out: commands. *Invariant:* a command waits for those of other
-//! queues that use its memory, and the memory remembers it.
+//! In: memory and places of the host. Out: commands. *Invariant:* a command waits for those of
+//! other queues that use its memory, and the memory remembers it.
 #![expect(unsafe_code, reason = "submits commands on memory that buffers own")]
 
 use crate::{event::Event, memory::Memory, queue::Queue, uses::Access};
@@ -42,13 +42,14 @@ pub(crate) fn fill_bytes<Q: Queue>(
     count: usize,
 ) -> Result<Event<Q>, Q::Error> {
     on(queue, memory, Access::Write, || {
-        // SAFETY: callers pass as many patterns as the memory holds, which it keeps until the command is complete.
+        // SAFETY: callers pass as many patterns as the memory holds, which it keeps until the
+        // command is complete.
         unsafe { queue.submit_fill(memory.pointer(), pattern, count) }
     })
 }
 
-/// Blocks until a command on a host slice is complete, also where an error of it or of an earlier one is returned: the
-/// slice is the caller's again afterwards.
+/// Blocks until a command on a host slice is complete, also where an error of it or of an earlier
+/// one is returned: the slice is the caller's again afterwards.
 fn finish<Q: Queue>(event: &Event<Q>) -> Result<(), Q::Error> {
     let result = event.wait();
     if result.is_err() && !matches!(event.is_complete(), Ok(true)) {
@@ -63,7 +64,8 @@ fn finish<Q: Queue>(event: &Event<Q>) -> Result<(), Q::Error> {
 /// The place may be read.
 pub(crate) unsafe fn write_bytes<Q: Queue>(queue: &Q, memory: &Memory<Q>, from: *const u8) -> Result<(), Q::Error> {
     let event = on(queue, memory, Access::Write, || {
-        // SAFETY: both hold as many bytes; the memory remembers the command, and the place is waited for.
+        // SAFETY: both hold as many bytes; the memory remembers the command, and the place is
+        // waited for.
         unsafe { queue.submit_copy(memory.pointer(), from.cast(), memory.size()) }
     })?;
     finish(&event)
@@ -75,7 +77,8 @@ pub(crate) unsafe fn write_bytes<Q: Queue>(queue: &Q, memory: &Memory<Q>, from: 
 /// The place may be written.
 pub(crate) unsafe fn read_bytes<Q: Queue>(queue: &Q, memory: &Memory<Q>, to: *mut u8) -> Result<(), Q::Error> {
     let event = on(queue, memory, Access::Read, || {
-        // SAFETY: both hold as many bytes; the buffer remembers the command, and the place is waited for.
+        // SAFETY: both hold as many bytes; the buffer remembers the command, and the place is
+        // waited for.
         unsafe { queue.submit_copy(to.cast(), memory.pointer(), memory.size()) }
     })?;
     finish(&event)

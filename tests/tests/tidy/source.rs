@@ -49,6 +49,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        // In a worktree of git, `.git` is a file.
         if [".git", "target", "dist", "proptest-regressions"].contains(&name.as_str()) {
             continue;
         }

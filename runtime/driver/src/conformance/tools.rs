@@ -7,10 +7,12 @@ use crate::{Device, DriverError, MemoryKind, Profile, Queue, Ticket};
 use sinter_core::CodeObject;
 use std::ffi::c_void;
 
-/// A kernel `void add_one(uint64_t *data, uint64_t items)`: each work-item adds 1 to the element of its global x id.
+/// A kernel `void add_one(uint64_t *data, uint64_t items)`: each work-item adds 1 to the element of
+/// its global x id.
 ///
-/// Its argument buffer is the 8 bytes of the pointer and the 8 bytes of the range's size in x, which only code for a device that rounds
-/// ranges up to whole groups has to read: work-items from there on do nothing.
+/// Its argument buffer is the 8 bytes of the pointer and the 8 bytes of the range's size in x,
+/// which only code for a device that rounds ranges up to whole groups has to read: work-items from
+/// there on do nothing.
 pub struct Sample {
     /// The kernel's code for the device under test.
     pub add_one: CodeObject,
@@ -42,14 +44,16 @@ impl<'a> Buffer<'a> {
 
     pub(super) fn write(&self, queue: &dyn Queue, bytes: &[u8]) -> Check {
         assert!(bytes.len() <= self.size);
-        // SAFETY: both ranges hold `bytes.len()` bytes, and the wait keeps them until the copy is complete.
+        // SAFETY: both ranges hold `bytes.len()` bytes, and the wait keeps them until the copy is
+        // complete.
         let ticket = unsafe { queue.copy(self.pointer, bytes.as_ptr().cast(), bytes.len()) }.map_err(text)?;
         queue.wait(ticket).map_err(text)
     }
 
     pub(super) fn read(&self, queue: &dyn Queue) -> Result<Vec<u8>, String> {
         let mut bytes = vec![0u8; self.size];
-        // SAFETY: both ranges hold `size` bytes, and the wait keeps them until the copy is complete.
+        // SAFETY: both ranges hold `size` bytes, and the wait keeps them until the copy is
+        // complete.
         let ticket = unsafe { queue.copy(bytes.as_mut_ptr().cast(), self.pointer, self.size) }.map_err(text)?;
         queue.wait(ticket).map_err(text)?;
         Ok(bytes)
@@ -63,7 +67,8 @@ impl<'a> Buffer<'a> {
         count: usize,
     ) -> Result<Ticket, String> {
         assert!(offset + pattern.len() * count <= self.size);
-        // SAFETY: the range lies in the buffer, and every check waits for its commands before the buffer is dropped.
+        // SAFETY: the range lies in the buffer, and every check waits for its commands before the
+        // buffer is dropped.
         unsafe { queue.fill(self.pointer.cast::<u8>().add(offset).cast(), pattern, count) }.map_err(text)
     }
 
@@ -75,7 +80,8 @@ impl<'a> Buffer<'a> {
 
 impl Drop for Buffer<'_> {
     fn drop(&mut self) {
-        // SAFETY: the checks wait for all commands that use a buffer, or leak it by returning an error early.
+        // SAFETY: the checks wait for all commands that use a buffer, or leak it by returning an
+        // error early.
         let freed = unsafe { self.device.memory().free(self.pointer) };
         debug_assert!(freed.is_ok());
     }

@@ -1,7 +1,7 @@
 //! A device and its context, which both its memory and its queues need.
 //!
-//! In: a device of a library. Out: its context, when somebody needs it. *Invariant:* making one of these makes no context; the first
-//! queue, allocation or kernel does.
+//! In: a device of a library. Out: its context, when somebody needs it. *Invariant:* making one of
+//! these makes no context; the first queue, allocation or kernel does.
 
 use crate::{
     context::{Context, refuse_child, vendor_error},
@@ -38,7 +38,8 @@ impl<V: Vendor> Base<V> {
         Arc::new(Base { api, device, info: Arc::new(info), limits, generation, resources: OnceLock::new() })
     }
 
-    /// The context and what is in it. Several threads may make the context at once: the library counts.
+    /// The context and what is in it. Several threads may make the context at once: the library
+    /// counts.
     pub(crate) fn resources(&self) -> Result<&Arc<Resources<V>>, DriverError> {
         refuse_child(self.generation, &self.info)?;
         if let Some(resources) = self.resources.get() {

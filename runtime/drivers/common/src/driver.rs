@@ -1,7 +1,7 @@
 //! Drivers of devices whose queues are streams.
 //!
-//! In: a function that finds a library's devices. Out: the driver. *Invariant:* nothing is looked for
-//! before somebody asks for devices, and then once.
+//! In: a function that finds a library's devices. Out: the driver. *Invariant:* nothing is looked
+//! for before somebody asks for devices, and then once.
 
 use crate::{
     device::{Described, Model, StreamDevice},

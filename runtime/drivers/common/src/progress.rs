@@ -34,7 +34,8 @@ impl Progress {
         self.submitted.load(Ordering::Acquire)
     }
 
-    /// The ticket of a command that the driver has just taken: that of a kernel's number, or of something else.
+    /// The ticket of a command that the driver has just taken: that of a kernel's number, or of
+    /// something else.
     #[inline]
     pub(crate) fn accept(&self, kernel: u32) -> u64 {
         let ticket = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;

@@ -1,8 +1,8 @@
 //! Streams of a context, and the code that they may still run.
 //!
-//! In: streams and modules. Out: their ends. *Invariant:* a module is unloaded only after every stream
-//! has passed what it had when the last handle of its kernel was dropped; nobody can launch code that
-//! is retired, so later commands cannot use it.
+//! In: streams and modules. Out: their ends. *Invariant:* a module is unloaded only after every
+//! stream has passed what it had when the last handle of its kernel was dropped; nobody can launch
+//! code that is retired, so later commands cannot use it.
 
 use crate::{
     context::{Context, lock},

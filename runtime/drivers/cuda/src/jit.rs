@@ -1,7 +1,7 @@
 //! Options for the driver's linker and loader, with room for what it says.
 //!
-//! In: options. Out: arrays as the driver takes them, and its log. *Invariant:* the log lives as long
-//! as the options that point into it.
+//! In: options. Out: arrays as the driver takes them, and its log. *Invariant:* the log lives as
+//! long as the options that point into it.
 
 use cudarc::driver::sys::CUjit_option_enum as Option_;
 use sinter_driver_common::error::written;

@@ -1,7 +1,8 @@
 //! Cubins in the driver.
 //!
 //! In: a whole cubin. Out: the driver's module, its function, and the driver's answers about it.
-//! *Invariant:* an error names the kernel, and tells a refused cubin from a driver that lacks something.
+//! *Invariant:* an error names the kernel, and tells a refused cubin from a driver that lacks
+//! something.
 
 use crate::{
     api::Handle,
@@ -39,7 +40,8 @@ pub(crate) fn load_module(context: &Arc<Context>, symbol: &str, cubin: &[u8]) ->
 pub(crate) fn find_function(module: &Module, symbol: &str) -> Result<Handle<CUfunc_st>, DriverError> {
     let (context, mut function) = (&module.context, ptr::null_mut());
     let name = context.c_name(symbol)?;
-    // SAFETY: the module is loaded, the name ends with a null character, and `function` may be written.
+    // SAFETY: the module is loaded, the name ends with a null character, and `function` may be
+    // written.
     let found = unsafe { context.api.module_function(&raw mut function, module.handle.0, name.as_ptr()) };
     found.map_err(|failure| context.without_entry(symbol, failure))?;
     Ok(Handle(function))

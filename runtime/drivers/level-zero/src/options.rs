@@ -10,6 +10,7 @@ use std::path::PathBuf;
 pub struct LevelZeroOptions {
     /// The Level Zero loader, where it is not the installed `libze_loader.so.1`.
     pub library: Option<PathBuf>,
-    /// The value of `ZE_AFFINITY_MASK`, which drivers read themselves. Here it only makes a reason more exact.
+    /// The value of `ZE_AFFINITY_MASK`, which drivers read themselves. Here it only makes a reason
+    /// more exact.
     pub affinity_mask: Option<String>,
 }

@@ -41,9 +41,10 @@ pub(crate) fn remedy(code: i32) -> Option<&'static str> {
     })
 }
 
-/// Whether the device is lost with a failure. OpenCL has no number for that. Where a command failed, the queue and its context may be
-/// of no use any more ("The OpenCL Specification", `clEnqueueNDRangeKernel` and event objects); a lack of resources is one only where
-/// there is nothing to allocate.
+/// Whether the device is lost with a failure. OpenCL has no number for that. Where a command
+/// failed, the queue and its context may be of no use any more ("The OpenCL Specification",
+/// `clEnqueueNDRangeKernel` and event objects); a lack of resources is one only where there is
+/// nothing to allocate.
 pub(crate) fn is_sticky(failure: Failure) -> bool {
     let waits = matches!(failure.call, "clFinish" | "clWaitForEvents");
     let of_command = failure.call == STATUS && failure.code.cast_signed() < 0;
@@ -52,8 +53,8 @@ pub(crate) fn is_sticky(failure: Failure) -> bool {
         || waits && is_any(failure, &[error::OUT_OF_RESOURCES, error::EXEC_STATUS_ERROR])
 }
 
-/// Whether code was refused for itself. Any other error says nothing about the code: a library that lacks its compiler, memory or
-/// descriptors has many names for that, some of them its own.
+/// Whether code was refused for itself. Any other error says nothing about the code: a library that
+/// lacks its compiler, memory or descriptors has many names for that, some of them its own.
 pub(crate) fn is_about_code(failure: Failure) -> bool {
     let of_code = [
         error::BUILD_PROGRAM_FAILURE,

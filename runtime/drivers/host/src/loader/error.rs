@@ -1,7 +1,7 @@
 //! Errors of the loader.
 //!
-//! In: a part of a file, or a refused operation. Out: an error. *Invariant:* damaged code is told from a
-//! shortage, which says nothing about the code.
+//! In: a part of a file, or a refused operation. Out: an error. *Invariant:* damaged code is told
+//! from a shortage, which says nothing about the code.
 
 use std::io;
 
