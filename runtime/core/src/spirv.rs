@@ -9,8 +9,8 @@ pub mod arguments;
 mod feature;
 mod text;
 
-pub use feature::{SpirvFeature, SpirvFeatures};
-pub use text::{FeatureChange, SpirvTargetError, version};
+pub use feature::{FeatureChange, SpirvFeature, SpirvFeatures};
+pub use text::{SpirvTargetError, version};
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -6,10 +6,10 @@
 
 use super::table::TABLE;
 use crate::{
-    system,
+    drivers, system,
     vendor::families::{COUNT, FAMILIES},
 };
-use std::{ffi::OsString, path::PathBuf};
+use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
 
 /// Prefix of the variables that are ours.
 const PREFIX: &str = "SINTER_";
@@ -31,27 +31,12 @@ pub struct Environment {
     pub libraries: [Vec<PathBuf>; COUNT],
     /// `ROCM_PATH`, if absolute; nothing if the process has more rights.
     pub rocm: Option<PathBuf>,
-    /// `CUDA_VISIBLE_DEVICES`, which NVIDIA's driver reads itself; here it makes a reason more exact.
-    pub visible_gpus: Option<String>,
-    /// The first setting of those that AMD's library reads itself, such as `HIP_VISIBLE_DEVICES=1`.
-    pub visible_amd_gpus: Option<String>,
-    /// `ZE_AFFINITY_MASK`, which Level Zero's drivers read themselves; here it makes a reason more exact.
-    pub level_zero_mask: Option<String>,
-    /// `OCL_ICD_VENDORS`, which OpenCL's loader reads itself; here it makes a reason more exact.
-    pub opencl_vendors: Option<String>,
+    /// Variables of [`drivers::variables`] that are set; none if the process has more rights.
+    pub of_drivers: BTreeMap<&'static str, String>,
 }
-
-/// Variables that hide AMD's GPUs.
-const VISIBLE_AMD_GPUS: [&str; 4] =
-    ["ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"];
 
 fn absolute_variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
-}
-
-/// A variable with its value, if it has one.
-fn setting_of(name: &str) -> Option<String> {
-    std::env::var(name).ok().map(|value| format!("{name}={value}"))
 }
 
 impl Environment {
@@ -72,10 +57,7 @@ impl Environment {
             temp: std::env::temp_dir(),
             libraries: FAMILIES.each_ref().map(|family| family.named(absolute_variable)),
             rocm: absolute_variable("ROCM_PATH"),
-            visible_gpus: std::env::var("CUDA_VISIBLE_DEVICES").ok(),
-            visible_amd_gpus: VISIBLE_AMD_GPUS.into_iter().find_map(setting_of),
-            level_zero_mask: std::env::var("ZE_AFFINITY_MASK").ok(),
-            opencl_vendors: std::env::var("OCL_ICD_VENDORS").ok(),
+            of_drivers: drivers::variables().filter_map(|name| Some((name, std::env::var(name).ok()?))).collect(),
         }
     }
 }

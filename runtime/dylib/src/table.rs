@@ -1,13 +1,15 @@
 //! Tables of the functions of a library that is opened at run time.
 //!
-//! In: names and types of functions. Out: a type with a method for each. *Invariant:* a function of the table is there, unless the
-//! table calls it optional, so a call never looks anything up; the library stays loaded for the rest of the process, since unloading a
-//! driver that has threads is not safe.
+//! In: names and types of functions. Out: a type with a method for each. *Invariant:* a function of
+//! the table is there, unless the table calls it optional, so a call never looks anything up; the
+//! library stays loaded for the rest of the process, since unloading a driver that has threads is
+//! not safe.
 
 /// Declares a table of functions.
 ///
-/// `codes` return a number that is 0 where nothing went wrong, which becomes a `Result`. `values` return what they say. `optional` functions
-/// return a number like the first; where the library has none of that name, the result is `None`.
+/// `codes` return a number that is 0 where nothing went wrong, which becomes a `Result`. `values`
+/// return what they say. `optional` functions return a number like the first; where the library has
+/// none of that name, the result is `None`.
 #[macro_export]
 macro_rules! function_table {
     (

@@ -1,7 +1,8 @@
 //! Opens a vendor's library.
 //!
-//! In: names and paths where it may be. Out: the library, or what was looked for and what the system said. *Invariant:* a library that
-//! the program has loaded already is the one that is used: two in one process would not know each other's memory.
+//! In: names and paths where it may be. Out: the library, or what was looked for and what the
+//! system said. *Invariant:* a library that the program has loaded already is the one that is used:
+//! two in one process would not know each other's memory.
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use std::path::{Path, PathBuf};
@@ -82,7 +83,8 @@ fn absent_text(path: &Path) -> String {
     format!("{}: cannot open shared object file: No such file", path.display())
 }
 
-/// Opens a library: that at `path`, or the one of these names that the program has loaded, or the first of the candidates that has all functions.
+/// Opens a library: that at `path`, or the one of these names that the program has loaded, or the
+/// first of the candidates that has all functions.
 pub fn open<T>(
     path: Option<&Path>,
     names: &[&str],
