@@ -4,9 +4,9 @@
 
 use crate::{
     context::Context,
+    device_library::Library,
     device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
     failure::Outcome,
-    library::Library,
 };
 use sinter_core::CodeObject;
 use sinter_llvm::{Machine, ir::Value};

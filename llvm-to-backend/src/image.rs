@@ -1,10 +1,9 @@
 //! Questions about images and machines that tools ask.
 
 use crate::{
-    amdgcn,
     failure::{Failure, Outcome},
-    ptx, spirv,
     step::Step,
+    targets::{amdgcn, ptx, spirv},
 };
 use sinter_core::{
     AmdgcnTarget, HostTarget, OptLevel, PtxTarget, Target, TranslateError, TranslateRequest,

@@ -5,28 +5,22 @@
 //! *Invariant:* the result depends on the request alone, and no request ends the process.
 #![forbid(unsafe_code)]
 
-mod amdgcn;
 mod backend;
 mod call_graph;
 mod cfg;
 mod context;
+mod device_library;
 mod device_module;
+mod dump;
 mod failure;
-mod gpu;
 mod growth;
-mod host;
 mod image;
-mod legal;
-mod library;
-mod local_memory;
-mod ptx;
-mod spirv;
+mod passes;
 mod step;
 mod steps;
+mod targets;
 mod translate;
 mod translator;
-mod trap_cause;
-mod watch;
 
 pub use image::{
     Format, ImageError, Kernels, assemble, check_target, emit, functions, has_debug_info, kernels, native_target,
@@ -34,8 +28,8 @@ pub use image::{
 };
 #[doc(hidden)]
 pub use sinter_llvm::memory::allocation_failed;
-#[doc(hidden)]
-pub use spirv::legalised;
-pub use spirv::{FriendlyError, friendly};
 pub use step::{Step, UnknownStep};
+#[doc(hidden)]
+pub use targets::spirv::legalised;
+pub use targets::spirv::{FriendlyError, friendly};
 pub use translator::{FINGERPRINT, LinkedTranslator, Product, inspect};

@@ -4,17 +4,14 @@
 //! alone.
 
 use crate::{
-    amdgcn::Amdgcn,
     backend::Backend,
     context::Context,
     device_module::DeviceModule,
+    dump::Watch,
     failure::{Failure, Outcome},
-    host::Host,
-    ptx::Ptx,
-    spirv::Spirv,
     step::Step,
     steps,
-    watch::Watch,
+    targets::{amdgcn::Amdgcn, host::Host, ptx::Ptx, spirv::Spirv},
 };
 use sinter_core::{
     CodeFormat, CodeObject, OptLevel, Target, TranslateCause, TranslateError, TranslateRequest, names::readable,

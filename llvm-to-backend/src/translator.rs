@@ -3,9 +3,9 @@
 //! *Invariant:* a panic anywhere inside becomes [`TranslateCause::Internal`].
 
 use crate::{
+    dump::{Stop, Watch},
     step::Step,
     translate::{Halt, translate},
-    watch::{Stop, Watch},
 };
 use sinter_core::{
     CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,

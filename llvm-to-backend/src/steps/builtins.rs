@@ -3,12 +3,13 @@
 //! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of those that are used, merged into the kernel.
 //! *Invariant:* the cost is that of the functions that are used.
 
-use super::{complex, exponents, flavor::float_mode_of_linked, inline, link::link};
+use super::{flavor::float_mode_of_linked, inline};
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{DeviceModule, Flavored, Linked},
     failure::Outcome,
+    passes::{complex, exponents, link::link},
 };
 
 pub(crate) fn builtins<'s, B: Backend>(

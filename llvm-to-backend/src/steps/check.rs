@@ -3,12 +3,12 @@
 //! In: a linked module. Out: the same, or an error that names each symbol, how the kernel reaches it and where.
 //! *Invariant:* after this step nothing external is left but what the backend provides.
 
-use super::hosted;
 use crate::{
     backend::{Backend, first_use},
     context::Context,
     device_module::{Checked, DeviceModule, Linked},
     failure::Outcome,
+    passes::hosted,
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};

@@ -15,7 +15,7 @@ use sinter_llvm::ir::Value;
 use std::collections::{HashMap, HashSet};
 
 /// `alwaysinline` functions into their callers, then those that have no caller left away.
-pub(super) const INLINE: &str = "always-inline,globaldce";
+pub(crate) const INLINE: &str = "always-inline,globaldce";
 /// What the builtins start with that mean something in a work-group only.
 const GROUP_BUILTINS: [&str; 4] =
     ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];

@@ -4,11 +4,11 @@
 //! space for each call. *Invariant:* runs after the functions that ask have been merged into the kernel and before any
 //! pass that may copy a call, so that each place in the source that asks is one variable.
 
-use super::fold::fold;
 use crate::{
     context::Context,
     device_module::{DeviceModule, Linked},
     failure::Outcome,
+    passes::fold::fold,
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};

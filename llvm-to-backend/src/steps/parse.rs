@@ -5,11 +5,11 @@
 //! is linked into a fresh module. It is verified before any pass sees it: the reader checks the encoding,
 //! not the IR, and passes hang or crash on IR that is not well formed.
 
-use super::{convergent, start_up};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Facts, Generic},
     failure::{Failure, Outcome},
+    passes::{convergent, start_up},
 };
 use sinter_core::{Image, TranslateCause, names::meant};
 use sinter_llvm::{

@@ -3,13 +3,13 @@
 //! *Invariant:* afterwards every global that is left has a value. The call graph is recorded here, the last place where every
 //! call of the source that is left is still a call.
 
-use super::{foreign_constants::is_foreign, hosted};
 use crate::{
     backend::first_use,
     call_graph::CallGraph,
     context::Context,
     device_module::{DeviceModule, Specialized},
     failure::Outcome,
+    passes::{foreign_constants::is_foreign, hosted},
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol};
 use sinter_llvm::ir::{Shape, Value};

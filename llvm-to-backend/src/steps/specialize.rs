@@ -4,17 +4,15 @@
 //! folded. *Invariant:* a constant is matched by its exact mangled name; another type is an error, never a cast.
 
 use super::{
-    fold::fold,
-    foreign_constants,
     launch_shape::{RAGGED_GROUPS, SIZES_FIT},
     parse::read_image,
-    specialization_constants::specialization_constants,
 };
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{DeviceModule, Generic, Specialized},
     failure::{Failure, Outcome},
+    passes::{fold::fold, foreign_constants, specialization_constants::specialization_constants},
 };
 use sinter_core::{Constant, ConstantValue, TranslateCause, names::meant};
 use sinter_llvm::ir::{Shape, Type, Value};
@@ -113,7 +111,7 @@ fn typed<'s>(name: &str, ty: Type<'s>, value: &ConstantValue) -> Outcome<Value<'
     literal.ok_or_else(|| type_error(name, &ty.text(), &value.to_string()))
 }
 
-pub(super) fn type_error(name: &str, expected: &str, given: &str) -> Failure {
+pub(crate) fn type_error(name: &str, expected: &str, given: &str) -> Failure {
     let (name, expected, given) = (name.to_owned(), expected.to_owned(), given.to_owned());
     TranslateCause::ConstantType { name, expected, given }.into()
 }
@@ -124,7 +122,7 @@ pub(super) fn check_queries(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>)
 }
 
 /// Whether a function is answered by a literal or by the loops, and not by a definition.
-pub(super) fn is_query(name: &str) -> bool {
+pub(crate) fn is_query(name: &str) -> bool {
     const INDICES: [&str; 4] = ["local_id_", "group_id_", "local_size_", "num_groups_"];
     let index = |rest: &str| INDICES.iter().any(|prefix| rest.starts_with(prefix));
     reflected(name).is_some()

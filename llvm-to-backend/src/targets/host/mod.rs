@@ -1,0 +1,83 @@
+//! The host CPU.
+//!
+//! In: a kernel, written for one work-item. Out: a relocatable ELF object whose entry runs a range of work-groups
+//! (`sinter_core::host_abi`). *Invariant:* the object refers to nothing but functions of libc and libm.
+
+mod builtins;
+mod check;
+mod divisions;
+mod flavor;
+mod layout;
+mod local_memory;
+mod loops;
+mod lower;
+mod optimise;
+mod parallel;
+mod split;
+mod trap;
+mod work_items;
+
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_library::Library,
+    device_module::{Checked, DeviceModule, Linked, Optimised},
+    failure::Outcome,
+};
+use sinter_core::{CodeObject, HostTarget};
+use sinter_llvm::Machine;
+
+/// The host CPU as a target.
+#[derive(Debug)]
+pub(crate) struct Host<'t> {
+    target: &'t HostTarget,
+}
+
+impl<'t> Host<'t> {
+    pub(crate) fn new(target: &'t HostTarget) -> Self {
+        Host { target }
+    }
+}
+
+impl Backend for Host<'_> {
+    fn layout(&self, optimise: bool) -> Outcome<Machine> {
+        layout::machine(self.target, optimise)
+    }
+
+    fn reflect(&self, query: &str) -> Option<u64> {
+        builtins::reflect(query)
+    }
+
+    fn ragged_groups(&self) -> bool {
+        true
+    }
+
+    fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+        flavor::flavor(cx, self.target, m);
+    }
+
+    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<Library<'r>> {
+        vec![Library::Whole(sinter_kernels::HOST_BUILTINS)]
+    }
+
+    fn provides(&self, name: &str) -> bool {
+        builtins::is_answered(name) || builtins::is_c_library(name)
+    }
+
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+        check::check(cx, m)
+    }
+
+    fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        trap::report(cx, &m)?;
+        work_items::entry(cx, self.target, m)
+    }
+
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+        optimise::optimise(cx, m)
+    }
+
+    fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+        lower::lower(cx, m)
+    }
+}
