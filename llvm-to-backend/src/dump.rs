@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* watching never changes the code that a translation returns; a dump that cannot be written is a warning.
 
-use crate::step::Step;
+use crate::{fingerprint::FINGERPRINT, step::Step};
 use sinter_core::{TranslateRequest, names::readable};
 use sinter_llvm::Module;
 use std::{
@@ -33,7 +33,7 @@ impl Watch {
     /// Writes to `<dump>/<kernel>-<key8>/` where a dump folder is given, and stops after a step where one is given.
     pub(crate) fn new(dump: Option<&Path>, stop: Option<Stop>, request: &TranslateRequest) -> Self {
         let folder = dump.map(|dump| {
-            let key = request.key(&crate::FINGERPRINT).to_string();
+            let key = request.key(&FINGERPRINT).to_string();
             dump.join(format!("{}-{}", file_name(&readable(&request.config.entry)), &key[..8]))
         });
         if let Some(folder) = &folder {

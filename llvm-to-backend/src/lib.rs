@@ -13,6 +13,7 @@ mod device_library;
 mod device_module;
 mod dump;
 mod failure;
+mod fingerprint;
 mod growth;
 mod image;
 mod passes;
@@ -22,6 +23,7 @@ mod targets;
 mod translate;
 mod translator;
 
+pub use fingerprint::FINGERPRINT;
 pub use image::{
     Format, ImageError, Kernels, assemble, check_target, emit, functions, has_debug_info, kernels, native_target,
     variables,
@@ -32,4 +34,4 @@ pub use step::{Step, UnknownStep};
 #[doc(hidden)]
 pub use targets::spirv::legalised;
 pub use targets::spirv::{FriendlyError, friendly};
-pub use translator::{FINGERPRINT, LinkedTranslator, Product, inspect};
+pub use translator::{LinkedTranslator, Product, inspect};

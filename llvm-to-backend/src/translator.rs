@@ -4,13 +4,11 @@
 
 use crate::{
     dump::{Stop, Watch},
+    fingerprint::FINGERPRINT,
     step::Step,
     translate::{Halt, translate},
 };
-use sinter_core::{
-    CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
-    fingerprint::TRANSLATOR_ABI,
-};
+use sinter_core::{CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator};
 use sinter_llvm::{BUILD_VERSION, memory, runtime_version};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,24 +16,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const SMALLEST_RESERVE: usize = 12 << 20;
 /// LLVM's values take this many times the size of their bitcode.
 const RESERVE_OF_BYTE: usize = 24;
-
-/// Identity of this build: LLVM's version and a digest of sources and builtins.
-pub const FINGERPRINT: Fingerprint = Fingerprint { abi: TRANSLATOR_ABI, llvm: BUILD_VERSION, build: build_digest() };
-
-/// The digest of the sources combined with that of the builtins as clang compiled them. Both are digests of
-/// independent inputs, so that combining them bit by bit loses nothing.
-const fn build_digest() -> [u8; 32] {
-    let (text, mut digest, mut i) = (env!("SINTER_TRANSLATOR_BUILD").as_bytes(), sinter_kernels::DIGEST, 0);
-    while i < digest.len() {
-        digest[i] ^= digit(text[2 * i]) << 4 | digit(text[2 * i + 1]);
-        i += 1;
-    }
-    digest
-}
-
-const fn digit(byte: u8) -> u8 {
-    if byte <= b'9' { byte - b'0' } else { byte - b'a' + 10 }
-}
 
 /// The translator linked into this program, for Rust applications and tests.
 #[derive(Debug, Clone, Copy, Default)]

@@ -3,13 +3,13 @@
 //! In: a [`Cfg`]. Out: a [`Plan`]. *Invariant:* an item that keeps the kept values and the content of the objects across a
 //! barrier, and forgets everything else, goes on as if it had kept all.
 
+use super::graph::{Cfg, ValueId};
 use super::layout::Layout;
 use super::liveness::{Liveness, Reach};
 use super::objects::objects;
 use super::recompute::Recompute;
 use super::regions::{Arrival, Regions};
 use super::uniformity::{Influence, Uniformity};
-use super::{Cfg, ValueId};
 use std::collections::BTreeSet;
 
 /// The states of a kernel, and what each item remembers between them.

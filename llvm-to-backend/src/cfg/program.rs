@@ -3,7 +3,7 @@
 //! In: choices, numbers without meaning. Out: a [`Program`]: a [`Cfg`] of any shape, with a meaning for each instruction.
 //! *Invariant:* every choice gives a valid function; definitions dominate their uses.
 
-use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use super::graph::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
 use proptest::prelude::*;
 
 /// What an instruction does.

@@ -3,7 +3,7 @@
 //! *Invariant:* values and blocks have the numbers that the CFG gives them: parameters first, then the instructions of
 //! each block in order. What cannot be classified is an effect.
 
-use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use super::graph::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
 use sinter_llvm::{
     blocks,
     ir::{Opcode, Value},

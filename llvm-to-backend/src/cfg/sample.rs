@@ -3,7 +3,7 @@
 //! The first line names the parameters, each other line a block: `join: p = phi left:x right:-; store q x -> next`.
 //! A terminator is `branch COND -> A B`, `jump -> A`, `return` or `unreachable`. *Invariant:* every name is unique.
 
-use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use super::graph::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
 use std::collections::HashMap;
 
 /// A [`Cfg`] and the names in its text.

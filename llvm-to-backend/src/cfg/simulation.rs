@@ -3,10 +3,11 @@
 //! *Invariant:* the second run forgets at each barrier whatever the plan does not keep, and reading it is a failure.
 
 use super::dominators::{Tree, going_on};
+use super::graph::{BlockId, Kind, ValueId};
 use super::layout::Layout;
+use super::plan::{Plan, Tracking, plan};
 use super::program::{Op, Program, choices};
 use super::uniformity::Uniformity;
-use super::{BlockId, Kind, Plan, Tracking, ValueId, plan};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeSet;

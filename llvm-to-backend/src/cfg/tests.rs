@@ -1,11 +1,12 @@
 //! What each analysis says about small functions.
 
 use super::dominators::{Tree, going_on};
+use super::graph::ValueId;
 use super::layout::Layout;
+use super::plan::{Plan, Tracking, plan};
 use super::regions::Regions;
 use super::sample::Sample;
 use super::uniformity::Uniformity;
-use super::{Plan, Tracking, ValueId, plan};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 

@@ -8,8 +8,8 @@
 //! never arrive anywhere again (see [`going_on`]) are left out: they end the whole group.
 
 use super::dominators::{Tree, going_on};
+use super::graph::{BlockId, Kind, Source, ValueId};
 use super::layout::Layout;
-use super::{BlockId, Kind, Source, ValueId};
 
 /// What may differ between the items of a group.
 #[derive(Debug)]

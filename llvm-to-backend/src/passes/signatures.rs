@@ -8,13 +8,12 @@
 //! Older releases of AdaptiveCpp declare some functions on `double` with integers of 64 bits, and half precision as its bits. What such a
 //! declaration means is defined, so it gets a body that converts and calls the builtin.
 
-use super::template::link_text;
+use super::{queries::is_query, template::link_text};
 use crate::{
     backend::first_use,
     context::Context,
     device_module::{DeviceModule, Generic},
     failure::Outcome,
-    steps::specialize::is_query,
 };
 use sinter_core::TranslateCause;
 use sinter_kernels::table::{Builtin, find};

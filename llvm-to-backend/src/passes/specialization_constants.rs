@@ -4,12 +4,11 @@
 //! Out: the address of a constant with the bytes that were given under the name of `id`, or `id` itself, whose own
 //! content is the default value. *Invariant:* no call is left.
 
-use super::fold::fold;
+use super::{fold::fold, inlining::INLINE};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Generic},
-    failure::Outcome,
-    steps::{inline::INLINE, specialize::type_error},
+    failure::{Failure, Outcome},
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
@@ -97,7 +96,7 @@ fn value_of<'s>(cx: &Context<'_, '_>, m: &DeviceModule<'s, Generic>, id: Value<'
     let mut bytes = given.value.to_bytes();
     if bytes.len() as u64 > size {
         let expected = format!("at most {size} bytes");
-        return Err(type_error(&name, &expected, &format!("{} bytes", bytes.len())));
+        return Err(Failure::constant_type(&name, &expected, &format!("{} bytes", bytes.len())));
     }
     bytes.resize(size as usize, 0);
     let alignment = id.alignment().max(id.value_type().alignment(cx.machine));

@@ -3,12 +3,15 @@
 //! In: a module whose imports are declarations. Out: the same with their definitions, builtins declared with
 //! their own types, and nothing but the kernel visible from outside or thrown. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
 
-use super::parse::{bad_bitcode, check_layout, normalise, read_image};
 use crate::{
     context::Context,
     device_module::{DeviceModule, Generic},
     failure::{Failure, Outcome},
-    passes::{exceptions::drop_exceptions, signatures},
+    passes::{
+        exceptions::drop_exceptions,
+        images::{bad_bitcode, check_layout, normalise, read_image},
+        signatures,
+    },
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::{LlvmError, Module, ir::Value};

@@ -3,19 +3,15 @@
 //! In: calls to index queries. Out: those whose answer is the same in every launch of this configuration are gone. What follows
 //! from the answers is folded with that of the constants, in the next step.
 
-use super::specialize::{check_queries, replace_calls};
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{DeviceModule, Generic},
     failure::Outcome,
+    passes::queries::{RAGGED_GROUPS, SIZES_FIT, check_queries, replace_calls},
 };
 use sinter_core::Target;
 
-/// Whether groups at the end of a range may have fewer items.
-pub(super) const RAGGED_GROUPS: &str = "__sinter_ragged_groups";
-/// Whether all sizes of the launch fit into 32 bits.
-pub(super) const SIZES_FIT: &str = "__acpp_sscp_if_global_sizes_fit_in_int";
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 /// Work-items that a work-group of a GPU has at most (CUDA C++ Programming Guide, "Technical Specifications per Compute
 /// Capability"; HIP, "Hardware features").

@@ -7,13 +7,13 @@ mod check;
 mod dead_arguments;
 mod flavor;
 mod imports;
-pub(crate) mod inline;
+mod inline;
 mod launch_shape;
 mod local_memory;
 mod parse;
 mod prune;
 mod simplify;
-pub(crate) mod specialize;
+mod specialize;
 
 pub(crate) use self::{
     allocations::allocations, audit::audit, builtins::builtins, check::check, dead_arguments::dead_arguments,

@@ -4,8 +4,7 @@
 //! zero is one of 64 bits by zero on the machine.
 
 use super::{
-    WIDEST,
-    shape::{Shape, function},
+    shape::{Shape, WIDEST, function},
     text::Definition,
 };
 use sinter_llvm::ir::{Opcode, Value};

@@ -5,8 +5,7 @@
 //! nearest, ties to even; what is lost of an integer is remembered in its last bit, which is far below the place that is rounded.
 
 use super::{
-    WIDEST,
-    shape::{Shape, function},
+    shape::{Shape, WIDEST, function},
     text::Definition,
 };
 use sinter_llvm::ir::{Opcode, Value};

@@ -16,15 +16,12 @@ mod power;
 mod shape;
 pub(crate) mod text;
 
-pub(crate) use self::{narrow::Missing, power::FAMILY as POWER};
+pub(crate) use self::{narrow::Missing, power::FAMILY as POWER, shape::WIDEST};
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::Value;
 use std::collections::HashMap;
 use text::Definition;
-
-/// The widest integers that the texts are for; LLVM's own passes expand the operations of wider ones, as far as they can.
-pub(crate) const WIDEST: u32 = 128;
 
 /// Rounds after which nothing is left: an intrinsic on a vector, its elements, their extension, their conversion.
 const ROUNDS: usize = 8;

@@ -5,6 +5,9 @@
 
 use sinter_llvm::ir::{Type, Value};
 
+/// The widest integers that the texts are for; LLVM's own passes expand the operations of wider ones, as far as they can.
+pub(crate) const WIDEST: u32 = 128;
+
 /// The element of a type and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shape {

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* AMD's library takes pointers to private memory only, so what writes through a pointer is not called there.
 
-use crate::targets::gpu::c_library::{Function, Other};
+use crate::targets::gpu::dialect::{Function, Other};
 
 pub(super) const FUNCTIONS: [Function; 1] = [("frexp", "ttp", FREXP)];
 

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     passes::template::{Kind, Naming},
     targets::gpu::{
-        Dialect,
-        math::{AWAY, NEAREST, Operation, power},
+        dialect::{Dialect, Operation},
+        math::{AWAY, NEAREST, power},
     },
 };
 use sinter_llvm::ir::Value;

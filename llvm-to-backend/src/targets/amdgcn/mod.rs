@@ -99,7 +99,7 @@ impl Backend for Amdgcn<'_> {
     }
 
     fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
-        let m = optimise::optimise(self, cx, m)?;
+        let m = optimise::optimise(self, self.target, cx, m)?;
         check::check_again(cx, &m)?;
         Ok(m)
     }

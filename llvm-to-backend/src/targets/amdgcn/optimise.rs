@@ -3,7 +3,7 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's AMDGPU back end
 //! cannot select: mathematics are calls of functions that are there.
 
-use super::{Amdgcn, atomics, casts, dpp, math::DIALECT};
+use super::{atomics, casts, dpp, math::DIALECT};
 use crate::{
     backend::Backend,
     context::Context,
@@ -15,6 +15,7 @@ use crate::{
     },
     targets::gpu::{math, outline, stack::place_stack},
 };
+use sinter_core::AmdgcnTarget;
 
 /// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
 /// again afterwards, when pointers that went through memory are in registers.
@@ -28,8 +29,9 @@ const UNREAD: &str = "amdgpu-attributor";
 /// Simplifies it.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
-pub(super) fn optimise<'s>(
-    backend: &Amdgcn<'_>,
+pub(super) fn optimise<'s, B: Backend>(
+    backend: &B,
+    target: &AmdgcnTarget,
     cx: &Context<'s, '_>,
     m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Optimised>> {
@@ -38,7 +40,7 @@ pub(super) fn optimise<'s>(
     }
     let spelled = [
         atomics::replace(cx, &m)?,
-        dpp::keep(cx, backend.target, &m)?,
+        dpp::keep(cx, target, &m)?,
         library_calls(cx, &Missing::default(), &m)?,
         math::replace(cx, &DIALECT, &m)?,
         cx.optimise() && outline::divisions(cx, &m)?,

@@ -4,7 +4,7 @@
 //! functions of the maker's library and LLVM's intrinsics. *Invariant:* a function that is declared with another
 //! type than C's is not defined, and is reported as unresolved.
 
-use super::Dialect;
+use super::dialect::{Dialect, Function, Other};
 use crate::{
     context::Context,
     device_module::DeviceModule,
@@ -12,13 +12,6 @@ use crate::{
     passes::template::{Text, link_text},
 };
 use sinter_llvm::ir::Value;
-
-/// A function of libm: name, type and body. In the type, `t` is the floating-point type, `i` `int`, `l` `long`, `p` a
-/// pointer and `v` nothing; the result comes first. An empty body calls the library's function of that name; a body of one word
-/// names an intrinsic.
-pub(crate) type Function = (&'static str, &'static str, &'static str);
-/// A function of libc: name, type and definition.
-pub(crate) type Other = (&'static str, &'static str, &'static str);
 
 const FUNCTIONS: [Function; 63] = [
     ("acos", "tt", ""),

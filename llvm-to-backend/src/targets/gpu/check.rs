@@ -3,7 +3,7 @@
 //! *Invariant:* what passes does not end LLVM's code generator, neither before the optimiser nor after it. It gives up on types,
 //! casts and initial values that it has no spelling for.
 
-use super::{CONSTANT_SPACE, Dialect, GLOBAL_SPACE, PRIVATE_SPACE, intrinsics};
+use super::{CONSTANT_SPACE, GLOBAL_SPACE, PRIVATE_SPACE, dialect::Dialect, intrinsics};
 use crate::{
     backend::{LOCAL_SPACE, first_use},
     context::Context,

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a name that is not in the dialect's list is an error with its place, because selecting it would end the translator.
 
-use super::Dialect;
+use super::dialect::Dialect;
 use crate::{
     backend::first_use, context::Context, device_module::DeviceModule, failure::Outcome, passes::library_calls::POWER,
 };

@@ -4,7 +4,7 @@
 //! library or of approximate instructions where the operation allows it (`afn`). *Invariant:* LLVM's code generators end
 //! the process on an intrinsic that they cannot select, so nothing of [`Dialect::operations`] reaches them but what they select.
 
-use super::Dialect;
+use super::dialect::{Dialect, Operation};
 use crate::{
     context::Context,
     device_module::DeviceModule,
@@ -13,18 +13,6 @@ use crate::{
 };
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::HashMap;
-
-/// An operation on scalars.
-#[derive(Debug)]
-pub(crate) struct Operation {
-    /// What follows `llvm.` in the intrinsic's name.
-    pub(crate) name: &'static str,
-    /// Its computation, as [`Text::add_elementwise`] takes it.
-    pub(crate) exact: &'static str,
-    /// The same in approximate instructions, for `float`; empty where there is none. `{z}` is `.ftz` where subnormals are
-    /// flushed.
-    pub(crate) fast: &'static str,
-}
 
 /// A result that does not fit is unspecified, not undefined.
 pub(crate) const NEAREST: &str =

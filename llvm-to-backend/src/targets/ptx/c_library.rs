@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* they call nothing but the driver's system calls.
 
-use crate::targets::gpu::c_library::Other;
+use crate::targets::gpu::dialect::Other;
 
 pub(super) const OTHERS: [Other; 3] = [
     (

@@ -6,8 +6,8 @@ use super::{c_library::OTHERS, intrinsics::SELECTED};
 use crate::{
     passes::template::{Kind, Naming},
     targets::gpu::{
-        Dialect,
-        math::{AWAY, NEAREST, Operation, power},
+        dialect::{Dialect, Operation},
+        math::{AWAY, NEAREST, power},
     },
 };
 use sinter_llvm::ir::Value;

@@ -3,7 +3,7 @@
 //! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
 //! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
 
-use super::{Ptx, approximate, atomics, math::DIALECT, private_memory};
+use super::{approximate, atomics, math::DIALECT, private_memory};
 use crate::{
     backend::Backend,
     context::Context,
@@ -26,8 +26,8 @@ const MERGE: &str = "always-inline,globaldce";
 /// Simplifies it.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
-pub(super) fn optimise<'s>(
-    backend: &Ptx<'_>,
+pub(super) fn optimise<'s, B: Backend>(
+    backend: &B,
     cx: &Context<'s, '_>,
     m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Optimised>> {

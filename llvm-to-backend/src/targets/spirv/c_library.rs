@@ -3,7 +3,7 @@
 //! *Invariant:* OpenCL's instructions write through pointers to one kind of memory that is known, so what writes through a pointer is our
 //! own code, and so is what OpenCL leaves open and C does not.
 
-use crate::targets::gpu::c_library::{Function, Other};
+use crate::targets::gpu::dialect::{Function, Other};
 
 pub(super) const FUNCTIONS: [Function; 3] = [
     ("frexp", "ttp", "  %r = call {t} @__acpp_sscp_frexp_{s}({t} %a, ptr %b)\n  ret {t} %r"),

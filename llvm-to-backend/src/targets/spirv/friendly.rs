@@ -5,14 +5,16 @@
 //! is for comparison alone: no translation uses it, so nothing here changes what the runtime loads.
 
 mod dynamic;
+mod error;
 mod mangle;
 mod names;
 mod text;
 
-use super::local_memory;
+pub use self::error::FriendlyError;
+
 use sinter_core::{SpirvFeature, Target, TranslateRequest};
 use sinter_llvm::{
-    LlvmError, Module, Session,
+    Module, Session,
     ir::{Opcode, Value},
 };
 
@@ -20,41 +22,6 @@ use sinter_llvm::{
 const TRIPLE: &str = "spirv64-unknown-unknown";
 const LAYOUT: &str =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1";
-
-/// Why a kernel has no form that other translators know.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FriendlyError {
-    /// A function that other translators do not know.
-    #[error("`{name}` has no name that other translators know; leave --external out, or the function that needs it")]
-    NoName {
-        /// Its name.
-        name: String,
-    },
-    /// Memory that only the kernel gets.
-    #[error(
-        "`{function}` uses dynamic local memory and is not merged into the kernel; pass a pointer to it as an argument"
-    )]
-    Elsewhere {
-        /// The function.
-        function: String,
-    },
-    /// A module that is not what the step leaves.
-    #[error("the module is not the IR of a kernel for SPIR-V")]
-    NoKernel,
-    /// LLVM refused the result.
-    #[error("the IR for another translator is not valid: {message}")]
-    Llvm {
-        /// LLVM's message.
-        message: String,
-    },
-}
-
-impl From<LlvmError> for FriendlyError {
-    fn from(error: LlvmError) -> Self {
-        FriendlyError::Llvm { message: error.to_string() }
-    }
-}
 
 /// Bitcode for another translator, of the IR that [`inspect`](crate::inspect) returned for the same request after the step `optimise`.
 pub fn friendly(ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, FriendlyError> {

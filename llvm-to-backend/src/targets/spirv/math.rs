@@ -10,8 +10,8 @@ use super::{
 use crate::{
     passes::template::{Kind, Naming},
     targets::gpu::{
-        Dialect,
-        math::{AWAY, NEAREST, Operation},
+        dialect::{Dialect, Operation},
+        math::{AWAY, NEAREST},
     },
 };
 use sinter_llvm::ir::Value;

@@ -28,7 +28,7 @@ mod ranges;
 mod trap;
 
 pub use self::friendly::{FriendlyError, friendly};
-pub use self::legal::legalised;
+pub use self::legal::standalone::legalised;
 pub(crate) use self::lower::code;
 
 use self::math::DIALECT;
@@ -108,7 +108,7 @@ impl Backend for Spirv<'_> {
     }
 
     fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
-        let m = optimise::optimise(self, cx, m)?;
+        let m = optimise::optimise(self, self.target, cx, m)?;
         check::check_again(cx, &m)?;
         Ok(m)
     }

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* what makes the code legal runs at every optimisation level.
 
-use super::{Spirv, legal, math::DIALECT};
+use super::{legal, math::DIALECT};
 use crate::{
     backend::Backend,
     context::Context,
@@ -14,6 +14,7 @@ use crate::{
     },
     targets::gpu::{math, stack::place_stack, unroll},
 };
+use sinter_core::SpirvTarget;
 
 /// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
 /// again afterwards, when pointers that went through memory are in registers.
@@ -25,8 +26,9 @@ const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
 /// Simplifies it.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
-pub(super) fn optimise<'s>(
-    backend: &Spirv<'_>,
+pub(super) fn optimise<'s, B: Backend>(
+    backend: &B,
+    target: &SpirvTarget,
     cx: &Context<'s, '_>,
     m: DeviceModule<'s, Checked>,
 ) -> Outcome<DeviceModule<'s, Optimised>> {
@@ -44,6 +46,6 @@ pub(super) fn optimise<'s>(
     if cx.optimise() && spelled {
         m.module.run_passes(POLISH, Some(cx.machine))?;
     }
-    legal::legalise(cx, backend.target, &m)?;
+    legal::legalise(cx, target, &m)?;
     Ok(m.advance())
 }

@@ -3,7 +3,7 @@
 //! In: calls of `__sinter_spirv_has_*` and `__sinter_spirv_sub_group_size`. Out: constants, and none of the code that they exclude. *Invariant:* no question
 //! is left open. Runs at every optimisation level, since the excluded code may need what the device lacks.
 
-use super::emit::PREFIX;
+use super::builtins::PREFIX;
 use crate::{
     context::Context,
     device_module::DeviceModule,

@@ -4,7 +4,7 @@
 //! the configuration is used for. Without it a conversion to 32 bits and back leaves a mask, behind which a device's compiler does not see
 //! that neighbouring items read neighbouring memory.
 
-use super::emit::PREFIX;
+use super::builtins::PREFIX;
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_core::spirv::LARGEST_GROUP;
 use sinter_llvm::ir::Value;

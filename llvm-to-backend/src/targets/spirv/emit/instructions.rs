@@ -4,7 +4,7 @@
 //! builtins are made. Out: the instruction of that name, with the operands that its grammar lists. *Invariant:* nothing is known here about a single
 //! builtin: a new one needs a name and no code.
 
-use super::{Emitter, assembly::id};
+use super::{super::builtins::PREFIX, Emitter, assembly::id};
 use crate::failure::{Failure, Outcome};
 use rspirv::{
     dr::Operand,
@@ -19,8 +19,6 @@ use sinter_llvm::{
     types::TypeView,
 };
 
-/// What the names start with.
-pub(in crate::targets::spirv) const PREFIX: &str = "__sinter_spirv_";
 /// Extended instructions whose pointers lead to integers of 32 bits; others lead to the type of the first argument.
 const WITH_INTEGERS: [&str; 3] = ["frexp", "lgamma_r", "remquo"];
 

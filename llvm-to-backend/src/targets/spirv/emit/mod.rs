@@ -23,8 +23,6 @@ mod types;
 mod values;
 mod vectors;
 
-pub(super) use self::instructions::PREFIX;
-
 use self::assembly::{Assembly, id};
 use crate::{
     context::Context,

@@ -3,7 +3,7 @@
 //! In: a kernel that uses the array that stands for dynamic local memory. Out: one that gets a pointer to it behind its other parameters, as our emitter
 //! writes it. *Invariant:* a kernel that uses none stays what it is.
 
-use super::{FriendlyError, local_memory::is_dynamic_array};
+use super::{super::local_memory::is_dynamic_array, error::FriendlyError};
 use crate::targets::local_memory::LINE;
 use sinter_core::names::readable;
 use sinter_llvm::{

@@ -5,11 +5,11 @@
 //! every function that is left without a body is one of these or an intrinsic of LLVM.
 
 use super::{
-    FriendlyError,
+    error::FriendlyError,
     mangle::{Parameter, mangled},
     text::SPACES,
 };
-use crate::targets::spirv::emit::PREFIX;
+use crate::targets::spirv::builtins::PREFIX;
 use rspirv::{
     grammar::{INSTRUCTION_TABLE, OPENCL_STD_100_INSTRUCTION_TABLE},
     spirv::BuiltIn,

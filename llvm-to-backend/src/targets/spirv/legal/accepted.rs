@@ -4,7 +4,6 @@
 //! *Invariant:* what passes has a spelling in SPIR-V that the emitter knows; the lists are what the legaliser works towards and what its
 //! tests check.
 
-use super::shapes::width;
 use crate::{
     context::Context,
     device_module::DeviceModule,
@@ -150,6 +149,14 @@ pub(super) const INTRINSICS: [(&str, When); 40] = [
     ("dbg", When::Always),
     ("experimental.noalias.scope.decl", When::Always),
 ];
+
+/// The width of an integer, or of the integers in a vector.
+pub(super) fn width(ty: Type<'_>) -> Option<u32> {
+    match ty.scalar().view() {
+        TypeView::Integer(bits) => Some(bits),
+        _ => None,
+    }
+}
 
 /// Whether values may have a scalar type.
 fn is_scalar(ty: Type<'_>) -> bool {

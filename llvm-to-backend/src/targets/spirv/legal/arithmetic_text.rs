@@ -4,8 +4,9 @@
 //! width, so that those of odd and of great widths can be made legal afterwards.
 
 use super::{
-    intrinsics::Call,
-    shapes::{LIMB, computed, width},
+    accepted::width,
+    intrinsic_call::IntrinsicCall,
+    shapes::{LIMB, computed},
 };
 use std::fmt::Write;
 
@@ -96,7 +97,7 @@ const STEPS: [(u32, u64); 6] = [
     (32, 0x0000_0000_ffff_ffff),
 ];
 
-pub(super) fn body(call: &Call<'_, '_>) -> Option<String> {
+pub(super) fn body(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     let ty = call.ty(0);
     let bits = call.arguments.first().and_then(|value| width(value.ty())).unwrap_or(0);
     if let Some(body) = counted(call, bits).or_else(|| reversed(call, bits)) {
@@ -115,7 +116,7 @@ pub(super) fn body(call: &Call<'_, '_>) -> Option<String> {
     Some(filled(&body, call, &ty, bits))
 }
 
-fn filled(body: &str, call: &Call<'_, '_>, ty: &str, bits: u32) -> String {
+fn filled(body: &str, call: &IntrinsicCall<'_, '_>, ty: &str, bits: u32) -> String {
     let (held, single) = (
         computed(bits),
         if ty == "double" {
@@ -146,7 +147,7 @@ fn filled(body: &str, call: &Call<'_, '_>, ty: &str, bits: u32) -> String {
 }
 
 /// Counts of bits. The answer for zero is defined, whatever the last operand says.
-fn counted(call: &Call<'_, '_>, bits: u32) -> Option<String> {
+fn counted(call: &IntrinsicCall<'_, '_>, bits: u32) -> Option<String> {
     let family = ["ctpop", "ctlz", "cttz"].into_iter().find(|family| call.is(family))?;
     if bits > 2 * LIMB {
         return None;
@@ -193,7 +194,7 @@ fn count(family: &str, ty: &str, part: &str) -> String {
 }
 
 /// Bytes or bits in the opposite order.
-fn reversed(call: &Call<'_, '_>, bits: u32) -> Option<String> {
+fn reversed(call: &IntrinsicCall<'_, '_>, bits: u32) -> Option<String> {
     let family = ["bitreverse", "bswap"].into_iter().find(|family| call.is(family))?;
     if bits == 1 {
         return Some("  %r = or {t} %a, %a".to_owned());

@@ -5,7 +5,7 @@
 //! exchange; a byte or two are part of the aligned word that holds them, whose other bytes such an operation writes back unchanged and never
 //! without comparing them. Private memory is seen by one item, and is accessed plainly.
 
-use super::{Legaliser, accepted};
+use super::{accepted, legaliser::Legaliser};
 use crate::{
     failure::Outcome,
     passes::library_calls::text::{self, Definition},

@@ -3,7 +3,7 @@
 //! In: operations on `i1` and on vectors of it, which LLVM treats as integers of one bit. Out: `and`, `or`, `xor` and `select`.
 //! *Invariant:* as a signed number the one bit is -1; a shift or quotient that is defined gives back its first operand.
 
-use super::shapes::width;
+use super::accepted::width;
 use crate::device_module::DeviceModule;
 use sinter_llvm::{
     insert::Inserter,

@@ -4,8 +4,9 @@
 //! result in a structure. *Invariant:* the kernel's own parameters are the driver's business; an odd one is an error.
 
 use super::{
-    Legaliser, accepted,
-    expand::{Expansion, is_data},
+    accepted,
+    expansion::{Expansion, is_data},
+    legaliser::Legaliser,
     shapes::{Leaf, Limbs, leaves},
 };
 use crate::failure::Outcome;

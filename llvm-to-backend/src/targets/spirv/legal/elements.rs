@@ -4,9 +4,10 @@
 //! operation may do to floating-point values each part of it may do.
 
 use super::{
-    expand::Expansion,
+    accepted::width,
+    expansion::Expansion,
     integers::Arithmetic,
-    shapes::{LIMB, Limbs, width},
+    shapes::{LIMB, Limbs},
 };
 use crate::failure::Outcome;
 use sinter_llvm::{

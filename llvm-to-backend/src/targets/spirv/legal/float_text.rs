@@ -4,8 +4,9 @@
 //! a device that flushes subnormal numbers gives the same answer.
 
 use super::{
-    intrinsics::Call,
-    shapes::{LIMB, computed, width},
+    accepted::width,
+    intrinsic_call::IntrinsicCall,
+    shapes::{LIMB, computed},
 };
 use sinter_llvm::types::TypeView;
 use std::fmt::Write;
@@ -69,7 +70,7 @@ struct Format {
 }
 
 impl Format {
-    fn of(call: &Call<'_, '_>, index: usize) -> Option<Format> {
+    fn of(call: &IntrinsicCall<'_, '_>, index: usize) -> Option<Format> {
         let TypeView::Float(bits) = call.arguments.get(index)?.ty().view() else { return None };
         let (width, mantissa) = FORMATS.into_iter().find(|(width, _)| *width == bits)?;
         let (ty, suffix) = match bits {
@@ -99,7 +100,7 @@ impl Format {
     }
 }
 
-pub(super) fn body(call: &Call<'_, '_>) -> Option<String> {
+pub(super) fn body(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     if call.is("fptosi.sat") || call.is("fptoui.sat") {
         return saturated(call);
     }
@@ -117,14 +118,14 @@ pub(super) fn body(call: &Call<'_, '_>) -> Option<String> {
     Some(filled(body, call, &format))
 }
 
-fn from_half(call: &Call<'_, '_>) -> String {
+fn from_half(call: &IntrinsicCall<'_, '_>) -> String {
     match call.returned() {
         ty if ty == "half" => "fadd half %h, -0.0".to_owned(),
         ty => format!("fpext half %h to {ty}"),
     }
 }
 
-fn filled(body: &str, call: &Call<'_, '_>, format: &Format) -> String {
+fn filled(body: &str, call: &IntrinsicCall<'_, '_>, format: &Format) -> String {
     let integer = format!("i{}", format.width);
     let exponent = match call.is("frexp") {
         true => call.returned().trim_end_matches([' ', '}']).rsplit(' ').next().unwrap_or("i32").to_owned(),
@@ -168,7 +169,7 @@ fn resized(from: &str, to: &str) -> String {
 }
 
 /// Conversion to an integer of a width without an instruction: to a wider one, then to the nearest that fits.
-fn saturated(call: &Call<'_, '_>) -> Option<String> {
+fn saturated(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     let format = Format::of(call, 0)?;
     let (bits, signed) = (width(call.result.ty())?, call.is("fptosi.sat"));
     if bits > LIMB {
@@ -189,7 +190,7 @@ fn saturated(call: &Call<'_, '_>) -> Option<String> {
 }
 
 /// `llvm::FPClassTest`: which class a number is in.
-fn class(call: &Call<'_, '_>, format: &Format) -> Option<String> {
+fn class(call: &IntrinsicCall<'_, '_>, format: &Format) -> Option<String> {
     let test = call.arguments.get(1)?.integer()?;
     let (integer, infinity, quiet) = (format!("i{}", format.width), format.infinity(), format.quiet());
     let (least, most) = (1u64 << format.mantissa, infinity - 1);
@@ -228,7 +229,7 @@ fn class(call: &Call<'_, '_>, format: &Format) -> Option<String> {
 }
 
 /// Multiplication by a power of two is an instruction of OpenCL; exponents that are too wide for it are cut to what makes no difference.
-fn scaled(call: &Call<'_, '_>, format: &Format) -> Option<String> {
+fn scaled(call: &IntrinsicCall<'_, '_>, format: &Format) -> Option<String> {
     let bits = width(call.arguments.get(1)?.ty())?;
     let ty = call.ty(1);
     let exponent = match bits {

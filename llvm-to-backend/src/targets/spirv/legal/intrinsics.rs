@@ -5,9 +5,11 @@
 //! intrinsics on scalars for the next one. What no text defines stays, and the check names it.
 
 use super::{
-    Legaliser,
     accepted::{self, INTRINSICS, intrinsic, is_family},
-    arithmetic_text, float_text, transfer_text, vector_text,
+    arithmetic_text, float_text,
+    intrinsic_call::IntrinsicCall,
+    legaliser::Legaliser,
+    transfer_text, vector_text,
 };
 use crate::{
     failure::Outcome,
@@ -110,7 +112,7 @@ const SPELLED: [&str; 34] = [
     "vector",
 ];
 /// All that is made legal or written, or refused with its place. What is checked before the optimiser runs must be in here: it makes many of them on its own.
-pub(in crate::targets::spirv) const KNOWN: [&[&str]; 6] =
+pub(crate) const KNOWN: [&[&str]; 6] =
     [&families(&INTRINSICS), &DROPPED, &IDENTITIES, &families(&ANSWERS), &families(&PASSES), &SPELLED];
 
 /// The first column of a table.
@@ -187,7 +189,7 @@ fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
         return Some(definition);
     }
     let arguments = call.arguments();
-    let call_of = Call { name, arguments: &arguments, result: call };
+    let call_of = IntrinsicCall { name, arguments: &arguments, result: call };
     let text = vector_text::whole(&call_of).or_else(|| {
         if arguments.iter().any(|argument| matches!(argument.ty().view(), TypeView::Vector(..))) {
             return vector_text::elementwise(&call_of);
@@ -196,54 +198,4 @@ fn definition(call: Value<'_>, name: &str) -> Option<Definition> {
         Some(call_of.function(&body))
     })?;
     Some(Definition { text, taken: call_of.taken() })
-}
-
-/// A call of an intrinsic.
-pub(super) struct Call<'c, 's> {
-    pub(super) name: &'c str,
-    pub(super) arguments: &'c [Value<'s>],
-    pub(super) result: Value<'s>,
-}
-
-impl Call<'_, '_> {
-    pub(super) fn is(&self, family: &str) -> bool {
-        is_family(self.name, family)
-    }
-
-    /// The operands that are not literals by the rules of IR.
-    pub(super) fn taken(&self) -> Vec<usize> {
-        (0..self.arguments.len()).filter(|index| !self.is_literal(*index)).collect()
-    }
-
-    /// Whether an operand must be a literal. Texts need no others of those that are.
-    fn is_literal(&self, index: usize) -> bool {
-        let families = ["abs", "ctlz", "cttz", "is.fpclass", "vector.splice", "vector.extract", "vector.insert"];
-        let last = index + 1 == self.arguments.len() && index > 0;
-        let is_listed = families.iter().any(|family| self.is(family) || self.is(&format!("experimental.{family}")));
-        last && is_listed
-    }
-
-    /// The spelling of an operand's type.
-    pub(super) fn ty(&self, index: usize) -> String {
-        self.arguments.get(index).map(|value| value.ty().text()).unwrap_or_default()
-    }
-
-    /// The spelling of the result's type.
-    pub(super) fn returned(&self) -> String {
-        self.result.ty().text()
-    }
-
-    /// Operands as `ty %a, ty %b`.
-    pub(super) fn parameters(&self) -> String {
-        let named = self.taken().into_iter().zip('a'..).map(|(index, name)| format!("{} %{name}", self.ty(index)));
-        named.collect::<Vec<_>>().join(", ")
-    }
-
-    /// The function with this body, which computes `%r`.
-    pub(super) fn function(&self, body: &str) -> String {
-        let (returned, parameters) = (self.returned(), self.parameters());
-        format!(
-            "define {returned} @NAME({parameters}) alwaysinline nounwind {{\nentry:\n{body}\n  ret {returned} %r\n}}\n"
-        )
-    }
 }

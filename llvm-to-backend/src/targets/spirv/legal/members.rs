@@ -4,10 +4,10 @@
 //! chooses some element, as LLVM allows.
 
 use super::{
-    accepted,
-    expand::{Expansion, members},
+    accepted::{self, width},
+    expansion::{Expansion, members},
     integers::Arithmetic,
-    shapes::{Limbs, leaves, width},
+    shapes::{Limbs, leaves},
 };
 use crate::failure::{Failure, Outcome};
 use sinter_llvm::{

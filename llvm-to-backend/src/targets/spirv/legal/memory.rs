@@ -6,10 +6,10 @@
 //! arrays of bytes, in which addresses are computed.
 
 use super::{
-    accepted,
-    expand::{Expansion, members},
+    accepted::{self, width},
+    expansion::{Expansion, members},
     members::is_vector,
-    shapes::{LIMB, Limbs, bits, lanes, leaves, width},
+    shapes::{LIMB, Limbs, bits, lanes, leaves},
 };
 use crate::{
     backend::first_use,
@@ -267,7 +267,7 @@ pub(super) fn alloca<'s, S>(e: &mut Expansion<'_, 's, '_, S>, b: &Inserter<'s>, 
 }
 
 /// Variables and parameters that are passed by value, as bytes.
-pub(super) fn globals<S>(l: &super::Legaliser<'_, '_, '_, S>) -> Outcome<()> {
+pub(super) fn globals<S>(l: &super::legaliser::Legaliser<'_, '_, '_, S>) -> Outcome<()> {
     for global in l.m.module.globals() {
         if accepted::is_layout(global.value_type()) {
             continue;

@@ -19,28 +19,30 @@ mod booleans;
 mod calls;
 mod elements;
 mod expand;
+mod expansion;
 mod float_text;
 mod format;
 mod integers;
+mod intrinsic_call;
 mod intrinsics;
+mod legaliser;
 mod members;
 mod memory;
 mod phis;
 mod print;
 mod shapes;
+pub(super) mod standalone;
 mod transfer_text;
 mod traps;
 mod values;
 mod vector_text;
 mod wide;
 
-mod trial;
-
 pub(super) use intrinsics::KNOWN;
-pub use trial::legalised;
 
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
-use expand::Expansion;
+use expansion::Expansion;
+use legaliser::Legaliser;
 use sinter_core::SpirvTarget;
 use sinter_llvm::ir::Value;
 
@@ -48,13 +50,6 @@ use sinter_llvm::ir::Value;
 const CLEAN: &str = "function(early-cse,dce)";
 /// Removes the latter.
 const SWEEP: &str = "function(dce)";
-
-/// What every step sees.
-struct Legaliser<'l, 's, 'r, S> {
-    cx: &'l Context<'s, 'r>,
-    target: &'l SpirvTarget,
-    m: &'l DeviceModule<'s, S>,
-}
 
 /// Leaves nothing but what the emitter accepts.
 pub(super) fn legalise<'s, S>(cx: &Context<'s, '_>, target: &SpirvTarget, m: &DeviceModule<'s, S>) -> Outcome<()> {

@@ -5,8 +5,8 @@
 //! `print` it is an error, in a report `?` stands for it.
 
 use super::{
-    Legaliser,
     format::{Given, Rewritten, Taken, rewrite},
+    legaliser::Legaliser,
 };
 use crate::{
     failure::{Failure, Outcome},

@@ -69,14 +69,6 @@ pub(super) fn lanes<'s>(ty: Type<'s>) -> Vec<Leaf<'s>> {
     }
 }
 
-/// The width of an integer, or of the integers in a vector.
-pub(super) fn width(ty: Type<'_>) -> Option<u32> {
-    match ty.scalar().view() {
-        TypeView::Integer(bits) => Some(bits),
-        _ => None,
-    }
-}
-
 /// Bits of a scalar: integers, floating-point values and pointers.
 pub(super) fn bits(ty: Type<'_>) -> Option<u32> {
     match ty.view() {

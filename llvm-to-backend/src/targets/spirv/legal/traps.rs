@@ -7,8 +7,8 @@
 //! in a loop.
 
 use super::{
-    Legaliser,
     accepted::{intrinsic, is_family},
+    legaliser::Legaliser,
 };
 use crate::{
     failure::Outcome,

@@ -3,7 +3,7 @@
 //! In: an intrinsic with a vector among its operands. Out: a function that takes it apart, or one that takes elements from several.
 //! *Invariant:* a function that works element by element calls the intrinsic on scalars, which the next round replaces where it must.
 
-use super::{accepted::is_family, intrinsics::Call};
+use super::{accepted::is_family, intrinsic_call::IntrinsicCall};
 use sinter_llvm::{ir::Type, types::TypeView};
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ fn suffix(ty: &str) -> String {
 }
 
 /// What works on vectors as wholes.
-pub(super) fn whole(call: &Call<'_, '_>) -> Option<String> {
+pub(super) fn whole(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     if let Some(operation) = call.name.strip_prefix("vector.reduce.") {
         return reduction(call, operation);
     }
@@ -85,13 +85,13 @@ fn mask(indices: impl Iterator<Item = u32>) -> String {
 }
 
 /// Elements of one or two vectors in another order.
-fn shuffled(call: &Call<'_, '_>, indices: impl Iterator<Item = u32>) -> String {
+fn shuffled(call: &IntrinsicCall<'_, '_>, indices: impl Iterator<Item = u32>) -> String {
     let ty = call.ty(0);
     let second = if call.taken().len() > 1 { "%b" } else { "poison" };
     call.function(&format!("  %r = shufflevector {ty} %a, {ty} {second}, {}", mask(indices)))
 }
 
-fn inserted(call: &Call<'_, '_>, at: u32) -> Option<String> {
+fn inserted(call: &IntrinsicCall<'_, '_>, at: u32) -> Option<String> {
     let ((count, _), (part, _)) = (vector(call.arguments.first()?.ty())?, vector(call.arguments.get(1)?.ty())?);
     let (ty, short) = (call.ty(0), call.ty(1));
     let widened = mask((0..count).map(|index| index.min(part.saturating_sub(1))));
@@ -104,7 +104,7 @@ fn inserted(call: &Call<'_, '_>, at: u32) -> Option<String> {
     )))
 }
 
-fn halves(call: &Call<'_, '_>) -> Option<String> {
+fn halves(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     let ((count, element), ty) = (vector(call.arguments.first()?.ty())?, call.ty(0));
     let (half, result) = (count / 2, call.returned());
     let [even, odd] = [0, 1].map(|first| mask((0..half).map(|index| 2 * index + first)));
@@ -116,7 +116,7 @@ fn halves(call: &Call<'_, '_>) -> Option<String> {
 }
 
 /// From the first element to the last, which is the order that sums of floating-point numbers keep.
-fn reduction(call: &Call<'_, '_>, operation: &str) -> Option<String> {
+fn reduction(call: &IntrinsicCall<'_, '_>, operation: &str) -> Option<String> {
     let (_, combine) = REDUCTIONS.iter().find(|(name, _)| is_family(operation, name))?;
     let ordered = call.arguments.len() == 2;
     let (index, name) = if ordered { (1, "b") } else { (0, "a") };
@@ -144,7 +144,7 @@ fn reduction(call: &Call<'_, '_>, operation: &str) -> Option<String> {
 }
 
 /// The intrinsic on each element, with results in a vector or, where there are two, in two.
-pub(super) fn elementwise(call: &Call<'_, '_>) -> Option<String> {
+pub(super) fn elementwise(call: &IntrinsicCall<'_, '_>) -> Option<String> {
     let count = call.arguments.iter().find_map(|argument| vector(argument.ty()))?.0;
     let results: Vec<String> = match call.result.ty().view() {
         TypeView::Vector(element, _) => vec![element.text()],
@@ -176,7 +176,7 @@ pub(super) fn elementwise(call: &Call<'_, '_>) -> Option<String> {
 }
 
 /// The arguments for one element.
-fn elements(call: &Call<'_, '_>, lane: u32, body: &mut String) -> Option<String> {
+fn elements(call: &IntrinsicCall<'_, '_>, lane: u32, body: &mut String) -> Option<String> {
     let taken = call.taken();
     let mut list = Vec::new();
     for (index, argument) in call.arguments.iter().enumerate() {
@@ -195,7 +195,7 @@ fn elements(call: &Call<'_, '_>, lane: u32, body: &mut String) -> Option<String>
 }
 
 /// What makes `%r` of the vectors of results.
-fn gathered(call: &Call<'_, '_>, count: u32, results: &[String], lasts: &[String]) -> String {
+fn gathered(call: &IntrinsicCall<'_, '_>, count: u32, results: &[String], lasts: &[String]) -> String {
     if let [element] = results {
         let ty = format!("<{count} x {element}>");
         return format!("  %r = shufflevector {ty} {}, {ty} poison, {}", lasts.concat(), mask(0..count));
