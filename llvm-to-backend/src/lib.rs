@@ -12,10 +12,10 @@ mod context;
 mod device_library;
 mod device_module;
 mod dump;
+mod emission;
 mod failure;
 mod fingerprint;
-mod growth;
-mod image;
+mod inspection;
 mod passes;
 mod step;
 mod steps;
@@ -23,15 +23,17 @@ mod targets;
 mod translate;
 mod translator;
 
+pub use backend::Format;
+pub use emission::emit;
 pub use fingerprint::FINGERPRINT;
-pub use image::{
-    Format, ImageError, Kernels, assemble, check_target, emit, functions, has_debug_info, kernels, native_target,
-    variables,
-};
+pub use inspection::{ImageError, Kernels, assemble, functions, has_debug_info, kernels, variables};
 #[doc(hidden)]
 pub use sinter_llvm::memory::allocation_failed;
 pub use step::{Step, UnknownStep};
 #[doc(hidden)]
 pub use targets::spirv::legalised;
-pub use targets::spirv::{FriendlyError, friendly};
+pub use targets::{
+    check_target, native_target,
+    spirv::{FriendlyError, friendly},
+};
 pub use translator::{LinkedTranslator, Product, inspect};

@@ -11,11 +11,9 @@ use crate::{
     failure::{Failure, Outcome},
     step::Step,
     steps,
-    targets::{amdgcn::Amdgcn, host::Host, ptx::Ptx, spirv::Spirv},
+    targets::{Task, with_backend},
 };
-use sinter_core::{
-    CodeFormat, CodeObject, OptLevel, Target, TranslateCause, TranslateError, TranslateRequest, names::readable,
-};
+use sinter_core::{CodeObject, OptLevel, TranslateCause, TranslateError, TranslateRequest, names::readable};
 use sinter_llvm::Session;
 
 /// Why a translation ended without a code object.
@@ -28,24 +26,28 @@ pub(crate) enum Halt {
 
 /// Runs the steps for the request's target.
 pub(crate) fn translate(request: &TranslateRequest, watch: &mut Watch) -> Result<CodeObject, Halt> {
-    match &request.target {
-        Target::Host(target) => translate_for(&Host::new(target), request, watch),
-        Target::Ptx(target) => translate_for(&Ptx::new(target), request, watch),
-        Target::Amdgcn(target) => translate_for(&Amdgcn::new(target), request, watch),
-        Target::Spirv(target) => translate_for(&Spirv::new(target), request, watch),
-        other => {
-            let message = format!("this translator does not know the target {other}");
-            Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }))
-        }
-    }
+    with_backend(&request.target, Translation { request, watch }).unwrap_or_else(|| {
+        let message = format!("this translator does not know the target {}", request.target);
+        Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }))
+    })
 }
 
-fn translate_for<B: Backend>(backend: &B, request: &TranslateRequest, watch: &mut Watch) -> Result<CodeObject, Halt> {
-    let fail = |failure: Failure| halt(request, Step::Parse, failure.0);
-    let session = Session::new().map_err(|error| fail(error.into()))?;
-    let machine = backend.layout(request.config.opt_level != OptLevel::O0).map_err(fail)?;
-    let cx = Context { session: &session, machine: &machine, request };
-    run_steps(backend, &cx, watch)
+/// What is to be translated, and who watches.
+struct Translation<'t> {
+    request: &'t TranslateRequest,
+    watch: &'t mut Watch,
+}
+
+impl Task for Translation<'_> {
+    type Output = Result<CodeObject, Halt>;
+
+    fn run<B: Backend>(self, backend: &B) -> Self::Output {
+        let Translation { request, watch } = self;
+        let fail = |failure: Failure| halt(request, Step::Parse, failure.0);
+        let session = Session::new().map_err(|error| fail(error.into()))?;
+        let machine = backend.layout(request.config.opt_level != OptLevel::O0).map_err(fail)?;
+        run_steps(backend, &Context { session: &session, machine: &machine, request }, watch)
+    }
 }
 
 fn run_steps<B: Backend>(backend: &B, cx: &Context<'_, '_>, watch: &mut Watch) -> Result<CodeObject, Halt> {
@@ -95,17 +97,7 @@ impl Runner<'_> {
         let span =
             tracing::debug_span!("step", step = Step::Lower.name(), kernel = readable(&self.request.config.entry));
         let code = span.in_scope(run).map_err(|failure| halt(self.request, Step::Lower, failure.0))?;
-        self.watch.write(Step::Lower, extension(code.format), || code.bytes.to_vec());
+        self.watch.write(Step::Lower, code.format.extension(), || code.bytes.to_vec());
         Ok(code)
-    }
-}
-
-/// What dumped code is called.
-fn extension(format: CodeFormat) -> &'static str {
-    match format {
-        CodeFormat::Ptx => "ptx",
-        CodeFormat::AmdgpuElf => "co",
-        CodeFormat::Spirv => "spv",
-        _ => "o",
     }
 }

@@ -8,12 +8,11 @@ use crate::{
     context::Context,
     device_module::{DeviceModule, Specialized},
     failure::Outcome,
+    targets::INTRINSICS,
 };
 use sinter_core::names::readable;
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
-/// Families of intrinsics that belong to one instruction set.
-const FOREIGN: [&str; 9] = ["nvvm", "amdgcn", "r600", "x86", "aarch64", "arm", "ppc", "riscv", "spv"];
 /// What the intrinsics start with that look at a list of arguments.
 const ARGUMENT_LISTS: &str = "llvm.va_";
 
@@ -44,7 +43,7 @@ fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
     let foreign = |name: &str| {
         name.strip_prefix("llvm.")
             .and_then(|rest| rest.split('.').next())
-            .is_some_and(|family| FOREIGN.contains(&family))
+            .is_some_and(|family| INTRINSICS.iter().any(|families| families.contains(&family)))
     };
     match m.module.functions().into_iter().find(|f| f.is_declaration() && f.is_used() && foreign(&f.name())) {
         Some(function) => {

@@ -21,7 +21,7 @@ pub(crate) use self::{narrow::Missing, power::FAMILY as POWER, shape::WIDEST};
 use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::Value;
 use std::collections::HashMap;
-use text::Definition;
+use text::{Definition, Large};
 
 /// Rounds after which nothing is left: an intrinsic on a vector, its elements, their extension, their conversion.
 const ROUNDS: usize = 8;
@@ -30,7 +30,7 @@ const ROUNDS: usize = 8;
 pub(crate) fn library_calls<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let all = |instruction| division::definition(instruction).or_else(|| without_divisions(missing, instruction));
     prepare(cx, missing, m)?;
-    replace(cx, m, all)
+    replace(cx, missing, m, all)
 }
 
 /// Replaces all but divisions, so that a vectoriser sees instructions that there are. Divisions
@@ -42,14 +42,14 @@ pub(crate) fn before_vectoriser<S>(cx: &Context<'_, '_>, missing: &Missing, m: &
     divisions.for_each(|definition| *uses.entry(definition.text).or_insert(0) += 1);
     uses.retain(|text, uses| text::stays(text, *uses));
     let called = |definition: &Definition| uses.contains_key(&definition.text);
-    replace(cx, m, |instruction| {
+    replace(cx, missing, m, |instruction| {
         division::definition(instruction).filter(called).or_else(|| without_divisions(missing, instruction))
     })
 }
 
 /// Does what is no replacement of one instruction by a function.
 fn prepare<S>(cx: &Context<'_, '_>, missing: &Missing, m: &DeviceModule<'_, S>) -> Outcome<()> {
-    if *missing != Missing::default() {
+    if missing.lacks_formats() {
         narrow::expand_atomics(cx, missing, m)?;
         moves::phis(cx.session, missing, m);
         moves::accesses(cx.session, missing, m);
@@ -66,13 +66,15 @@ fn without_divisions(missing: &Missing, instruction: Value<'_>) -> Option<Defini
 
 fn replace<'s, S>(
     cx: &Context<'s, '_>,
+    missing: &Missing,
     m: &DeviceModule<'s, S>,
     definition: impl Fn(Value<'s>) -> Option<Definition>,
 ) -> Outcome<bool> {
+    let large = if missing.wide_parameters { Large::Inlined } else { Large::Called };
     for round in 0..ROUNDS {
         let instructions = m.defined().into_iter().flat_map(Value::instructions);
         let due: Vec<_> = instructions.filter_map(|i| definition(i).map(|definition| (i, definition))).collect();
-        if !text::replace(cx, m, &format!("sinter.library.{round}"), due)? {
+        if !text::replace(cx, m, &format!("sinter.library.{round}"), large, due)? {
             return Ok(round > 0);
         }
     }

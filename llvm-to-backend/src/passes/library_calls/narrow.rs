@@ -16,7 +16,7 @@ use sinter_llvm::{
 };
 use std::fmt::Write;
 
-/// What the code generator of a machine calls functions for.
+/// What a machine does not have, and its code generator calls functions for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Missing {
     /// All conversions of `half`.
@@ -25,9 +25,16 @@ pub(crate) struct Missing {
     pub(crate) half_of_double: bool,
     /// Conversions of `float` to `bfloat`.
     pub(crate) bfloat: bool,
+    /// Integers of more than 64 bits as parameters of functions.
+    pub(crate) wide_parameters: bool,
 }
 
 impl Missing {
+    /// Whether a format of floating-point numbers is among it.
+    pub(super) fn lacks_formats(self) -> bool {
+        self.half || self.half_of_double || self.bfloat
+    }
+
     /// Whether arithmetic on this format is replaced.
     pub(super) fn lacks(self, element: &str) -> bool {
         match element {

@@ -9,7 +9,6 @@ use crate::{
     failure::{Failure, Outcome},
     passes::template::link_text,
 };
-use sinter_core::Target;
 use sinter_llvm::ir::{Opcode, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,6 +19,15 @@ const INLINE: &str = "always-inline";
 /// a translation and the device's own compiler longer than anything else in the kernel
 /// (`docs/benchmarks.md`, "Awkward kernels").
 const MOST_COPIED: usize = 2000;
+
+/// What happens to functions whose copies would be most of the kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Large {
+    /// They stay functions.
+    Called,
+    /// They are inlined as all others are: the target cannot pass the operands, integers of more than 64 bits, to functions.
+    Inlined,
+}
 
 /// A function that takes an instruction's operands in their order.
 pub(crate) struct Definition {
@@ -34,10 +42,9 @@ pub(crate) fn replace<'s, S>(
     cx: &Context<'s, '_>,
     m: &DeviceModule<'s, S>,
     prefix: &str,
+    large: Large,
     instructions: Vec<(Value<'s>, Definition)>,
 ) -> Outcome<bool> {
-    // SPIR-V cannot pass 128-bit integers to functions.
-    let may_call = !matches!(cx.request.target, Target::Spirv(_));
     let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
     for (instruction, Definition { text, taken }) in instructions {
         let next = functions.len();
@@ -59,7 +66,7 @@ pub(crate) fn replace<'s, S>(
         .iter()
         .map(|(text, index)| {
             let name = format!("{prefix}.{index}");
-            placed(text, uses.get(name.as_str()).copied().unwrap_or(0), may_call).replace("NAME", &name)
+            placed(text, uses.get(name.as_str()).copied().unwrap_or(0), large).replace("NAME", &name)
         })
         .collect();
     link_text(cx, m, &with_declarations(text))?.into_iter().for_each(Value::make_internal);
@@ -75,10 +82,9 @@ pub(crate) fn replace<'s, S>(
     Ok(true)
 }
 
-/// The IR of a function with `uses` calls. It is not inlined where its copies would be most of the
-/// kernel.
-fn placed(text: &str, uses: usize, may_call: bool) -> String {
-    match may_call && stays(text, uses) {
+/// The IR of a function with `uses` calls.
+fn placed(text: &str, uses: usize, large: Large) -> String {
+    match large == Large::Called && stays(text, uses) {
         true => text.replacen("alwaysinline", "noinline", 1),
         false => text.to_owned(),
     }

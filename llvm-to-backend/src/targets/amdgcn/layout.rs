@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* everything about it comes from the target in the request.
 
-use crate::{failure::Outcome, growth};
+use crate::failure::Outcome;
 use sinter_core::{
     AmdgcnTarget,
     amdgcn::{Setting, Wave},
@@ -19,7 +19,7 @@ const FIRST_WITH_WAVES: u32 = 10;
 /// registers, and spills those too. Small kernels had 21 spills, and twice the instructions.
 pub(crate) fn machine(target: &AmdgcnTarget, optimise: bool) -> Outcome<Machine> {
     let level = if optimise { Level::Aggressive } else { Level::Less };
-    Ok(Machine::new(TRIPLE, &target.processor, &features(target), level)?.with_limit(growth::AMDGCN))
+    Ok(Machine::new(TRIPLE, &target.processor, &features(target), level)?)
 }
 
 /// LLVM's feature string; what is not mentioned may be either way.

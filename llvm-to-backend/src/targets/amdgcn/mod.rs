@@ -22,12 +22,10 @@ mod queries;
 mod scopes;
 mod short_pointers;
 
-pub(crate) use self::{layout::machine, lower::emit};
-
 use self::math::DIALECT;
 use super::gpu;
 use crate::{
-    backend::Backend,
+    backend::{Backend, Format, GroupLimits},
     context::Context,
     device_library::Library,
     device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
@@ -35,7 +33,7 @@ use crate::{
 };
 use sinter_core::{AmdgcnTarget, CodeObject};
 use sinter_kernels::slices;
-use sinter_llvm::Machine;
+use sinter_llvm::{Machine, Module};
 
 /// An AMD GPU as a target.
 #[derive(Debug)]
@@ -50,8 +48,16 @@ impl<'t> Amdgcn<'t> {
 }
 
 impl Backend for Amdgcn<'_> {
-    fn layout(&self, optimise: bool) -> Outcome<Machine> {
-        machine(self.target, optimise)
+    /// LLVM's register allocator for these GPUs is the slowest of all.
+    const GROWTH: u64 = 4_000;
+    const INTRINSICS: &'static [&'static str] = &["amdgcn", "r600"];
+
+    fn machine(&self, optimise: bool) -> Outcome<Machine> {
+        layout::machine(self.target, optimise)
+    }
+
+    fn group_limits(&self) -> Option<GroupLimits> {
+        Some(GroupLimits { items: gpu::LARGEST_GROUP, depth: gpu::LARGEST_GROUP })
     }
 
     fn reflect(&self, query: &str) -> Option<u64> {
@@ -106,5 +112,9 @@ impl Backend for Amdgcn<'_> {
 
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
         lower::lower(cx, self.target, m)
+    }
+
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
+        lower::emit(cx.session, cx.machine, self.target, module, format.into())
     }
 }

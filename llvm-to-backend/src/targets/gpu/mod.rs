@@ -28,6 +28,9 @@ use crate::{
     failure::Outcome,
 };
 
+/// Work-items that a work-group has at most (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; HIP,
+/// "Hardware features").
+pub(crate) const LARGEST_GROUP: u32 = 1024;
 /// The address space of global memory (LLVM, "User Guide for NVPTX Back-end" and "User Guide for AMDGPU Backend").
 pub(crate) const GLOBAL_SPACE: u32 = 1;
 /// Those of constant and private memory (the same sources); SPIR-V numbers them in another way.

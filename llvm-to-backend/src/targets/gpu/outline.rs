@@ -12,7 +12,7 @@ use crate::{
     context::Context,
     device_module::DeviceModule,
     failure::Outcome,
-    passes::library_calls::text::{Definition, replace},
+    passes::library_calls::text::{Definition, Large, replace},
 };
 use sinter_llvm::ir::{Opcode, Value};
 
@@ -22,7 +22,7 @@ const MOST: usize = 16;
 pub(crate) fn divisions<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
     let all = m.defined().into_iter().flat_map(Value::instructions);
     let found: Vec<_> = all.filter_map(|i| Some((i, definition(i)?))).collect();
-    if found.len() <= MOST { Ok(false) } else { replace(cx, m, "sinter.division", found) }
+    if found.len() <= MOST { Ok(false) } else { replace(cx, m, "sinter.division", Large::Called, found) }
 }
 
 /// The function that divides 64-bit integers as the instruction does. `None` for other instructions

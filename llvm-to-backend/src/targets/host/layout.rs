@@ -2,10 +2,10 @@
 //!
 //! *Invariant:* everything about it comes from the target in the request, nothing from the machine we run on.
 
-use crate::{failure::Outcome, growth};
+use crate::failure::Outcome;
 use sinter_core::HostTarget;
 use sinter_llvm::Machine;
 
 pub(super) fn machine(target: &HostTarget, optimise: bool) -> Outcome<Machine> {
-    Ok(Machine::new(&target.triple, &target.cpu, &target.features, optimise)?.with_limit(growth::HOST))
+    Ok(Machine::new(&target.triple, &target.cpu, &target.features, optimise)?)
 }

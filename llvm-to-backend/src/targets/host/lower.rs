@@ -7,13 +7,14 @@
 
 use super::builtins::is_c_library;
 use crate::{
+    backend::Format,
     context::Context,
     device_module::{DeviceModule, Optimised},
     failure::{Failure, Outcome},
 };
 use object::{Object, ObjectSymbol, read::elf::ElfFile64};
-use sinter_core::{CodeFormat, CodeObject, EntryInfo};
-use sinter_llvm::Emit;
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, HostTarget};
+use sinter_llvm::{Emit, Module};
 
 pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
     let object = cx.machine.emit(&m.module, Emit::Object)?;
@@ -29,6 +30,14 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
         depends_on_allocations: m.facts.depends_on_allocations,
     };
     Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None })
+}
+
+/// The code of an optimised module in a form for tools.
+pub(super) fn code(cx: &Context<'_, '_>, target: &HostTarget, module: &Module<'_>, format: Format) -> Outcome<Vec<u8>> {
+    if !target.line_tables {
+        module.strip_debug();
+    }
+    Ok(cx.machine.emit(module, format.into())?)
 }
 
 fn only_c_library(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {

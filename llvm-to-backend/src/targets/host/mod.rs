@@ -11,21 +11,24 @@ mod layout;
 mod local_memory;
 mod loops;
 mod lower;
+mod native;
 mod optimise;
 mod parallel;
 mod split;
 mod trap;
 mod work_items;
 
+pub use self::native::{check_target, native_target};
+
 use crate::{
-    backend::Backend,
+    backend::{Backend, Format, GroupLimits},
     context::Context,
     device_library::Library,
     device_module::{Checked, DeviceModule, Linked, Optimised},
     failure::Outcome,
 };
 use sinter_core::{CodeObject, HostTarget};
-use sinter_llvm::Machine;
+use sinter_llvm::{Machine, Module};
 
 /// The host CPU as a target.
 #[derive(Debug)]
@@ -40,8 +43,16 @@ impl<'t> Host<'t> {
 }
 
 impl Backend for Host<'_> {
-    fn layout(&self, optimise: bool) -> Outcome<Machine> {
+    /// Splitting a kernel at its barriers and vectorising it multiply its code, and its code generator is the fastest.
+    const GROWTH: u64 = 8_000;
+    const INTRINSICS: &'static [&'static str] = &["x86", "aarch64", "arm", "ppc", "riscv"];
+
+    fn machine(&self, optimise: bool) -> Outcome<Machine> {
         layout::machine(self.target, optimise)
+    }
+
+    fn group_limits(&self) -> Option<GroupLimits> {
+        None
     }
 
     fn reflect(&self, query: &str) -> Option<u64> {
@@ -79,5 +90,9 @@ impl Backend for Host<'_> {
 
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
         lower::lower(cx, m)
+    }
+
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
+        lower::code(cx, self.target, &module, format)
     }
 }

@@ -75,5 +75,5 @@ pub(super) fn optimise<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -
 /// No x86 has all that `bfloat` takes: the instruction of AVX512-BF16 takes subnormal numbers for zero.
 fn missing(cx: &Context<'_, '_>) -> Missing {
     let has = |feature| cx.machine.has_feature(feature);
-    Missing { half: !has("f16c"), half_of_double: !has("avx512fp16"), bfloat: true }
+    Missing { half: !has("f16c"), half_of_double: !has("avx512fp16"), bfloat: true, wide_parameters: false }
 }

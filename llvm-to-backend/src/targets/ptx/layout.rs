@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* everything about it comes from the target in the request.
 
-use crate::{failure::Outcome, growth};
+use crate::failure::Outcome;
 use sinter_core::PtxTarget;
 use sinter_llvm::Machine;
 
@@ -11,5 +11,5 @@ pub(super) const TRIPLE: &str = "nvptx64-nvidia-cuda";
 
 pub(crate) fn machine(target: &PtxTarget, optimise: bool) -> Outcome<Machine> {
     let PtxTarget { sm, isa, line_tables: _ } = target;
-    Ok(Machine::new(TRIPLE, &format!("sm_{sm}"), &format!("+ptx{isa}"), optimise)?.with_limit(growth::PTX))
+    Ok(Machine::new(TRIPLE, &format!("sm_{sm}"), &format!("+ptx{isa}"), optimise)?)
 }

@@ -23,12 +23,10 @@ mod private_memory;
 mod queries;
 mod trap;
 
-pub(crate) use self::{layout::machine, lower::text};
-
 use self::math::DIALECT;
 use super::gpu;
 use crate::{
-    backend::Backend,
+    backend::{Backend, Format, GroupLimits},
     context::Context,
     device_library::Library,
     device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
@@ -36,7 +34,11 @@ use crate::{
 };
 use sinter_core::{CodeObject, PtxTarget};
 use sinter_kernels::slices;
-use sinter_llvm::Machine;
+use sinter_llvm::{Machine, Module};
+
+/// Work-items of a work-group along the third dimension (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability").
+const LARGEST_DEPTH: u32 = 64;
 
 /// An NVIDIA GPU as a target.
 #[derive(Debug)]
@@ -51,8 +53,16 @@ impl<'t> Ptx<'t> {
 }
 
 impl Backend for Ptx<'_> {
-    fn layout(&self, optimise: bool) -> Outcome<Machine> {
-        machine(self.target, optimise)
+    /// `ptxas` takes as long again as LLVM, and longer where blocks are large.
+    const GROWTH: u64 = 4_000;
+    const INTRINSICS: &'static [&'static str] = &["nvvm"];
+
+    fn machine(&self, optimise: bool) -> Outcome<Machine> {
+        layout::machine(self.target, optimise)
+    }
+
+    fn group_limits(&self) -> Option<GroupLimits> {
+        Some(GroupLimits { items: gpu::LARGEST_GROUP, depth: LARGEST_DEPTH })
     }
 
     fn protect<S>(&self, m: &DeviceModule<'_, S>) {
@@ -112,5 +122,13 @@ impl Backend for Ptx<'_> {
 
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
         lower::lower(cx, self.target, m)
+    }
+
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, _: Format) -> Outcome<Vec<u8>> {
+        lower::text(cx.session, cx.machine, self.target, module)
+    }
+
+    fn no_objects(&self) -> Option<&'static str> {
+        Some("an NVIDIA GPU has no relocatable objects; ask for the assembly, or let ptxas make a cubin of it")
     }
 }

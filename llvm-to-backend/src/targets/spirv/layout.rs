@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* address spaces have the numbers that images have; pointers have 64 bits in all of them.
 
-use crate::{failure::Outcome, growth};
+use crate::failure::Outcome;
 use sinter_llvm::Machine;
 
 /// The target of LLVM that lends its cost model: the one of GPUs that has the least of its own in it.
@@ -13,5 +13,5 @@ pub(super) const LAYOUT: &str = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64-A5-G1
 const PROCESSOR: &str = "sm_70";
 
 pub(super) fn machine(optimise: bool) -> Outcome<Machine> {
-    Ok(Machine::new(TRIPLE, PROCESSOR, "", optimise)?.with_limit(growth::SPIRV))
+    Ok(Machine::new(TRIPLE, PROCESSOR, "", optimise)?)
 }

@@ -4,14 +4,13 @@
 
 use super::{emit::emit, local_memory};
 use crate::{
+    backend::Format,
     context::Context,
     device_module::{DeviceModule, Facts, Generic, Optimised},
     failure::{Failure, Outcome},
-    image::Format,
-    targets::spirv::layout::machine,
 };
-use sinter_core::{CodeFormat, CodeObject, EntryInfo, OptLevel, SpirvTarget, TranslateRequest};
-use sinter_llvm::{Module, Session, ir::Value};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, SpirvTarget};
+use sinter_llvm::{Module, ir::Value};
 
 pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
     let written = emit(cx, target, &m)?;
@@ -29,20 +28,12 @@ pub(super) fn lower(cx: &Context<'_, '_>, target: &SpirvTarget, m: DeviceModule<
 }
 
 /// The module of SPIR-V, as words or as text, that an optimised module of LLVM becomes.
-pub(crate) fn code(
-    session: &Session,
-    module: Module<'_>,
-    target: &SpirvTarget,
-    request: &TranslateRequest,
-    format: Format,
-) -> Outcome<Vec<u8>> {
-    let machine = machine(request.config.opt_level != OptLevel::O0)?;
-    let cx = Context { session, machine: &machine, request };
+pub(super) fn code(cx: &Context<'_, '_>, target: &SpirvTarget, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
     let mut defined = module.functions().into_iter().filter(|function| !function.is_declaration());
     let kernel = defined.find(|function| Value::is_visible(*function));
     let kernel = kernel.ok_or_else(|| Failure::internal("a module without a kernel"))?;
     let m = DeviceModule::<Generic>::new(module, kernel, Facts::default()).advance();
-    let written = emit(&cx, target, &m)?;
+    let written = emit(cx, target, &m)?;
     Ok(match format {
         Format::Assembly => written.text().into_bytes(),
         Format::Object => written.bytes(),

@@ -29,20 +29,19 @@ mod trap;
 
 pub use self::friendly::{FriendlyError, friendly};
 pub use self::legal::standalone::legalised;
-pub(crate) use self::lower::code;
 
 use self::math::DIALECT;
 use super::gpu;
 use crate::{
-    backend::Backend,
+    backend::{Backend, Format, GroupLimits},
     context::Context,
     device_library::Library,
     device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
     failure::Outcome,
 };
-use sinter_core::{CodeObject, SpirvTarget};
+use sinter_core::{CodeObject, SpirvTarget, Target};
 use sinter_kernels::slices;
-use sinter_llvm::Machine;
+use sinter_llvm::{Machine, Module};
 
 /// A device that takes SPIR-V, as a target.
 #[derive(Debug)]
@@ -57,8 +56,20 @@ impl<'t> Spirv<'t> {
 }
 
 impl Backend for Spirv<'_> {
-    fn layout(&self, optimise: bool) -> Outcome<Machine> {
+    /// The driver of the device compiles it again.
+    const GROWTH: u64 = 4_000;
+    const INTRINSICS: &'static [&'static str] = &["spv"];
+
+    fn machine(&self, optimise: bool) -> Outcome<Machine> {
         layout::machine(optimise)
+    }
+
+    fn group_limits(&self) -> Option<GroupLimits> {
+        Some(GroupLimits { items: gpu::LARGEST_GROUP, depth: gpu::LARGEST_GROUP })
+    }
+
+    fn other_sub_groups(&self, _: &Target) -> String {
+        "the device cannot be asked for a size (feature `sub-group-size`); choose another device".to_owned()
     }
 
     fn protect<S>(&self, m: &DeviceModule<'_, S>) {
@@ -115,5 +126,9 @@ impl Backend for Spirv<'_> {
 
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
         lower::lower(cx, self.target, m)
+    }
+
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
+        lower::code(cx, self.target, module, format)
     }
 }

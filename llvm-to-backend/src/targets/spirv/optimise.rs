@@ -26,6 +26,9 @@ const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
 /// Simplifies it.
 const POLISH: &str = "function(early-cse<>,simplifycfg)";
 
+/// All arithmetic has instructions; the legaliser makes those of integers of other widths.
+const MISSING: Missing = Missing { half: false, half_of_double: false, bfloat: false, wide_parameters: true };
+
 pub(super) fn optimise<'s, B: Backend>(
     backend: &B,
     target: &SpirvTarget,
@@ -36,7 +39,7 @@ pub(super) fn optimise<'s, B: Backend>(
         unroll::hint(cx, &m);
         m.module.run_passes(OPTIMISE, Some(cx.machine))?;
     }
-    let spelled = [library_calls(cx, &Missing::default(), &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
+    let spelled = [library_calls(cx, &MISSING, &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
     if link(cx, backend, &m)? {
         backend.flavor(cx, &m);
         backend.answer_libraries(cx, &m)?;

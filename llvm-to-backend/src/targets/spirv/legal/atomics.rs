@@ -8,7 +8,7 @@
 use super::{accepted, legaliser::Legaliser};
 use crate::{
     failure::Outcome,
-    passes::library_calls::text::{self, Definition},
+    passes::library_calls::text::{self, Definition, Large},
     targets::gpu::atomics::fits,
 };
 use sinter_core::SpirvFeature;
@@ -47,7 +47,7 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
             definitions.extend(text.map(|text| (instruction, Definition { text, taken: (0..count).collect() })));
         }
     }
-    text::replace(l.cx, l.m, "sinter.atomic", definitions).map(drop)
+    text::replace(l.cx, l.m, "sinter.atomic", Large::Inlined, definitions).map(drop)
 }
 
 /// An atomic instruction as text needs it.

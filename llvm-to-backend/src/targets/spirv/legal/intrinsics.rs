@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     failure::Outcome,
-    passes::library_calls::text::{self, Definition},
+    passes::library_calls::text::{self, Definition, Large},
 };
 use sinter_llvm::{
     ir::{Opcode, Value},
@@ -142,7 +142,7 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
                 definitions.extend(definition(call, &name).map(|definition| (call, definition)));
             }
         }
-        if !text::replace(l.cx, l.m, &format!("sinter.legal.{round}"), definitions)? {
+        if !text::replace(l.cx, l.m, &format!("sinter.legal.{round}"), Large::Inlined, definitions)? {
             break;
         }
     }

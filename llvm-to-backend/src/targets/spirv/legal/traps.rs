@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     failure::Outcome,
-    passes::library_calls::text::{self, Definition},
+    passes::library_calls::text::{self, Definition, Large},
 };
 use sinter_llvm::ir::{Opcode, Value};
 
@@ -51,5 +51,5 @@ pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
         };
         definitions.push((call, Definition { text: text.to_owned(), taken: Vec::new() }));
     }
-    text::replace(l.cx, l.m, "sinter.trap", definitions).map(drop)
+    text::replace(l.cx, l.m, "sinter.trap", Large::Inlined, definitions).map(drop)
 }
