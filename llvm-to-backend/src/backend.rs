@@ -1,11 +1,11 @@
 //! What distinguishes one target from another.
 //!
-//! *Invariant:* a backend says how; `translate.rs` alone says when. A backend imports no other backend.
+//! *Invariant:* a backend says how; the table in `step.rs` alone says when. A backend imports no other backend.
 
 use crate::{
     context::Context,
     device_library::Library,
-    device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
+    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::Outcome,
 };
 use sinter_core::{CodeObject, Target};
@@ -99,7 +99,7 @@ pub(crate) trait Backend: Sync {
     fn provides(&self, name: &str) -> bool;
 
     /// Refuses what the target cannot run.
-    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()>;
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()>;
 
     /// Gives the kernel the form in which the driver starts it.
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>>;

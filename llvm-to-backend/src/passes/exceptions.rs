@@ -3,10 +3,7 @@
 //! In: invokes, landing pads and calls that throw or end the program, as foreign and hand-written IR has them. Out:
 //! plain calls, and a trap where an exception would be thrown. *Invariant:* a trap has the place of the call.
 
-use crate::{
-    device_module::{DeviceModule, Generic},
-    failure::Outcome,
-};
+use crate::{device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::Value;
 
 /// An invoke becomes a call; `simplifycfg` removes the landing pads. Traps are merged into their callers, whose place
@@ -27,7 +24,7 @@ const ENDINGS: [&str; 11] = [
     "__cxa_throw_bad_array_new_length",
 ];
 
-pub(crate) fn drop_exceptions(m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+pub(crate) fn drop_exceptions<S>(m: &DeviceModule<'_, S>) -> Outcome<()> {
     let functions = m.module.functions().into_iter();
     let (ending, others): (Vec<_>, Vec<_>) = functions.partition(|function| ends(&function.name()));
     let unwinding: Vec<_> = others.into_iter().filter(|f| !f.is_declaration() && f.has_personality()).collect();

@@ -5,10 +5,7 @@
 //! answer. *Invariant:* a value from the configuration is never replaced; a constant without an answer is left without
 //! value, so that its use is reported.
 
-use crate::{
-    backend::Backend,
-    device_module::{DeviceModule, Generic},
-};
+use crate::{backend::Backend, device_module::DeviceModule};
 use sinter_core::names::demangled;
 
 /// Both are part of the variable's mangled name.
@@ -17,13 +14,13 @@ const MARKS: [&str; 2] = ["__acpp_sscp_s2_ir_constant", "__acpp_ir_constant_v"];
 const QUERIES: [(&str, &str); 1] = [("current_backend", "compiler_backend")];
 
 /// Takes the meaningless values away.
-pub(crate) fn forget_values(m: &DeviceModule<'_, Generic>) {
+pub(crate) fn forget_values<S>(m: &DeviceModule<'_, S>) {
     let defined = m.module.globals().into_iter().filter(|global| !global.is_declaration());
     defined.filter(|global| is_foreign(&global.name())).for_each(|global| global.declare_again(&m.module));
 }
 
 /// Gives the target's answers to those that are still without value.
-pub(crate) fn answer<B: Backend>(backend: &B, m: &DeviceModule<'_, Generic>) {
+pub(crate) fn answer<B: Backend, S>(backend: &B, m: &DeviceModule<'_, S>) {
     for global in m.module.globals().into_iter().filter(|global| global.is_declaration() && is_foreign(&global.name()))
     {
         let answer = demangled(&global.name()).and_then(|name| query(&name)).and_then(|query| backend.reflect(&query));

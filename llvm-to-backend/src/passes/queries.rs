@@ -3,11 +3,7 @@
 //! In: declarations of queries of the launch and of the target. Out: an error for one that is not declared as such, or its answer
 //! in the place of its calls. *Invariant:* a query takes nothing and returns an integer.
 
-use crate::{
-    context::Context,
-    device_module::{DeviceModule, Generic},
-    failure::Outcome,
-};
+use crate::{context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_llvm::ir::{Opcode, Shape, Value};
 
 /// Whether groups at the end of a range may have fewer items.
@@ -18,7 +14,7 @@ pub(crate) const SIZES_FIT: &str = "__acpp_sscp_if_global_sizes_fit_in_int";
 const REFLECT: [&str; 2] = ["__acpp_sscp_jit_reflect_", "__acpp_sscp_s2_reflect_"];
 
 /// Refuses queries, of the launch and of the target, that are not declared as such.
-pub(crate) fn check_queries(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+pub(crate) fn check_queries<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     m.undefined().into_iter().filter(|f| is_query(&f.name())).try_for_each(|query| well_typed(cx, query))
 }
 

@@ -9,12 +9,7 @@
 //! declaration means is defined, so it gets a body that converts and calls the builtin.
 
 use super::{queries::is_query, template::link_text};
-use crate::{
-    backend::first_use,
-    context::Context,
-    device_module::{DeviceModule, Generic},
-    failure::Outcome,
-};
+use crate::{backend::first_use, context::Context, device_module::DeviceModule, failure::Outcome};
 use sinter_core::TranslateCause;
 use sinter_kernels::table::{Builtin, find};
 use sinter_llvm::ir::{Type, Value};
@@ -33,7 +28,7 @@ enum Exponent {
 }
 
 /// Refuses what does not have the builtin's type, or converts where it means the same.
-pub(crate) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+pub(crate) fn check<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     for function in m.undefined() {
         let name = function.name();
         let Some(builtin) = find(&name).filter(|_| !is_query(&name)) else { continue };

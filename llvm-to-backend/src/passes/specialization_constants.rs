@@ -7,7 +7,7 @@
 use super::{fold::fold, inlining::INLINE};
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Generic},
+    device_module::DeviceModule,
     failure::{Failure, Outcome},
 };
 use sinter_core::TranslateCause;
@@ -19,7 +19,7 @@ const BUILTIN: &str = "__sinter_specialization_constant";
 /// How deep the functions between a kernel and the builtin may nest: more than any header does.
 const DEPTH: usize = 16;
 
-pub(crate) fn specialization_constants(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+pub(crate) fn specialization_constants<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
     cx.config().specialization.constants.iter().for_each(|constant| unite_copies(m, &constant.name));
     uncover_ids(m)?;
     // Uncovering may have removed it.
@@ -43,7 +43,7 @@ pub(crate) fn specialization_constants(cx: &Context<'_, '_>, m: &DeviceModule<'_
 
 /// Makes one of the copies that linking leaves of a given constant: each image brings its own, and LLVM tells them apart by a
 /// number behind the name. A variable of another unit that is only called the same has another default value.
-fn unite_copies(m: &DeviceModule<'_, Generic>, name: &str) {
+fn unite_copies<S>(m: &DeviceModule<'_, S>, name: &str) {
     let Some(id) = m.module.global(name).filter(|id| !id.is_declaration()) else { return };
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_copy = |other: &Value<'_>| {
@@ -57,7 +57,7 @@ fn unite_copies(m: &DeviceModule<'_, Generic>, name: &str) {
 }
 
 /// Makes the argument of every call a constant: in its function, then in those that call it.
-fn uncover_ids(m: &DeviceModule<'_, Generic>) -> Outcome<()> {
+fn uncover_ids<S>(m: &DeviceModule<'_, S>) -> Outcome<()> {
     let covered = || match m.module.function(BUILTIN) {
         Some(builtin) => builtin.users().into_iter().filter(|call| id_of(builtin, *call).is_none()).collect(),
         None => Vec::new(),
@@ -88,7 +88,7 @@ fn id_of<'s>(builtin: Value<'s>, call: Value<'s>) -> Option<Value<'s>> {
 }
 
 /// The bytes that were given for `id`, filled up with zeros, as a constant; `id` where none were.
-fn value_of<'s>(cx: &Context<'_, '_>, m: &DeviceModule<'s, Generic>, id: Value<'s>) -> Outcome<Value<'s>> {
+fn value_of<'s, S>(cx: &Context<'_, '_>, m: &DeviceModule<'s, S>, id: Value<'s>) -> Outcome<Value<'s>> {
     let (name, size) = (id.name(), id.content_size(cx.machine));
     let Some(given) = cx.config().specialization.constants.iter().find(|constant| constant.name == name) else {
         return Ok(id);

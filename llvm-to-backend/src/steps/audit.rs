@@ -6,7 +6,7 @@
 use crate::{
     backend::first_use,
     context::Context,
-    device_module::{DeviceModule, Specialized},
+    device_module::{DeviceModule, Inlined},
     failure::Outcome,
     targets::INTRINSICS,
 };
@@ -16,10 +16,7 @@ use sinter_llvm::ir::{Opcode, Value, ValueKind};
 /// What the intrinsics start with that look at a list of arguments.
 const ARGUMENT_LISTS: &str = "llvm.va_";
 
-pub(crate) fn audit<'s>(
-    cx: &Context<'s, '_>,
-    m: DeviceModule<'s, Specialized>,
-) -> Outcome<DeviceModule<'s, Specialized>> {
+pub(crate) fn audit<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Inlined>) -> Outcome<DeviceModule<'s, Inlined>> {
     no_assembly(cx, &m)?;
     no_foreign_intrinsics(cx, &m)?;
     no_indirect_functions(cx, &m)?;
@@ -27,7 +24,7 @@ pub(crate) fn audit<'s>(
     Ok(m)
 }
 
-fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     let is_assembly =
         |i: &Value<'_>| i.callee().is_some_and(|callee| callee.kind() == ValueKind::LLVMInlineAsmValueKind);
     match m.defined().into_iter().flat_map(Value::instructions).find(is_assembly) {
@@ -39,7 +36,7 @@ fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outco
     }
 }
 
-fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     let foreign = |name: &str| {
         name.strip_prefix("llvm.")
             .and_then(|rest| rest.split('.').next())
@@ -55,7 +52,7 @@ fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
     }
 }
 
-fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     match m.module.indirect_functions().into_iter().find(|function| function.is_used()) {
         Some(function) => {
             let what = format!(
@@ -70,7 +67,7 @@ fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
 }
 
 /// Variadic functions may be declared, since the target's own library may have one, but neither defined nor looked into.
-fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     const HINT: &str = "pass a fixed number of arguments, or use a template with a parameter pack";
     if let Some(function) = m.defined().into_iter().find(|function| function.is_variadic()) {
         let what = format!("the variadic function `{}`", readable(&function.name()));

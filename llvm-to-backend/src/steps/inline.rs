@@ -7,7 +7,7 @@
 
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Specialized},
+    device_module::{DeviceModule, Inlined, Pruned},
     failure::Outcome,
     passes::inlining::{INLINE, mark, needing_group},
 };
@@ -18,10 +18,7 @@ use std::collections::{HashMap, HashSet};
 /// multiply by the calls at each level; LLVM would take minutes and gigabytes for them.
 const MOST: u64 = 100_000;
 
-pub(crate) fn inline<'s>(
-    cx: &Context<'s, '_>,
-    m: DeviceModule<'s, Specialized>,
-) -> Outcome<DeviceModule<'s, Specialized>> {
+pub(crate) fn inline<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Pruned>) -> Outcome<DeviceModule<'s, Inlined>> {
     let size = inlined_size(m.kernel, &needing_group(&m), &mut HashMap::new());
     if size > MOST {
         let what = format!("calls that make {size} instructions of the kernel where they are inlined (at most {MOST})");
@@ -31,7 +28,7 @@ pub(crate) fn inline<'s>(
     }
     mark(&m);
     m.module.run_passes(INLINE, None)?;
-    Ok(m)
+    Ok(m.advance())
 }
 
 /// Instructions of a function with all calls inlined; a recursive call counts as one.

@@ -6,7 +6,7 @@
 use crate::{
     backend::{Backend, GroupLimits},
     context::Context,
-    device_module::{DeviceModule, Generic},
+    device_module::{Complete, DeviceModule, Shaped},
     failure::Outcome,
     passes::queries::{RAGGED_GROUPS, SIZES_FIT, check_queries, replace_calls},
 };
@@ -16,14 +16,14 @@ const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 pub(crate) fn launch_shape<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
-    m: DeviceModule<'s, Generic>,
-) -> Outcome<DeviceModule<'s, Generic>> {
+    m: DeviceModule<'s, Complete>,
+) -> Outcome<DeviceModule<'s, Shaped>> {
     check_group_size(cx, backend)?;
     check_sub_group_size(cx, backend)?;
     check_queries(cx, &m)?;
     backend.protect(&m);
     known_answers(cx, backend).into_iter().for_each(|(name, answer)| replace(&m, &name, answer));
-    Ok(m)
+    Ok(m.advance())
 }
 
 /// Refuses a work-group that no device of the target's kind runs. The limit of one device is its driver's to check.
@@ -72,7 +72,7 @@ fn known_answers<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Vec<(String, 
     answers
 }
 
-fn replace(m: &DeviceModule<'_, Generic>, name: &str, answer: u64) {
+fn replace(m: &DeviceModule<'_, Complete>, name: &str, answer: u64) {
     let Some(function) = m.module.function(name).filter(|f| f.is_declaration() && f.is_used()) else { return };
     if let Some(literal) = function.return_type().constant(answer) {
         replace_calls(function, literal);

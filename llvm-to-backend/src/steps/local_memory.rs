@@ -6,7 +6,7 @@
 
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{DeviceModule, Linked, Placed},
     failure::Outcome,
     passes::fold::fold,
 };
@@ -22,16 +22,18 @@ const LARGEST: u64 = 1 << 30;
 /// The largest alignment of a type with a use in local memory: a page.
 const LARGEST_ALIGNMENT: u64 = 4096;
 
-pub(crate) fn local_memory<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>) -> Outcome<DeviceModule<'s, Linked>> {
-    let Some(builtin) = m.module.function(LOCAL_MEMORY).filter(|builtin| builtin.is_used()) else { return Ok(m) };
+pub(crate) fn local_memory<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>) -> Outcome<DeviceModule<'s, Placed>> {
+    let Some(builtin) = m.module.function(LOCAL_MEMORY).filter(|builtin| builtin.is_used()) else {
+        return Ok(m.advance());
+    };
     if builtin.users().into_iter().any(|call| size_and_alignment(builtin, call).is_none()) {
         fold(&m)?;
     }
     // Folding may have removed it.
-    let Some(builtin) = m.module.function(LOCAL_MEMORY) else { return Ok(m) };
+    let Some(builtin) = m.module.function(LOCAL_MEMORY) else { return Ok(m.advance()) };
     builtin.users().into_iter().try_for_each(|call| allocate(cx, &m, builtin, call))?;
     builtin.delete();
-    Ok(m)
+    Ok(m.advance())
 }
 
 fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'_>, call: Value<'_>) -> Outcome<()> {

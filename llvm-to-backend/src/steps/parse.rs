@@ -7,7 +7,7 @@
 
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Facts, Generic},
+    device_module::{DeviceModule, Facts, Parsed},
     failure::{Failure, Outcome},
     passes::{
         images::{bad_bitcode, check_layout, is_readable, normalise, read_image},
@@ -17,7 +17,7 @@ use crate::{
 use sinter_core::{Image, TranslateCause, names::meant};
 use sinter_llvm::{Module, ir::Value, kernel_hash::known_closure, newer_producer};
 
-pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Generic>> {
+pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Parsed>> {
     let name = &cx.config().entry;
     let (image, verified) = own_image(cx)?;
     let image = read_kernel(cx, &image)?;

@@ -6,7 +6,7 @@
 use crate::{
     backend::Backend,
     context::Context,
-    device_module::{DeviceModule, Generic, Specialized},
+    device_module::{DeviceModule, Shaped, Specialized},
     failure::{Failure, Outcome},
     passes::{
         fold::fold,
@@ -24,7 +24,7 @@ const KNOWS: &str = "knows_";
 pub(crate) fn specialize<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
-    m: DeviceModule<'s, Generic>,
+    m: DeviceModule<'s, Shaped>,
 ) -> Outcome<DeviceModule<'s, Specialized>> {
     foreign_constants::forget_values(&m);
     specialization_constants(cx, &m)?;
@@ -37,7 +37,7 @@ pub(crate) fn specialize<'s, B: Backend>(
     Ok(m.advance())
 }
 
-fn set_constant(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>, constant: &Constant) -> Outcome<()> {
+fn set_constant(cx: &Context<'_, '_>, m: &DeviceModule<'_, Shaped>, constant: &Constant) -> Outcome<()> {
     let Constant { name, value } = constant;
     let Some(global) = m.module.global(name).filter(|global| global.is_declaration()) else {
         return if m.module.global(name).is_some() { Ok(()) } else { known_or_error(cx, name) };
@@ -50,7 +50,7 @@ fn set_constant(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>, constant: &
 }
 
 /// The bytes of a value of any type, as many as the global has.
-fn set_bytes(cx: &Context<'_, '_>, m: &DeviceModule<'_, Generic>, global: Value<'_>, bytes: &[u8]) -> Outcome<()> {
+fn set_bytes(cx: &Context<'_, '_>, m: &DeviceModule<'_, Shaped>, global: Value<'_>, bytes: &[u8]) -> Outcome<()> {
     let size = global.content_size(cx.machine);
     if bytes.len() as u64 != size {
         let expected = format!("{} of {size} bytes", global.value_type().text());
@@ -76,7 +76,7 @@ fn known_or_error(cx: &Context<'_, '_>, name: &str) -> Outcome<()> {
     Err(TranslateCause::UnknownName { what: "IR constant".to_owned(), name: name.to_owned(), nearest }.into())
 }
 
-fn set_argument(m: &DeviceModule<'_, Generic>, index: u32, value: &ConstantValue) -> Outcome<()> {
+fn set_argument(m: &DeviceModule<'_, Shaped>, index: u32, value: &ConstantValue) -> Outcome<()> {
     let parameters = m.kernel.parameters();
     let name = format!("argument {index}");
     let Some(parameter) = parameters.get(index as usize) else {

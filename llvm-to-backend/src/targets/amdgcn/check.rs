@@ -6,7 +6,7 @@ use super::{builtins, local_memory, math::DIALECT};
 use crate::{
     backend::first_use,
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{Bound, DeviceModule},
     failure::Outcome,
     targets::gpu::{CONSTANT_SPACE, atomics, check as gpu},
 };
@@ -19,7 +19,7 @@ const PRIVATE_MEMORY_OF_WAVE: u64 = ((1 << 13) - 1) * 256 * 4;
 /// Functions that write text.
 const PRINTING: [&str; 5] = ["printf", "vprintf", "puts", "putchar", "__acpp_sscp_print"];
 
-pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+pub(super) fn check(cx: &Context<'_, '_>, target: &AmdgcnTarget, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     no_printing(cx, m)?;
     refuse_stores(cx, m, |address| is_constant(address.addressed_variable().unwrap_or(address)))?;
     gpu::check(cx, &DIALECT, m)?;
@@ -63,7 +63,7 @@ fn is_constant(address: Value<'_>) -> bool {
     address.address_space() == Some(CONSTANT_SPACE)
 }
 
-fn no_printing(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn no_printing(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let printing = |function: &Value<'_>| PRINTING.contains(&function.name().as_str());
     match m.undefined().into_iter().find(printing) {
         Some(function) => {

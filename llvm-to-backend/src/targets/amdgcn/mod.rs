@@ -28,7 +28,7 @@ use crate::{
     backend::{Backend, Format, GroupLimits},
     context::Context,
     device_library::Library,
-    device_module::{Checked, DeviceModule, Flavored, Linked, Optimised},
+    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::Outcome,
 };
 use sinter_core::{AmdgcnTarget, CodeObject};
@@ -94,7 +94,7 @@ impl Backend for Amdgcn<'_> {
         builtins::is_provided(name)
     }
 
-    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
         check::check(cx, self.target, m)
     }
 

@@ -7,7 +7,7 @@ use super::{CONSTANT_SPACE, GLOBAL_SPACE, PRIVATE_SPACE, dialect::Dialect, intri
 use crate::{
     backend::{LOCAL_SPACE, first_use},
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{Bound, DeviceModule},
     failure::{Failure, Outcome},
     passes::library_calls::WIDEST,
 };
@@ -26,7 +26,7 @@ const CALLERS_ATTRIBUTES: [&str; 3] = ["inalloca", "preallocated", "sret"];
 /// The address spaces of pointers that a launch can pass: generic, global and constant memory, which outlive a work-group.
 const PASSED_SPACES: [u32; 3] = [0, GLOBAL_SPACE, CONSTANT_SPACE];
 
-pub(crate) fn check(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+pub(crate) fn check(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     parameters(cx, m)?;
     private_variables(cx, m)?;
     instructions(cx, dialect, m)?;
@@ -36,7 +36,7 @@ pub(crate) fn check(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModule<'_
 }
 
 /// What no launch can pass. Whether the kernel reads it does not matter.
-fn parameters(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn parameters(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
         let attribute = CALLERS_ATTRIBUTES.iter().find(|name| m.kernel.has_parameter_attribute(index, name));
         let space = parameter.address_space().filter(|space| !PASSED_SPACES.contains(space));
@@ -52,7 +52,7 @@ fn parameters(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()>
 }
 
 /// Private memory is there while a work-item runs, and no variable with it.
-fn private_variables(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn private_variables(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let is_private = |global: &Value<'_>| global.address_space() == Some(PRIVATE_SPACE) && global.is_used();
     match m.module.globals().into_iter().find(is_private) {
         Some(global) => {
@@ -202,7 +202,7 @@ fn is_foreign(dialect: &Dialect, ty: Type<'_>) -> bool {
 }
 
 /// What is left of calls may nest, so the functions share the limit.
-pub(crate) fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, limit: u64) -> Outcome<()> {
+pub(crate) fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>, limit: u64) -> Outcome<()> {
     let instructions = m.defined().into_iter().flat_map(Value::instructions);
     let (mut total, mut first) = (0u64, None);
     for alloca in instructions.filter(|i| i.opcode() == Opcode::LLVMAlloca) {

@@ -6,7 +6,7 @@
 use super::builtins::{BARRIER, is_answered};
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{Bound, DeviceModule},
     failure::Outcome,
 };
 use sinter_llvm::{
@@ -18,7 +18,7 @@ use sinter_llvm::{
 /// left to the runtime and to libm.
 const PRIVATE_MEMORY: u64 = 1 << 20;
 
-pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     sizes_are_known(cx, m)?;
     group_builtins_in_kernel(cx, m)?;
     private_memory_fits(cx, m)
@@ -28,7 +28,7 @@ pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outco
 const FOREIGN_FORMATS: [&str; 3] = ["fp128", "ppc_fp128", "x86_amx"];
 
 /// Vectors of a length that the processor chooses, and types of other targets, are not the host's.
-fn sizes_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn sizes_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let foreign = |i: &Value<'_>| {
         let reserved = (i.opcode() == Opcode::LLVMAlloca).then(|| i.allocated_type());
         [Some(i.ty()), reserved].into_iter().flatten().any(|ty| !ty.has_known_size() && ty.text() != "token")
@@ -43,7 +43,7 @@ fn sizes_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcom
     }
 }
 
-fn formats_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn formats_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let foreign =
         |ty: Type<'_>| ty.scalar().view() == TypeView::Other && FOREIGN_FORMATS.contains(&&*ty.scalar().text());
     for instruction in m.defined().into_iter().flat_map(Value::instructions) {
@@ -59,7 +59,7 @@ fn formats_are_known(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outc
 }
 
 /// Functions that are left were not merged because they are recursive or called through a pointer.
-fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let misplaced =
         |builtin: &Value<'_>, user: &Value<'_>| !(user.callee() == Some(*builtin) && user.function() == m.kernel);
     for builtin in m.undefined().into_iter().filter(|f| is_answered(&f.name())) {
@@ -76,7 +76,7 @@ fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) 
 
 /// What is left of calls may nest, so the functions share the limit. Unoptimised, each piece between two barriers has
 /// variables of its own on the stack.
-fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let instructions = m.defined().into_iter().flat_map(Value::instructions);
     let (mut total, mut first) = (0u64, None);
     for alloca in instructions.filter(|i| i.opcode() == Opcode::LLVMAlloca) {
@@ -96,7 +96,7 @@ fn private_memory_fits(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Ou
 }
 
 /// How often the body of the kernel is in its entry: once for each state, and once for items in different states.
-fn pieces(m: &DeviceModule<'_, Linked>) -> u64 {
+fn pieces(m: &DeviceModule<'_, Bound>) -> u64 {
     match m.module.function(BARRIER).map_or(0, |barrier| barrier.users().len() as u64) {
         0 => 1,
         barriers => barriers + 2,

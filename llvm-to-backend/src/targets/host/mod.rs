@@ -24,7 +24,7 @@ use crate::{
     backend::{Backend, Format, GroupLimits},
     context::Context,
     device_library::Library,
-    device_module::{Checked, DeviceModule, Linked, Optimised},
+    device_module::{Bound, Checked, DeviceModule, Optimised},
     failure::Outcome,
 };
 use sinter_core::{CodeObject, HostTarget};
@@ -75,7 +75,7 @@ impl Backend for Host<'_> {
         builtins::is_answered(name) || builtins::is_c_library(name)
     }
 
-    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
         check::check(cx, m)
     }
 

@@ -5,7 +5,7 @@
 use super::{builtins, math::DIALECT};
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{Bound, DeviceModule},
     failure::Outcome,
     targets::gpu::check as gpu,
 };
@@ -18,7 +18,7 @@ const PARAMETERS: u32 = 4096;
 const MORE_PARAMETERS: u32 = 32764;
 const MORE_SINCE: u32 = 81;
 
-pub(super) fn check(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+pub(super) fn check(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     gpu::check(cx, &DIALECT, m)?;
     parameters_fit(cx, target, m)?;
     gpu::private_memory_fits(cx, m, PRIVATE_MEMORY)
@@ -29,7 +29,7 @@ pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> O
     gpu::check_again(cx, &DIALECT, m, builtins::is_provided)
 }
 
-fn parameters_fit(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn parameters_fit(cx: &Context<'_, '_>, target: &PtxTarget, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let limit = if target.isa >= MORE_SINCE { MORE_PARAMETERS } else { PARAMETERS };
     let size = m.facts.argument_size;
     if size <= limit {

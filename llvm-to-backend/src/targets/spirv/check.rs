@@ -6,7 +6,7 @@ use super::{builtins, math::DIALECT};
 use crate::{
     backend::first_use,
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{Bound, DeviceModule},
     failure::Outcome,
     targets::gpu::{atomics, check as gpu},
 };
@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// Private memory of a work-item: more than any device has, so that only what can run nowhere is refused here.
 const PRIVATE_MEMORY: u64 = 16 << 20;
 
-pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+pub(super) fn check(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     gpu::check(cx, &DIALECT, m)?;
     let atomics = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.is_atomic());
     atomics.into_iter().try_for_each(|instruction| atomics::fits(cx, instruction, "a device that takes SPIR-V"))?;
@@ -31,7 +31,7 @@ pub(super) fn check_again<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> O
 }
 
 /// The functions that an entry point reaches must not call each other in a circle (SPIR-V, 2.16.1 "Universal Validation Rules").
-fn no_recursion(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn no_recursion(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let mut done = HashSet::new();
     for function in m.defined() {
         if let Some(call) = circle(function, &mut done, &mut Vec::new()) {

@@ -6,7 +6,7 @@ use super::{emit::emit, local_memory};
 use crate::{
     backend::Format,
     context::Context,
-    device_module::{DeviceModule, Facts, Generic, Optimised},
+    device_module::{DeviceModule, Facts, Optimised, Parsed},
     failure::{Failure, Outcome},
 };
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, SpirvTarget};
@@ -32,7 +32,7 @@ pub(super) fn code(cx: &Context<'_, '_>, target: &SpirvTarget, module: Module<'_
     let mut defined = module.functions().into_iter().filter(|function| !function.is_declaration());
     let kernel = defined.find(|function| Value::is_visible(*function));
     let kernel = kernel.ok_or_else(|| Failure::internal("a module without a kernel"))?;
-    let m = DeviceModule::<Generic>::new(module, kernel, Facts::default()).advance();
+    let m = DeviceModule::<Parsed>::new(module, kernel, Facts::default()).advance();
     let written = emit(cx, target, &m)?;
     Ok(match format {
         Format::Assembly => written.text().into_bytes(),

@@ -6,7 +6,7 @@ use super::legalise;
 use crate::{
     call_graph::CallGraph,
     context::Context,
-    device_module::{DeviceModule, Facts, Generic},
+    device_module::{DeviceModule, Facts, Parsed},
     failure::Failure,
 };
 use sinter_core::{Image, KernelConfig, SpirvTarget, Target, TranslateCause, TranslateRequest};
@@ -32,7 +32,7 @@ fn run(text: &str, kernel: &str, target: &SpirvTarget) -> Result<String, Failure
     module.set_target(TRIPLE, &machine);
     let kernel = module.function(kernel).ok_or_else(|| Failure::internal("no such kernel"))?;
     let facts = Facts { calls: CallGraph::default(), ..Facts::default() };
-    let m: DeviceModule<'_, Generic> = DeviceModule::new(module, kernel, facts);
+    let m: DeviceModule<'_, Parsed> = DeviceModule::new(module, kernel, facts);
     legalise(&Context { session: &session, machine: &machine, request: &request }, target, &m)?;
     m.module.verify()?;
     Ok(m.module.text())
