@@ -4,7 +4,7 @@
 
 use crate::{
     context::Context,
-    device_library::Library,
+    device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::Outcome,
 };
@@ -88,7 +88,7 @@ pub(crate) trait Backend: Sync {
     }
 
     /// The definitions of the device builtins, then those of what the builtins and the kernel call besides.
-    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>>;
+    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>>;
 
     /// Answers what linked libraries ask about the target.
     fn answer_libraries<S>(&self, _: &Context<'_, '_>, _: &DeviceModule<'_, S>) -> Outcome<()> {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Bitcode with definitions of device functions.
 #[derive(Debug)]
-pub(crate) enum Library<'r> {
+pub(crate) enum DeviceLibrary<'r> {
     /// A small one.
     Whole(&'r [u8]),
     /// One that was cut into slices when it was built.
@@ -24,13 +24,13 @@ pub(crate) enum Library<'r> {
     },
 }
 
-impl<'r> Library<'r> {
+impl<'r> DeviceLibrary<'r> {
     /// Bitcode that defines those of `names` that the library has.
     pub(crate) fn parts(&self, names: &[String]) -> Vec<Cow<'r, [u8]>> {
         match self {
-            Library::Whole(bytes) => vec![Cow::Borrowed(bytes)],
-            Library::Slices(library) => slices_of(library, names).into_iter().map(Cow::Borrowed).collect(),
-            Library::Vendor { bytes, prefix, instead } => {
+            DeviceLibrary::Whole(bytes) => vec![Cow::Borrowed(bytes)],
+            DeviceLibrary::Slices(library) => slices_of(library, names).into_iter().map(Cow::Borrowed).collect(),
+            DeviceLibrary::Vendor { bytes, prefix, instead } => {
                 let names: Vec<_> = names.iter().filter(|name| name.starts_with(prefix)).cloned().collect();
                 slice_of_vendor(bytes, &names).unwrap_or_else(|error| {
                     tracing::warn!(
@@ -44,15 +44,15 @@ impl<'r> Library<'r> {
 
     /// Whether the library came with the request to define functions of this name.
     pub(crate) fn was_given_for(&self, name: &str) -> bool {
-        matches!(self, Library::Vendor { prefix, .. } if name.starts_with(prefix))
+        matches!(self, DeviceLibrary::Vendor { prefix, .. } if name.starts_with(prefix))
     }
 
     /// The names of its functions.
     pub(crate) fn names(&self, session: &Session) -> Vec<String> {
         match self {
-            Library::Slices(library) => library.names().map(str::to_owned).collect(),
-            Library::Whole(bytes) => functions(session, bytes).unwrap_or_default(),
-            Library::Vendor { bytes, instead, .. } => {
+            DeviceLibrary::Slices(library) => library.names().map(str::to_owned).collect(),
+            DeviceLibrary::Whole(bytes) => functions(session, bytes).unwrap_or_default(),
+            DeviceLibrary::Vendor { bytes, instead, .. } => {
                 functions(session, bytes).unwrap_or_else(|| instead.names().map(str::to_owned).collect())
             }
         }
@@ -98,14 +98,14 @@ mod tests {
         of.iter().map(|&name| name.to_owned()).collect()
     }
 
-    fn vendor(bytes: &[u8]) -> Library<'_> {
-        Library::Vendor { bytes, prefix: "__nv_", instead: &slices::PTX_MATH }
+    fn vendor(bytes: &[u8]) -> DeviceLibrary<'_> {
+        DeviceLibrary::Vendor { bytes, prefix: "__nv_", instead: &slices::PTX_MATH }
     }
 
     #[test]
     fn a_library_of_a_newer_llvm_is_done_without() {
         let unreadable = vendor(b"BC\xc0\xde what LLVM 19 does not know");
-        let built_in = Library::Slices(&slices::PTX_MATH);
+        let built_in = DeviceLibrary::Slices(&slices::PTX_MATH);
         assert_eq!(unreadable.parts(&names(&["__nv_sinf", "other"])), built_in.parts(&names(&["__nv_sinf"])));
         let session = Session::new().expect("a session");
         assert_eq!(unreadable.names(&session), built_in.names(&session));
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_slice_is_opened_once_for_all_that_it_defines() {
-        let parts = |of: &[&str]| Library::Slices(&PTX_BUILTINS).parts(&names(of)).len();
+        let parts = |of: &[&str]| DeviceLibrary::Slices(&PTX_BUILTINS).parts(&names(of)).len();
         assert_eq!(parts(&["__acpp_sscp_work_group_reduce_f32", "__acpp_sscp_work_group_reduce_i32"]), 1);
         assert_eq!(parts(&["__acpp_sscp_work_group_reduce_f32", "__acpp_sscp_work_group_select_i32", "other"]), 2);
     }

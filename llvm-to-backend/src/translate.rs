@@ -7,9 +7,9 @@ use crate::{
     backend::Backend,
     context::Context,
     device_module::DeviceModule,
-    dump::Watch,
     failure::{Failure, Outcome},
     step::{Runner, Step, run_all},
+    step_observer::StepObserver,
     targets::{Task, with_backend},
 };
 use sinter_core::{CodeObject, OptLevel, TranslateCause, TranslateError, TranslateRequest, names::readable};
@@ -19,34 +19,34 @@ use sinter_llvm::Session;
 pub(crate) enum Halt {
     /// A step failed.
     Failed(Box<TranslateError>),
-    /// The watcher asked to stop.
+    /// The observer asked to stop.
     Stopped,
 }
 
 /// Runs the steps for the request's target.
-pub(crate) fn translate(request: &TranslateRequest, watch: &mut Watch) -> Result<CodeObject, Halt> {
-    with_backend(&request.target, Translation { request, watch }).unwrap_or_else(|| {
+pub(crate) fn translate(request: &TranslateRequest, observer: &mut StepObserver) -> Result<CodeObject, Halt> {
+    with_backend(&request.target, Translation { request, observer }).unwrap_or_else(|| {
         let message = format!("this translator does not know the target {}", request.target);
         Err(halt(request, Step::Parse, TranslateCause::Unavailable { message }))
     })
 }
 
-/// What is to be translated, and who watches.
+/// What is to be translated, and who observes.
 struct Translation<'t> {
     request: &'t TranslateRequest,
-    watch: &'t mut Watch,
+    observer: &'t mut StepObserver,
 }
 
 impl Task for Translation<'_> {
     type Output = Result<CodeObject, Halt>;
 
     fn run<B: Backend>(self, backend: &B) -> Self::Output {
-        let Translation { request, watch } = self;
+        let Translation { request, observer } = self;
         let fail = |failure: Failure| halt(request, Step::Parse, failure.0);
         let session = Session::new().map_err(|error| fail(error.into()))?;
         let machine = backend.layout(request.config.opt_level != OptLevel::O0).map_err(fail)?;
         let cx = Context { session: &session, machine: &machine, request };
-        run_all(backend, &cx, &mut StepRunner { request, watch })
+        run_all(backend, &cx, &mut StepRunner { request, observer })
     }
 }
 
@@ -54,10 +54,10 @@ fn halt(request: &TranslateRequest, step: Step, cause: TranslateCause) -> Halt {
     Halt::Failed(Box::new(TranslateError::new(request, step.name(), cause)))
 }
 
-/// Shows the result of each step to the watcher.
+/// Shows the result of each step to the observer.
 struct StepRunner<'w> {
     request: &'w TranslateRequest,
-    watch: &'w mut Watch,
+    observer: &'w mut StepObserver,
 }
 
 impl StepRunner<'_> {
@@ -76,12 +76,12 @@ impl Runner for StepRunner<'_> {
         run: impl FnOnce() -> Outcome<DeviceModule<'s, S>>,
     ) -> Result<DeviceModule<'s, S>, Halt> {
         let result = self.run(step, run)?;
-        if self.watch.after(step, &result.module) { Ok(result) } else { Err(Halt::Stopped) }
+        if self.observer.after(step, &result.module) { Ok(result) } else { Err(Halt::Stopped) }
     }
 
     fn last(&mut self, step: Step, run: impl FnOnce() -> Outcome<CodeObject>) -> Result<CodeObject, Halt> {
         let code = self.run(step, run)?;
-        self.watch.write(step, code.format.extension(), || code.bytes.to_vec());
+        self.observer.write(step, code.format.extension(), || code.bytes.to_vec());
         Ok(code)
     }
 }

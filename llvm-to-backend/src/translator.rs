@@ -3,9 +3,9 @@
 //! *Invariant:* a panic anywhere inside becomes [`TranslateCause::Internal`].
 
 use crate::{
-    dump::{Stop, Watch},
     fingerprint::FINGERPRINT,
     step::Step,
+    step_observer::{StepObserver, Stop},
     translate::{Halt, translate},
 };
 use sinter_core::{CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator};
@@ -27,8 +27,8 @@ impl Translator for LinkedTranslator {
     }
 
     fn translate(&self, request: &TranslateRequest, observer: &Observer) -> Result<CodeObject, TranslateError> {
-        let mut watch = Watch::new(observer.dump.as_deref(), None, request);
-        match guarded(request, &mut watch)? {
+        let mut observer = StepObserver::new(observer.dump.as_deref(), None, request);
+        match guarded(request, &mut observer)? {
             Some(code) => Ok(code),
             None => Err(internal(request, "stopped without being asked to".to_owned())),
         }
@@ -51,19 +51,19 @@ pub fn inspect(
     stop_after: Option<Step>,
 ) -> Result<Product, TranslateError> {
     let stop = stop_after.map(|after| Stop { after });
-    let mut watch = Watch::new(observer.dump.as_deref(), stop, request);
-    match guarded(request, &mut watch)? {
+    let mut observer = StepObserver::new(observer.dump.as_deref(), stop, request);
+    match guarded(request, &mut observer)? {
         Some(code) => Ok(Product::Code(code)),
-        None => Ok(Product::Ir(watch.stopped_with.unwrap_or_default())),
+        None => Ok(Product::Ir(observer.stopped_with.unwrap_or_default())),
     }
 }
 
-/// `None` means that the watcher stopped the translation.
-fn guarded(request: &TranslateRequest, watch: &mut Watch) -> Result<Option<CodeObject>, TranslateError> {
+/// `None` means that the observer stopped the translation.
+fn guarded(request: &TranslateRequest, observer: &mut StepObserver) -> Result<Option<CodeObject>, TranslateError> {
     right_llvm(request)?;
     let out_of_memory = || TranslateError::new(request, "memory", TranslateCause::OutOfMemory);
     let _reserve = memory::Reserve::take(reserve_of(request)).map_err(|_| out_of_memory())?;
-    let result = catch_unwind(AssertUnwindSafe(|| translate(request, watch)));
+    let result = catch_unwind(AssertUnwindSafe(|| translate(request, observer)));
     match result {
         Ok(Ok(code)) => Ok(Some(code)),
         Ok(Err(Halt::Stopped)) => Ok(None),

@@ -16,13 +16,13 @@ pub(crate) struct ValueId(pub(crate) u32);
 /// Blocks that the entry does not reach may be present; they are ignored, and a barrier there has no state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Cfg {
-    pub(crate) parameters: Vec<Source>,
+    pub(crate) parameters: Vec<Variation>,
     pub(crate) blocks: Vec<Block>,
 }
 
 /// Where the value of a parameter comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Source {
+pub(crate) enum Variation {
     /// All items of a group see the same value.
     Uniform,
     /// Items may see different values.

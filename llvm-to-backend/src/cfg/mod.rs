@@ -1,6 +1,6 @@
 //! The control flow of one kernel as a plain value, and the decision where its barriers cut it.
 //!
-//! In: a [`Cfg`], read off a function. Out: a [`Plan`]: the states a work-item runs through, one per barrier, and what
+//! In: a [`Cfg`], read off a function. Out: a [`BarrierPlan`]: the states a work-item runs through, one per barrier, and what
 //! it must remember between them. The method is that of Karrenberg and Hack, "Improving Performance of OpenCL on CPUs"
 //! (CC 2012): a barrier returns the number of the state that continues after it.
 //! *Invariant:* nothing here knows LLVM; every answer is conservative about what it cannot see.
@@ -25,6 +25,6 @@ mod simulation;
 mod tests;
 mod uniformity;
 
-pub(crate) use graph::{Source, ValueId};
+pub(crate) use graph::{ValueId, Variation};
 pub(crate) use loops::{Loop, innermost_loops};
-pub(crate) use plan::{Plan, State, Tracking, plan};
+pub(crate) use plan::{BarrierPlan, State, Tracking, plan};

@@ -3,7 +3,7 @@
 use super::dominators::{Tree, going_on};
 use super::graph::ValueId;
 use super::layout::Layout;
-use super::plan::{Plan, Tracking, plan};
+use super::plan::{BarrierPlan, Tracking, plan};
 use super::regions::Regions;
 use super::sample::Sample;
 use super::uniformity::Uniformity;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 impl Sample {
-    fn plan(&self) -> Plan {
+    fn plan(&self) -> BarrierPlan {
         plan(&self.cfg)
     }
 

@@ -27,7 +27,7 @@ use super::gpu;
 use crate::{
     backend::{Backend, Format, GroupLimits},
     context::Context,
-    device_library::Library,
+    device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::Outcome,
 };
@@ -78,12 +78,12 @@ impl Backend for Amdgcn<'_> {
         gpu::call_libraries(cx, &DIALECT, m)
     }
 
-    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
+    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
         let given = cx.request.libraries.iter();
         let (prefix, instead) = (math::NAMING.prefix, &slices::AMDGCN_MATH);
-        let given = given.map(|library| Library::Vendor { bytes: &library.bytes, prefix, instead });
-        let own = cx.request.libraries.is_empty().then_some(Library::Slices(&slices::AMDGCN_MATH));
-        [Library::Slices(&slices::AMDGCN_BUILTINS)].into_iter().chain(given).chain(own).collect()
+        let given = given.map(|library| DeviceLibrary::Vendor { bytes: &library.bytes, prefix, instead });
+        let own = cx.request.libraries.is_empty().then_some(DeviceLibrary::Slices(&slices::AMDGCN_MATH));
+        [DeviceLibrary::Slices(&slices::AMDGCN_BUILTINS)].into_iter().chain(given).chain(own).collect()
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {

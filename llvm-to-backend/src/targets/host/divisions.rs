@@ -10,7 +10,7 @@
 
 use super::builtins::BARRIER;
 use crate::cfg::{
-    Loop, Source, innermost_loops,
+    Loop, Variation, innermost_loops,
     read::{Graph, read},
 };
 use sinter_llvm::{
@@ -24,7 +24,7 @@ pub(super) fn hoist(function: Value<'_>) {
     if !function.instructions().into_iter().any(is_division) {
         return;
     }
-    let graph = read(function, BARRIER, |_| Source::Uniform);
+    let graph = read(function, BARRIER, |_| Variation::Uniform);
     innermost_loops(&graph.cfg).iter().for_each(|one| hoist_from(&graph, one));
 }
 

@@ -17,7 +17,7 @@ pub(super) const GROUP_METADATA: &str = "sinter.access.group";
 const FIRST_LOOP: usize = 4;
 
 /// A call of the item function, in text.
-pub(super) struct Call<'a> {
+pub(super) struct ItemCall<'a> {
     /// The quoted name.
     pub(super) item: &'a str,
     /// Type and value of each argument but those that [`Split`] asks for. `$` stands for the nest's prefix.
@@ -26,14 +26,14 @@ pub(super) struct Call<'a> {
 
 /// Writes nests and the metadata of their loops.
 struct Writer<'a> {
-    call: Call<'a>,
+    call: ItemCall<'a>,
     text: String,
     metadata: String,
     loops: usize,
 }
 
 /// The loop over the work-groups `first..last`, with `extents` at its start; then the metadata that it refers to.
-pub(super) fn groups(call: Call<'_>, extents: &str, split: Option<&Split>) -> (String, String) {
+pub(super) fn groups(call: ItemCall<'_>, extents: &str, split: Option<&Split>) -> (String, String) {
     let mut writer = Writer { call, text: String::new(), metadata: common_metadata(), loops: 0 };
     writer.add(GROUP_HEAD);
     writer.add(extents);
@@ -171,7 +171,7 @@ impl Writer<'_> {
 
     /// A call that runs one piece of one item.
     fn piece(&self, state: &str) -> String {
-        let Call { item, arguments } = &self.call;
+        let ItemCall { item, arguments } = &self.call;
         format!("  %$next = call i32 @{item}({arguments}, i32 {state}, i64 %$item, i64 %count, ptr %item_memory)\n")
     }
 

@@ -23,7 +23,7 @@ pub use self::native::{check_target, native_target};
 use crate::{
     backend::{Backend, Format, GroupLimits},
     context::Context,
-    device_library::Library,
+    device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Optimised},
     failure::Outcome,
 };
@@ -67,8 +67,8 @@ impl Backend for Host<'_> {
         flavor::flavor(cx, self.target, m);
     }
 
-    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<Library<'r>> {
-        vec![Library::Whole(sinter_kernels::HOST_BUILTINS)]
+    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
+        vec![DeviceLibrary::Whole(sinter_kernels::HOST_BUILTINS)]
     }
 
     fn provides(&self, name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Cuts a kernel for one work-item at its barriers.
 //!
-//! In: an item function with calls of the barrier, and the [`Plan`] made of it. Out: a function that runs one piece: it
+//! In: an item function with calls of the barrier, and the [`BarrierPlan`] made of it. Out: a function that runs one piece: it
 //! starts at the state it is given and returns the state that follows, [`RETURNED`] at the end. *Invariant:* what the
 //! plan keeps is in the item's own memory while other items run; nothing else survives a barrier.
 //!
@@ -10,7 +10,7 @@
 use super::builtins::BARRIER;
 use crate::{
     cfg::{
-        Plan, Source, Tracking, ValueId, plan,
+        BarrierPlan, Tracking, ValueId, Variation, plan,
         read::{Graph, read},
     },
     context::Context,
@@ -78,7 +78,7 @@ pub(super) fn split<'s>(
     piece: Piece<'s>,
     differs: impl Fn(Value<'s>) -> bool,
 ) -> Outcome<Split> {
-    let source = |parameter| if differs(parameter) { Source::Divergent } else { Source::Uniform };
+    let source = |parameter| if differs(parameter) { Variation::Divergent } else { Variation::Uniform };
     let graph = read(item, BARRIER, source);
     no_objects_in_loops(cx, item)?;
     let plan = plan(&graph.cfg);
@@ -119,7 +119,7 @@ fn is_in_cycle(block: Block<'_>) -> bool {
 }
 
 /// What outlives a barrier needs a size.
-fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &Plan) -> Outcome<()> {
+fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<()> {
     let values = plan.states.iter().flat_map(|state| state.live.iter().chain(&state.recomputed));
     match values.map(|id| graph.value(*id).ty()).find(|ty| !ty.has_known_size()) {
         Some(ty) => {
@@ -149,7 +149,7 @@ enum Content {
 
 impl Layout {
     /// Larger alignments first, so that no slot needs padding for more than its own size.
-    fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &Plan) -> Outcome<Self> {
+    fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<Self> {
         let mut wanted = wanted(cx, graph, plan);
         wanted.sort_by_key(|(content, _, alignment)| (std::cmp::Reverse(*alignment), *content));
         let mut layout = Layout::default();
@@ -173,7 +173,7 @@ impl Layout {
 }
 
 /// Everything that is kept, with its size and alignment.
-fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &Plan) -> Vec<(Content, u64, u64)> {
+fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Vec<(Content, u64, u64)> {
     let value = |id: &ValueId| {
         let ty = graph.value(*id).ty();
         (Content::Value(*id), ty.alloc_size(cx.machine), u64::from(ty.alignment(cx.machine)))
@@ -191,7 +191,7 @@ fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &Plan) -> Vec<(Content,
 struct Surgery<'s, 'c> {
     cx: &'c Context<'s, 'c>,
     graph: Graph<'s>,
-    plan: Plan,
+    plan: BarrierPlan,
     layout: Layout,
     piece: Piece<'s>,
     item: Value<'s>,

@@ -228,7 +228,7 @@ fn entry_text(
     let (item, name) = (quoted(&format!("{name}.item")), quoted(name));
     let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr") } else { ("void", "") };
     let states = if split.is_some_and(|split| split.states_at.is_some()) { STATES } else { "" };
-    let call = loops::Call { item: &item, arguments: &item_values };
+    let call = loops::ItemCall { item: &item, arguments: &item_values };
     let (groups, metadata) = loops::groups(call, &extents, split);
     format!(
         r#"

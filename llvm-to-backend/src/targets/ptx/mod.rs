@@ -28,7 +28,7 @@ use super::gpu;
 use crate::{
     backend::{Backend, Format, GroupLimits},
     context::Context,
-    device_library::Library,
+    device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::Outcome,
 };
@@ -87,11 +87,11 @@ impl Backend for Ptx<'_> {
         gpu::call_libraries(cx, &DIALECT, m)
     }
 
-    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<Library<'r>> {
+    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
         let (prefix, instead) = (math::NAMING.prefix, &slices::PTX_MATH);
         let given = cx.request.libraries.first();
-        let given = given.map(|library| Library::Vendor { bytes: &library.bytes, prefix, instead });
-        vec![Library::Slices(&slices::PTX_BUILTINS), given.unwrap_or(Library::Slices(&slices::PTX_MATH))]
+        let given = given.map(|library| DeviceLibrary::Vendor { bytes: &library.bytes, prefix, instead });
+        vec![DeviceLibrary::Slices(&slices::PTX_BUILTINS), given.unwrap_or(DeviceLibrary::Slices(&slices::PTX_MATH))]
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {

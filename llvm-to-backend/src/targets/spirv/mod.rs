@@ -35,7 +35,7 @@ use super::gpu;
 use crate::{
     backend::{Backend, Format, GroupLimits},
     context::Context,
-    device_library::Library,
+    device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
     failure::Outcome,
 };
@@ -94,8 +94,8 @@ impl Backend for Spirv<'_> {
         Ok(())
     }
 
-    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<Library<'r>> {
-        vec![Library::Slices(&slices::SPIRV_BUILTINS)]
+    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
+        vec![DeviceLibrary::Slices(&slices::SPIRV_BUILTINS)]
     }
 
     fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {

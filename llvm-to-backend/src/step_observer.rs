@@ -1,6 +1,6 @@
 //! Shows the module after each step to whoever asked.
 //!
-//! *Invariant:* watching never changes the code that a translation returns; a dump that cannot be written is a warning.
+//! *Invariant:* observing never changes the code that a translation returns; a dump that cannot be written is a warning.
 
 use crate::{fingerprint::FINGERPRINT, step::Step};
 use sinter_core::{TranslateRequest, names::readable};
@@ -22,14 +22,14 @@ pub(crate) struct Stop {
 
 /// Receives the module after each step.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct StepObserver {
     folder: Option<PathBuf>,
     stop: Option<Stop>,
     /// The text of the module at the step where the translation stopped.
     pub(crate) stopped_with: Option<String>,
 }
 
-impl Watch {
+impl StepObserver {
     /// Writes to `<dump>/<kernel>-<key8>/` where a dump folder is given, and stops after a step where one is given.
     pub(crate) fn new(dump: Option<&Path>, stop: Option<Stop>, request: &TranslateRequest) -> Self {
         let folder = dump.map(|dump| {
@@ -40,7 +40,7 @@ impl Watch {
             report(folder, fs::create_dir_all(folder));
             report(folder, fs::write(folder.join("replay.request"), request.to_bytes()));
         }
-        Watch { folder, stop, stopped_with: None }
+        StepObserver { folder, stop, stopped_with: None }
     }
 
     /// Shows the module after `step`; false means that the translation is to stop here.
