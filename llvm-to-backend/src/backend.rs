@@ -1,6 +1,6 @@
 //! What distinguishes one target from another.
 //!
-//! *Invariant:* a backend says how; the table in `step.rs` alone says when. A backend imports no other backend.
+//! *Invariant:* a backend says how; the table in `steps/mod.rs` alone says when. A backend imports no other backend.
 
 use crate::{
     context::Context,

@@ -1,7 +1,7 @@
 //! A kernel on its way to machine code, with its progress in the type.
 //!
 //! *Invariant:* a step takes the state that the step before it left, and leaves another wherever an order matters: no two rows of
-//! the table in `step.rs` can change places (a test of that file).
+//! the table in `steps/mod.rs` can change places (a test of that file).
 
 use crate::call_graph::CallGraph;
 use sinter_core::Argument;

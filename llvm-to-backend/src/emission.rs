@@ -8,7 +8,7 @@ use crate::{
     context::Context,
     failure::{Failure, Outcome},
     inspection::ImageError,
-    step::Step,
+    steps::Step,
     targets::{Task, with_backend},
 };
 use sinter_core::{OptLevel, TranslateError, TranslateRequest};

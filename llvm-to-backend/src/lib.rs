@@ -16,7 +16,6 @@ mod failure;
 mod fingerprint;
 mod inspection;
 mod passes;
-mod step;
 mod step_observer;
 mod steps;
 mod targets;
@@ -29,7 +28,7 @@ pub use fingerprint::FINGERPRINT;
 pub use inspection::{ImageError, Kernels, assemble, functions, has_debug_info, kernels, variables};
 #[doc(hidden)]
 pub use sinter_llvm::memory::allocation_failed;
-pub use step::{Step, UnknownStep};
+pub use steps::{Step, UnknownStep};
 #[doc(hidden)]
 pub use targets::spirv::legalised;
 pub use targets::{

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* observing never changes the code that a translation returns; a dump that cannot be written is a warning.
 
-use crate::{fingerprint::FINGERPRINT, step::Step};
+use crate::{fingerprint::FINGERPRINT, steps::Step};
 use sinter_core::{TranslateRequest, names::readable};
 use sinter_llvm::Module;
 use std::{

@@ -1,4 +1,4 @@
-//! Runs the steps of a translation (`step.rs` has their order) for the request's target.
+//! Runs the steps of a translation (`steps/mod.rs` has their order) for the request's target.
 //!
 //! In: a request. Out: a code object, or an error that names the step. *Invariant:* the result depends on the request
 //! alone.
@@ -8,8 +8,8 @@ use crate::{
     context::Context,
     device_module::DeviceModule,
     failure::{Failure, Outcome},
-    step::{Runner, Step, run_all},
     step_observer::StepObserver,
+    steps::{Runner, Step, run_all},
     targets::{Task, with_backend},
 };
 use sinter_core::{CodeObject, OptLevel, TranslateCause, TranslateError, TranslateRequest, names::readable};

@@ -4,8 +4,8 @@
 
 use crate::{
     fingerprint::FINGERPRINT,
-    step::Step,
     step_observer::{StepObserver, Stop},
+    steps::Step,
     translate::{Halt, translate},
 };
 use sinter_core::{CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator};

@@ -109,3 +109,54 @@ impl fmt::Display for Target {
         write!(f, "{}:{}", self.family(), self.name())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SpirvEnvironment, key::KeyFields};
+
+    fn targets() -> [Target; 4] {
+        let [triple, cpu, features] = ["x86_64-unknown-linux-gnu", "znver4", "+avx2"].map(String::from);
+        [
+            Target::Host(HostTarget { triple, cpu, features, line_tables: false }),
+            Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false }),
+            Target::Amdgcn("gfx1030".parse().expect("a target")),
+            Target::Spirv(SpirvTarget::full(SpirvEnvironment::OpenCl)),
+        ]
+    }
+
+    fn key(target: &Target) -> KeyFields {
+        let mut fields = KeyFields::new();
+        target.key_fields(&mut fields);
+        fields
+    }
+
+    #[test]
+    fn a_target_is_called_by_its_family_and_its_name() {
+        let texts = targets().map(|target| target.to_string());
+        assert_eq!(texts, ["host:znver4", "ptx:sm_90", "amdgpu:gfx1030", "spirv:opencl:1.4"]);
+    }
+
+    #[test]
+    fn lines_are_part_of_the_key_of_every_target() {
+        for target in targets() {
+            let with = target.clone().with_line_tables(true);
+            assert!(with.line_tables() && !target.line_tables(), "{target}");
+            assert_ne!(key(&with), key(&target), "{target}");
+            assert_eq!(with.with_line_tables(false), target);
+        }
+    }
+
+    #[test]
+    fn only_processors_with_waves_of_both_sizes_have_others() {
+        let other = |text: &str, size| {
+            let target = Target::Amdgcn(text.parse().expect("a target"));
+            target.with_sub_groups_of(size).map(|other| other.name())
+        };
+        assert_eq!(other("gfx1030", 64).as_deref(), Some("gfx1030:wavefrontsize64+"));
+        assert_eq!(other("gfx90a", 32), None);
+        assert_eq!(other("gfx1030", 16), None);
+        let [host, ptx, _, spirv] = targets();
+        assert_eq!([host, ptx, spirv].map(|target| target.with_sub_groups_of(32)), [None, None, None]);
+    }
+}
