@@ -20,7 +20,7 @@ pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<
     with_backend(&request.target, Emission { ir, request, format }).unwrap_or_else(|| Err(unknown()))
 }
 
-/// What is to be generated.
+/// A request for code, as a task for a backend.
 struct Emission<'e> {
     ir: &'e str,
     request: &'e TranslateRequest,
@@ -47,7 +47,7 @@ impl Emission<'_> {
     }
 }
 
-/// What a translation says when its last step fails.
+/// The error of a translation whose last step fails.
 fn not_lowered(request: &TranslateRequest, failure: Failure) -> ImageError {
     ImageError { message: TranslateError::new(request, Step::Lower.name(), failure.0).to_string() }
 }

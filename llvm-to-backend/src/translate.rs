@@ -31,7 +31,7 @@ pub(crate) fn translate(request: &TranslateRequest, observer: &mut StepObserver)
     })
 }
 
-/// What is to be translated, and who observes.
+/// A translation as a task for a backend.
 struct Translation<'t> {
     request: &'t TranslateRequest,
     observer: &'t mut StepObserver,

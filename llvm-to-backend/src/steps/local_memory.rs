@@ -5,6 +5,7 @@
 //! pass that may copy a call, so that each place in the source that asks is one variable.
 
 use crate::{
+    backend::LOCAL_SPACE,
     context::Context,
     device_module::{DeviceModule, Linked, Placed},
     failure::Outcome,
@@ -14,9 +15,7 @@ use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
 
 /// The builtin.
-pub(super) const LOCAL_MEMORY: &str = "__sinter_local_memory";
-/// The address space of memory that a work-group shares.
-const LOCAL: u32 = 3;
+const LOCAL_MEMORY: &str = "__sinter_local_memory";
 /// More than any target has (the largest today is 228 KiB), and small enough for sizes to be added up.
 const LARGEST: u64 = 1 << 30;
 /// The largest alignment of a type with a use in local memory: a page.
@@ -45,7 +44,7 @@ fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'
         return Err(misplaced(cx, call).into());
     }
     if call.is_used() {
-        call.replace_uses(m.module.add_bytes("local_memory", size, alignment, LOCAL));
+        call.replace_uses(m.module.add_bytes("local_memory", size, alignment, LOCAL_SPACE));
     }
     call.erase();
     Ok(())
@@ -54,7 +53,7 @@ fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'
 /// What a call asks for; `None` where it is not a plain call with a literal size and an alignment in range.
 fn size_and_alignment(builtin: Value<'_>, call: Value<'_>) -> Option<(u64, u32)> {
     let is_call = call.is_call() && call.opcode() == Opcode::LLVMCall && call.callee() == Some(builtin);
-    if !is_call || call.address_space() != Some(LOCAL) {
+    if !is_call || call.address_space() != Some(LOCAL_SPACE) {
         return None;
     }
     let [size, alignment] = <[Value<'_>; 2]>::try_from(call.arguments()).ok()?;

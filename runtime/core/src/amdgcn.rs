@@ -5,10 +5,7 @@
 //!
 //! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and "Target ID".
 
-use crate::{
-    key::KeyFields,
-    target::{Target, TargetFacts},
-};
+use crate::{key::KeyFields, target::facts::TargetFacts};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -318,10 +315,10 @@ impl TargetFacts for AmdgcnTarget {
         Some(self.wave.size())
     }
 
-    fn with_sub_groups_of(&self, size: u32) -> Option<Target> {
-        let waves = Processor::find(&self.processor).ok()?.waves;
-        let wave = *waves.iter().find(|wave| wave.size() == size)?;
-        Some(Target::Amdgcn(AmdgcnTarget { wave, ..self.clone() }))
+    fn set_sub_group_size(&mut self, size: u32) -> bool {
+        let waves = Processor::find(&self.processor).map_or(&[][..], |processor| processor.waves);
+        let wave = waves.iter().find(|wave| wave.size() == size);
+        wave.inspect(|wave| self.wave = **wave).is_some()
     }
 
     fn key_fields(&self, fields: &mut KeyFields) {

@@ -41,7 +41,7 @@ impl CodeFormat {
         }
     }
 
-    /// What the name of a file with such code ends with.
+    /// The extension of a file with such code.
     pub fn extension(self) -> &'static str {
         match self {
             CodeFormat::Ptx => "ptx",

@@ -12,7 +12,7 @@ mod text;
 pub use feature::{SpirvFeature, SpirvFeatures};
 pub use text::{FeatureChange, SpirvTargetError, version};
 
-use crate::{key::KeyFields, target::TargetFacts};
+use crate::{key::KeyFields, target::facts::TargetFacts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -2,13 +2,13 @@
 //!
 //! *Invariant:* a target is a plain value that holds everything code generation depends on, and is hashed whole.
 
-mod facts;
+pub(crate) mod facts;
 mod host;
 mod ptx;
 
-pub(crate) use self::facts::TargetFacts;
 pub use self::{host::HostTarget, ptx::PtxTarget};
 
+use self::facts::TargetFacts;
 use crate::{amdgcn::AmdgcnTarget, key::KeyFields, spirv::SpirvTarget};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -56,12 +56,12 @@ impl Target {
         self.facts().family()
     }
 
-    /// What follows the family in its text: what its tool takes as `--target`, where that has no more to say.
+    /// The rest of its text, behind the family; its tool takes it as `--target`.
     pub fn name(&self) -> String {
         self.facts().name()
     }
 
-    /// Whether the code says which source line it comes from.
+    /// True if the code says which source line it comes from.
     pub fn line_tables(&self) -> bool {
         self.facts().line_tables()
     }
@@ -72,7 +72,7 @@ impl Target {
         self
     }
 
-    /// Whether the code runs in the program's own process, where a debugger steps through it.
+    /// True if the code runs in the program's own process, where a debugger steps through it.
     pub fn runs_in_process(&self) -> bool {
         self.facts().runs_in_process()
     }
@@ -89,7 +89,8 @@ impl Target {
 
     /// The same device with sub-groups of so many work-items, where it can be asked for them.
     pub fn with_sub_groups_of(&self, size: u32) -> Option<Self> {
-        self.facts().with_sub_groups_of(size)
+        let mut other = self.clone();
+        other.facts_mut().set_sub_group_size(size).then_some(other)
     }
 
     /// The version of PTX that is written, where some is.

@@ -16,7 +16,7 @@ use sinter_llvm::{
 };
 use std::fmt::Write;
 
-/// What a machine does not have, and its code generator calls functions for.
+/// Instructions that a machine lacks, so that its code generator calls functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Missing {
     /// All conversions of `half`.
@@ -30,7 +30,7 @@ pub(crate) struct Missing {
 }
 
 impl Missing {
-    /// Whether a format of floating-point numbers is among it.
+    /// True if the machine lacks instructions for a format of floating-point numbers.
     pub(super) fn lacks_formats(self) -> bool {
         self.half || self.half_of_double || self.bfloat
     }

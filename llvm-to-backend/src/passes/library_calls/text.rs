@@ -20,7 +20,7 @@ const INLINE: &str = "always-inline";
 /// (`docs/benchmarks.md`, "Awkward kernels").
 const MOST_COPIED: usize = 2000;
 
-/// What happens to functions whose copies would be most of the kernel.
+/// The treatment of functions whose copies would be most of the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Large {
     /// They stay functions.

@@ -1,6 +1,6 @@
-//! What differs between GPUs in steps that all share, as a table.
+//! The differences between GPUs in steps that all share, as a table.
 //!
-//! *Invariant:* plain data; a backend fills one in, and what reads it knows no vendor.
+//! *Invariant:* plain data: a backend fills one in, and the code that reads it knows no vendor.
 
 use crate::passes::template::{Kind, Naming};
 use sinter_llvm::ir::Value;

@@ -5,7 +5,7 @@
 use crate::targets::local_memory::DYNAMIC_LOCAL_MEMORY;
 use sinter_core::{SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget};
 
-/// What the names of functions start with that stand for instructions, built-in variables and queries.
+/// The prefix of functions that stand for instructions, built-in variables and queries.
 pub(super) const PREFIX: &str = "__sinter_spirv_";
 /// Numbers of AdaptiveCpp's `runtime_backend` enumeration, and of its `compiler_backend` for SPIR-V.
 const LEVEL_ZERO_RUNTIME: u64 = 2;

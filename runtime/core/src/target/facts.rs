@@ -1,8 +1,7 @@
-//! What distinguishes one target from another where no code is generated.
+//! The facts of targets that the runtime and tools ask for.
 //!
 //! *Invariant:* a target answers for itself; nothing but the table in `target.rs` lists them.
 
-use super::Target;
 use crate::key::KeyFields;
 
 /// The facts of one kind of target.
@@ -10,10 +9,10 @@ pub(crate) trait TargetFacts {
     /// The first word of its text.
     fn family(&self) -> &'static str;
 
-    /// What follows the family in its text.
+    /// The rest of its text, behind the family.
     fn name(&self) -> String;
 
-    /// Whether the code says which source line it comes from.
+    /// True if the code says which source line it comes from.
     fn line_tables(&self) -> bool;
 
     /// Asks for code that says it, or for code that does not.
@@ -22,17 +21,17 @@ pub(crate) trait TargetFacts {
     /// Work-items of a sub-group, where the target says it.
     fn sub_group_size(&self) -> Option<u32>;
 
-    /// Whether there is code whose sub-groups have so many work-items.
+    /// True if there is code whose sub-groups have so many work-items.
     fn makes_sub_groups_of(&self, size: u32) -> bool {
         self.sub_group_size() == Some(size)
     }
 
-    /// The same device with sub-groups of so many work-items, where it can be asked for them.
-    fn with_sub_groups_of(&self, _: u32) -> Option<Target> {
-        None
+    /// Asks for code whose sub-groups have so many work-items. False where the target cannot be asked, or has no such code.
+    fn set_sub_group_size(&mut self, _: u32) -> bool {
+        false
     }
 
-    /// Whether the code runs in the program's own process, where a debugger steps through it.
+    /// True if the code runs in the program's own process, where a debugger steps through it.
     fn runs_in_process(&self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! The host CPU as a target.
 
-use super::TargetFacts;
+use super::facts::TargetFacts;
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 

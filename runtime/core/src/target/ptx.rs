@@ -1,6 +1,6 @@
 //! NVIDIA GPUs as targets.
 
-use super::TargetFacts;
+use super::facts::TargetFacts;
 use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 

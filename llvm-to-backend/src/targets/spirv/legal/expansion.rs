@@ -1,4 +1,4 @@
-//! What represents values of types that SPIR-V does not have.
+//! The parts that represent values of types that SPIR-V does not have.
 //!
 //! In: values of one function. Out: their parts, each of a type of [`super::accepted`]. *Invariant:* the parts of a value are made
 //! where the value was; those of a constant, where they are used.

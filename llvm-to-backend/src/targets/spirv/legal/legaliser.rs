@@ -1,4 +1,4 @@
-//! What every part of the legaliser sees.
+//! The kernel and its target, as every part of the legaliser sees them.
 
 use crate::{context::Context, device_module::DeviceModule};
 use sinter_core::SpirvTarget;
