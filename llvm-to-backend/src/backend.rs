@@ -6,7 +6,7 @@ use crate::{
     context::Context,
     device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
-    failure::Outcome,
+    failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{CodeObject, Target};
 use sinter_llvm::{Emit, Machine, Module, ir::Value};
@@ -111,7 +111,7 @@ pub(crate) trait Backend: Sync {
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject>;
 
     /// The same in a form for tools, from a module with one visible function.
-    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Outcome<Vec<u8>>;
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Result<Vec<u8>, GenerationFailure>;
 
     /// Why the target has no [`Format::Object`]; `None` where it has.
     fn no_objects(&self) -> Option<&'static str> {

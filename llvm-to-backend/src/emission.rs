@@ -1,12 +1,12 @@
 //! Generates code from IR that a tool kept.
 //!
 //! In: the IR that [`inspect`](crate::inspect) returned after the step `optimise`, and its request. Out: what the target's code
-//! generator writes. *Invariant:* an error says what the whole translation would say.
+//! generator writes. *Invariant:* an error of a backend says what the whole translation would say.
 
 use crate::{
     backend::{Backend, Format},
     context::Context,
-    failure::{Failure, Outcome},
+    failure::{Failure, GenerationFailure},
     inspection::ImageError,
     steps::Step,
     targets::{Task, with_backend},
@@ -36,12 +36,20 @@ impl Task for Emission<'_> {
         if let Some(reason) = backend.no_objects().filter(|_| self.format == Format::Object) {
             return Err(ImageError { message: reason.to_owned() });
         }
-        self.generate(backend, &session, module).map_err(|failure| not_lowered(self.request, failure))
+        self.generate(backend, &session, module).map_err(|failure| match failure {
+            GenerationFailure::Step(failure) => not_lowered(self.request, failure),
+            GenerationFailure::Llvm(error) => error.into(),
+        })
     }
 }
 
 impl Emission<'_> {
-    fn generate<B: Backend>(&self, backend: &B, session: &Session, module: Module<'_>) -> Outcome<Vec<u8>> {
+    fn generate<B: Backend>(
+        &self,
+        backend: &B,
+        session: &Session,
+        module: Module<'_>,
+    ) -> Result<Vec<u8>, GenerationFailure> {
         let machine = backend.layout(self.request.config.opt_level != OptLevel::O0)?;
         backend.generate(&Context { session, machine: &machine, request: self.request }, module, self.format)
     }

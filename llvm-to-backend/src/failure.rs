@@ -42,5 +42,20 @@ impl Failure {
     }
 }
 
+/// How code generation for a tool fails.
+#[derive(Debug)]
+pub(crate) enum GenerationFailure {
+    /// As the step `lower` does.
+    Step(Failure),
+    /// In LLVM, whose message stands alone.
+    Llvm(LlvmError),
+}
+
+impl From<Failure> for GenerationFailure {
+    fn from(failure: Failure) -> Self {
+        GenerationFailure::Step(failure)
+    }
+}
+
 /// Result of a step.
 pub(crate) type Outcome<T> = Result<T, Failure>;

@@ -29,7 +29,7 @@ use crate::{
     context::Context,
     device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
-    failure::Outcome,
+    failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{AmdgcnTarget, CodeObject};
 use sinter_kernels::slices;
@@ -114,7 +114,7 @@ impl Backend for Amdgcn<'_> {
         lower::lower(cx, self.target, m)
     }
 
-    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
-        lower::emit(cx.session, cx.machine, self.target, module, format.into())
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Result<Vec<u8>, GenerationFailure> {
+        Ok(lower::emit(cx.session, cx.machine, self.target, module, format.into())?)
     }
 }

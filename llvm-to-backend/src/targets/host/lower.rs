@@ -10,7 +10,7 @@ use crate::{
     backend::Format,
     context::Context,
     device_module::{DeviceModule, Optimised},
-    failure::{Failure, Outcome},
+    failure::{Failure, GenerationFailure, Outcome},
 };
 use object::{Object, ObjectSymbol, read::elf::ElfFile64};
 use sinter_core::{CodeFormat, CodeObject, EntryInfo, HostTarget};
@@ -33,11 +33,16 @@ pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Out
 }
 
 /// The code of an optimised module in a form for tools.
-pub(super) fn code(cx: &Context<'_, '_>, target: &HostTarget, module: &Module<'_>, format: Format) -> Outcome<Vec<u8>> {
+pub(super) fn code(
+    cx: &Context<'_, '_>,
+    target: &HostTarget,
+    module: &Module<'_>,
+    format: Format,
+) -> Result<Vec<u8>, GenerationFailure> {
     if !target.line_tables {
         module.strip_debug();
     }
-    Ok(cx.machine.emit(module, format.into())?)
+    cx.machine.emit(module, format.into()).map_err(GenerationFailure::Llvm)
 }
 
 fn only_c_library(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {

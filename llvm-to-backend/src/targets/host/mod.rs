@@ -25,7 +25,7 @@ use crate::{
     context::Context,
     device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Optimised},
-    failure::Outcome,
+    failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{CodeObject, HostTarget};
 use sinter_llvm::{Machine, Module};
@@ -92,7 +92,7 @@ impl Backend for Host<'_> {
         lower::lower(cx, m)
     }
 
-    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Result<Vec<u8>, GenerationFailure> {
         lower::code(cx, self.target, &module, format)
     }
 }

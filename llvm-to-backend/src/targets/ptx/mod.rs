@@ -30,7 +30,7 @@ use crate::{
     context::Context,
     device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
-    failure::Outcome,
+    failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{CodeObject, PtxTarget};
 use sinter_kernels::slices;
@@ -124,8 +124,8 @@ impl Backend for Ptx<'_> {
         lower::lower(cx, self.target, m)
     }
 
-    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, _: Format) -> Outcome<Vec<u8>> {
-        lower::text(cx.session, cx.machine, self.target, module)
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, _: Format) -> Result<Vec<u8>, GenerationFailure> {
+        Ok(lower::text(cx.session, cx.machine, self.target, module)?)
     }
 
     fn no_objects(&self) -> Option<&'static str> {

@@ -37,7 +37,7 @@ use crate::{
     context::Context,
     device_library::DeviceLibrary,
     device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
-    failure::Outcome,
+    failure::{GenerationFailure, Outcome},
 };
 use sinter_core::{CodeObject, SpirvTarget, Target};
 use sinter_kernels::slices;
@@ -128,7 +128,7 @@ impl Backend for Spirv<'_> {
         lower::lower(cx, self.target, m)
     }
 
-    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Outcome<Vec<u8>> {
-        lower::code(cx, self.target, module, format)
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Result<Vec<u8>, GenerationFailure> {
+        Ok(lower::code(cx, self.target, module, format)?)
     }
 }
