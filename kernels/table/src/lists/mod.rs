@@ -6,12 +6,12 @@
 mod library;
 mod page;
 mod sycl;
-mod tests;
+mod test_lists;
 
 pub use library::library;
 pub use page::page;
 pub use sycl::{declarations, function_lists};
-pub use tests::{measured, tested};
+pub use test_lists::{measured, tested};
 
 use crate::{FUNCTIONS, Function, Shape};
 
@@ -44,7 +44,7 @@ fn lists(prefix: &str, shapes: &[Shape], chosen: impl Fn(&Function) -> bool) -> 
 }
 
 #[cfg(test)]
-mod unit {
+mod tests {
     use super::list;
 
     #[test]
