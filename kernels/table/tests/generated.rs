@@ -5,8 +5,10 @@
 use sinter_builtins::lists;
 use std::{env, fs, path::Path};
 
-/// Files by their places in the tree, and their texts.
-const GENERATED: [(&str, fn() -> String); 5] = [
+/// A file by its place in the tree, and its text.
+type Generated = (&'static str, fn() -> String);
+
+const GENERATED: [Generated; 5] = [
     ("docs/builtins.md", lists::page),
     ("runtime/include/sycl/detail/declarations.hpp", lists::declarations),
     ("runtime/include/sycl/detail/function_lists.hpp", lists::function_lists),
