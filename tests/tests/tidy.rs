@@ -119,6 +119,7 @@ fn expect_none(rule: &str, findings: Vec<String>) {
 fn is_build_script_or_test(path: &str) -> bool {
     path.ends_with("build.rs")
         || path.starts_with("kernels/build/")
+        || path.starts_with("kernels/table/build/")
         || path.starts_with("tests/")
         || path.contains("/tests/")
         || path.ends_with("/tests.rs")

@@ -1,17 +1,8 @@
 //! The functions of the C library that are made in another way than on other GPUs.
 //!
-//! *Invariant:* AMD's library takes pointers to private memory only, so what writes through a pointer is not called there.
+//! *Invariant:* they call nothing: there is no driver that could do something for them.
 
-use crate::targets::gpu::dialect::{Function, Other};
-
-pub(super) const FUNCTIONS: [Function; 1] = [("frexp", "ttp", FREXP)];
-
-const FREXP: &str = "\
-  %s = call { {t}, i32 } @llvm.frexp.{s}.i32({t} %a)
-  %m = extractvalue { {t}, i32 } %s, 0
-  %e = extractvalue { {t}, i32 } %s, 1
-  store i32 %e, ptr %b
-  ret {t} %m";
+use crate::targets::gpu::dialect::Other;
 
 /// A failed assertion ends the kernel; there is nothing that could print its text.
 pub(super) const OTHERS: [Other; 1] = [(

@@ -3,10 +3,7 @@
 //! *Invariant:* what LLVM's AMDGPU back end cannot select, or computes less accurately than C++ programs expect, is a call of a function of
 //! ocml, AMD's library.
 
-use super::{
-    c_library::{FUNCTIONS, OTHERS},
-    intrinsics::SELECTED,
-};
+use super::{c_library::OTHERS, intrinsics::SELECTED};
 use crate::{
     passes::template::{Kind, Naming},
     targets::gpu::{
@@ -24,7 +21,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     naming: NAMING,
     operations: &OPERATIONS,
     is_selected,
-    functions: &FUNCTIONS,
+    functions: &[],
     others: &OTHERS,
     intrinsics: &[&SELECTED],
     unselected: &[],

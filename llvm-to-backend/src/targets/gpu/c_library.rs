@@ -11,88 +11,27 @@ use crate::{
     failure::Outcome,
     passes::template::{Text, link_text},
 };
+use sinter_builtins::{Function as CFunction, Llvm, Origin, Precision, c_function};
 use sinter_llvm::ir::Value;
 
-const FUNCTIONS: [Function; 63] = [
-    ("acos", "tt", ""),
-    ("acosh", "tt", ""),
-    ("asin", "tt", ""),
-    ("asinh", "tt", ""),
-    ("atan", "tt", ""),
-    ("atan2", "ttt", ""),
-    ("atanh", "tt", ""),
-    ("cbrt", "tt", ""),
-    ("ceil", "tt", "ceil"),
-    ("copysign", "ttt", "copysign"),
-    ("cos", "tt", ""),
-    ("cosh", "tt", ""),
-    ("drem", "ttt", "  %r = call {t} @{l}remainder{f}({t} %a, {t} %b)\n  ret {t} %r"),
-    ("erf", "tt", ""),
-    ("erfc", "tt", ""),
-    ("exp", "tt", ""),
-    ("exp10", "tt", ""),
-    ("exp2", "tt", ""),
-    ("expm1", "tt", ""),
-    ("fabs", "tt", "fabs"),
-    ("fdim", "ttt", FDIM),
-    ("floor", "tt", "floor"),
-    ("fma", "tttt", "fma"),
-    ("fmax", "ttt", "maxnum"),
-    ("fmin", "ttt", "minnum"),
-    ("fmod", "ttt", ""),
-    ("frexp", "ttp", ""),
-    ("hypot", "ttt", ""),
-    ("ilogb", "it", ""),
-    ("ldexp", "tti", ""),
-    ("lgamma", "tt", ""),
-    ("lgamma_r", "ttp", "  %r = call {t} @__acpp_sscp_lgamma_r_{s}({t} %a, ptr %b)\n  ret {t} %r"),
-    ("llrint", "lt", NEAREST),
-    ("llround", "lt", AWAY),
-    ("log", "tt", ""),
-    ("log10", "tt", ""),
-    ("log1p", "tt", ""),
-    ("log2", "tt", ""),
-    ("logb", "tt", ""),
-    ("lrint", "lt", NEAREST),
-    ("lround", "lt", AWAY),
-    ("modf", "ttp", MODF),
-    ("nan", "tp", "  ret {t} 0x7FF8000000000000"),
-    ("nearbyint", "tt", "nearbyint"),
-    ("nextafter", "ttt", ""),
-    ("pow", "ttt", ""),
-    ("remainder", "ttt", ""),
-    ("remquo", "tttp", REMQUO),
-    ("rint", "tt", "rint"),
-    ("round", "tt", "round"),
-    ("roundeven", "tt", "roundeven"),
-    ("scalbln", "ttl", SCALBLN),
-    ("scalbn", "tti", "  %r = call {t} @{l}ldexp{f}({t} %a, i32 %b)\n  ret {t} %r"),
-    ("significand", "tt", SIGNIFICAND),
-    ("sin", "tt", ""),
-    ("sincos", "vtpp", SINCOS),
-    ("sinh", "tt", ""),
-    ("sqrt", "tt", "sqrt"),
-    ("tan", "tt", ""),
-    ("tanh", "tt", ""),
-    ("tgamma", "tt", ""),
-    ("trunc", "tt", "trunc"),
-    ("rsqrt", "tt", ""),
+/// Functions that neither the library nor the builtins have.
+const FUNCTIONS: [Function; 10] = [
+    ("llrint", NEAREST),
+    ("llround", AWAY),
+    ("lrint", NEAREST),
+    ("lround", AWAY),
+    ("nan", "  ret {t} 0x7FF8000000000000"),
+    ("remquo", REMQUO),
+    ("scalbln", SCALBLN),
+    ("scalbn", "  %r = call {t} @{l}ldexp{f}({t} %a, i32 %b)\n  ret {t} %r"),
+    ("significand", SIGNIFICAND),
+    ("sincos", SINCOS),
 ];
 
 const NEAREST: &str =
     "  %w = call {t} @llvm.rint.{s}({t} %a)\n  %i = fptosi {t} %w to i64\n  %r = freeze i64 %i\n  ret i64 %r";
 const AWAY: &str =
     "  %w = call {t} @llvm.round.{s}({t} %a)\n  %i = fptosi {t} %w to i64\n  %r = freeze i64 %i\n  ret i64 %r";
-const FDIM: &str =
-    "  %d = fsub {t} %a, %b\n  %c = fcmp ole {t} %a, %b\n  %r = select i1 %c, {t} 0.0, {t} %d\n  ret {t} %r";
-const MODF: &str = "\
-  %w = call {t} @llvm.trunc.{s}({t} %a)
-  store {t} %w, ptr %b
-  %d = fsub {t} %a, %w
-  %same = fcmp oeq {t} %a, %w
-  %f = select i1 %same, {t} 0.0, {t} %d
-  %r = call {t} @llvm.copysign.{s}({t} %f, {t} %a)
-  ret {t} %r";
 /// The quotient's low bits are those of a remainder of eight times the divisor.
 const REMQUO: &str = "\
   %r = call {t} @{l}remainder{f}({t} %a, {t} %b)
@@ -200,36 +139,46 @@ pub(crate) fn define<S>(cx: &Context<'_, '_>, dialect: &Dialect, m: &DeviceModul
     Ok(())
 }
 
-/// The definition of a function of libm, and the type that it is for. What `special` says comes first.
+/// The definition of a function of libm, and the type that it is for. The dialect's bodies come first.
 fn mathematics(special: &[Function], name: &str, declared: &str) -> Option<(String, &'static str)> {
-    let exact = |wanted: &str| special.iter().chain(&FUNCTIONS).find(|(function, ..)| *function == wanted);
-    let single = name.strip_suffix('f').and_then(exact).or_else(|| exact("lgamma_r").filter(|_| name == "lgammaf_r"));
-    let ((base, signature, body), ty) = match exact(name) {
-        Some(found) => (found, "double"),
-        None => (single?, "float"),
+    let (function, precision) = c_function(name)?;
+    let ty = match precision {
+        Precision::Single => "float",
+        Precision::Double => "double",
     };
-    let types: Vec<&str> = signature.chars().map(|code| spelling(code, ty)).collect();
-    let (result, parameters) = types.split_first()?;
+    let result = ir_type(function.family.result, ty);
+    let parameters: Vec<&str> = function.family.parameters.iter().map(|word| ir_type(word, ty)).collect();
     if declared != format!("{result} ({})", parameters.join(", ")) {
         return None;
     }
     let list: Vec<String> = parameters.iter().zip('a'..).map(|(ty, name)| format!("{ty} %{name}")).collect();
     let list = list.join(", ");
-    let called = match (*body, body.contains(' ')) {
-        (body, true) => body.to_owned(),
-        ("", _) => format!("  %r = call {result} @{{l}}{base}{{f}}({list})\n  ret {result} %r"),
-        (intrinsic, _) => format!("  %r = call {result} @llvm.{intrinsic}.{{s}}({list})\n  ret {result} %r"),
+    let call = |callee: &str| format!("  %r = call {result} @{callee}({list})\n  ret {result} %r");
+    let mut written = special.iter().chain(&FUNCTIONS);
+    let body = match written.find(|(other, _)| *other == function.name).map(|(_, body)| *body) {
+        Some(body) if body.contains(' ') => body.to_owned(),
+        Some(intrinsic) => call(&format!("llvm.{intrinsic}.{{s}}")),
+        None => call(&provider(function)?),
     };
-    Some((format!("define {result} @{name}({list}) alwaysinline nounwind {{\n{called}\n}}\n"), ty))
+    Some((format!("define {result} @{name}({list}) alwaysinline nounwind {{\n{body}\n}}\n"), ty))
 }
 
-fn spelling(code: char, ty: &'static str) -> &'static str {
-    match code {
-        't' => ty,
-        'i' => "i32",
-        'l' => "i64",
-        'p' => "ptr",
-        _ => "void",
+/// The name of what computes a function, for any type and dialect.
+fn provider(function: &CFunction) -> Option<String> {
+    match (function.family.origin, function.llvm) {
+        (Origin::Intrinsic, Some(Llvm::Intrinsic(name))) => Some(format!("{name}.{{s}}")),
+        (Origin::Vendor, _) => Some(format!("{{l}}{}{{f}}", function.name)),
+        _ => function.builtin("{s}"),
+    }
+}
+
+/// A type of the table, with `ty` for `T`.
+fn ir_type<'t>(word: &'t str, ty: &'t str) -> &'t str {
+    match word {
+        "T" => ty,
+        "f80" => "x86_fp80",
+        word if word.ends_with('*') => "ptr",
+        word => word,
     }
 }
 
@@ -242,6 +191,8 @@ mod tests {
         let defined = |name, ty| mathematics(&[], name, ty).is_some();
         assert!(defined("sinf", "float (float)") && defined("sin", "double (double)"));
         assert!(defined("lgammaf_r", "float (float, ptr)") && defined("scalbln", "double (double, i64)"));
-        assert!(!defined("sin", "float (float)") && !defined("sinl", "x86_fp80 (x86_fp80)"));
+        assert!(defined("rint", "double (double)") && defined("dremf", "float (float, float)"));
+        assert!(!defined("nexttoward", "double (double, x86_fp80)") && !defined("sin", "float (float)"));
+        assert!(!defined("sinl", "x86_fp80 (x86_fp80)"));
     }
 }

@@ -5,10 +5,9 @@
 use crate::passes::template::{Kind, Naming};
 use sinter_llvm::ir::Value;
 
-/// A function of libm: name, type and body. In the type, `t` is the floating-point type, `i` `int`, `l` `long`, `p` a
-/// pointer and `v` nothing; the result comes first. An empty body calls the library's function of that name; a body of one word
-/// names an intrinsic.
-pub(crate) type Function = (&'static str, &'static str, &'static str);
+/// A function of libm and its body. An empty body calls the library's function of that name; a body of one word names an
+/// intrinsic.
+pub(crate) type Function = (&'static str, &'static str);
 /// A function of libc: name, type and definition.
 pub(crate) type Other = (&'static str, &'static str, &'static str);
 

@@ -3,6 +3,7 @@
 //! *Invariant:* a name that is in none of these lists and has no definition is an error before code generation.
 
 use crate::targets::local_memory::DYNAMIC_LOCAL_MEMORY;
+use sinter_builtins::{Precision, c_function};
 
 /// The index queries: prefix, then `x`, `y` or `z`. The order is that of the item function's extra parameters.
 pub(super) const INDEX_QUERIES: [&str; 4] = ["local_id", "group_id", "local_size", "num_groups"];
@@ -34,72 +35,6 @@ const C_LIBRARY: [&str; 13] = [
     "__assert_fail",
 ];
 
-/// Functions of libm; each exists for `double`, with the suffix `f` for `float` and `l` for `long double`.
-const MATH_LIBRARY: [&str; 62] = [
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp10",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "frexp",
-    "hypot",
-    "ilogb",
-    "ldexp",
-    "lgamma",
-    "lgamma_r",
-    "llrint",
-    "llround",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "modf",
-    "nan",
-    "nearbyint",
-    "nextafter",
-    "nexttoward",
-    "pow",
-    "remainder",
-    "remquo",
-    "rint",
-    "round",
-    "roundeven",
-    "scalbln",
-    "scalbn",
-    "sin",
-    "sincos",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-    "significand",
-];
-
 /// The name of an index query.
 pub(super) fn index_query(query: usize, dimension: usize) -> String {
     format!("__acpp_sscp_get_{}_{}", INDEX_QUERIES[query], DIMENSIONS[dimension])
@@ -120,11 +55,9 @@ pub(super) fn is_index_query(name: &str) -> bool {
 
 /// Whether this is a function of libc or libm that code may refer to.
 pub(super) fn is_c_library(name: &str) -> bool {
-    let without_suffix = name.strip_suffix(['f', 'l']).unwrap_or(name);
-    C_LIBRARY.contains(&name)
-        || MATH_LIBRARY.contains(&name)
-        || MATH_LIBRARY.contains(&without_suffix)
-        || name == "lgammaf_r"
+    // Functions of libm have a variant for `long double`.
+    let long = name.strip_suffix('l').and_then(c_function).filter(|(_, precision)| *precision == Precision::Double);
+    C_LIBRARY.contains(&name) || c_function(name).is_some() || long.is_some()
 }
 
 /// The answer to a query of the target.
@@ -148,7 +81,11 @@ mod tests {
         assert!(is_index_query("__acpp_sscp_get_num_groups_z"));
         assert!(!is_index_query("__acpp_sscp_get_num_groups_w"));
         assert!(!is_index_query("__acpp_sscp_get_x"));
-        assert!(["sinf", "sin", "fmaf", "erff", "lgammaf_r", "memcpy"].into_iter().all(is_c_library));
-        assert!(["si", "mallocf", "malloc", "memcpyf", "sinx"].into_iter().all(|name| !is_c_library(name)));
+        assert!(["sinf", "sin", "fmaf", "erff", "lgammaf_r", "sinl", "drem", "memcpy"].into_iter().all(is_c_library));
+        assert!(
+            ["si", "mallocf", "malloc", "memcpyf", "sinx", "sinfl", "sincospi"]
+                .into_iter()
+                .all(|name| !is_c_library(name))
+        );
     }
 }
