@@ -7,27 +7,32 @@ use crate::{BUILTINS, FAMILIES, FUNCTIONS, Family, Function, Llvm, Provider, TAR
 
 const HEAD: &str = "# Builtins
 
-The functions that device code may call, and who provides them on each target. The names are those of the device interface of
-generic containers ([abi.md](abi.md)): `__acpp_sscp_` and what the table says, unless it starts with two underscores. `{T}` stands
-for one of the types, `{a,b}` for one of the words. The column of a target says *library* (C++ in `kernels/builtins`, linked and
-inlined into the kernel), *backend* (written by the translator) or *libc* (a call of the C library).
+The functions that device code may call, and who provides them on each target. The names are those
+of the device interface of generic containers ([abi.md](abi.md)): `__acpp_sscp_` and what the table
+says, unless it starts with two underscores. `{T}` stands for one of the types, `{a,b}` for one of
+the words. The column of a target says *library* (C++ in `kernels/builtins`, linked and inlined into
+the kernel), *backend* (emitted by the translator) or *libc* (a call of the C library).
 
-Functions on numbers also say what they are elsewhere: in the C library (for `double`; `float` has the suffix `f`), as an operation of
-LLVM, and in SYCL (*yes*: on numbers of these types and on vectors of them; *test*: with a result of type `bool`). *ulp* is how
-far a result may be from the exact one in units in the last place, where the standard says it; 0 is correctly rounded.
+Functions on numbers also say what they are elsewhere: in the C library (for `double`; `float` has
+the suffix `f`), as an operation of LLVM, and in SYCL (*yes*: on numbers of these types and on
+vectors of them; *test*: with a result of type `bool`). *ulp* is how far a result may be from the
+exact one in units in the last place, where the standard says it; 0 is correctly rounded.
 
-The page is made of `kernels/builtins/table/builtins.txt` by `SINTER_BLESS=1 cargo test -p sinter-builtins --test generated`. A new builtin is
-a line there and its code.
+The page is made of `kernels/builtins/table/builtins.txt` by
+`SINTER_BLESS=1 cargo test -p sinter-builtins --test generated`. A new builtin is a row there and
+its code.
 
-Sums over a work-group are taken in an order that depends on its size alone, so that they are the same in every run: item by item on
-the host; on GPUs as a tree in each sub-group, then sub-group by sub-group. Reductions of minima and maxima give the
-first of equal values. Atomic additions of f32 in global memory flush subnormal numbers on NVIDIA's GPUs. An assertion that fails on
-an AMD GPU ends the kernel without its text.
+Sums over a work-group are taken in an order that depends on its size alone, so that they are the
+same in every run: item by item on the host; on GPUs as a tree in each sub-group, then sub-group by
+sub-group. Reductions of minima and maxima give the first of equal values. Atomic additions of f32
+in global memory flush subnormal numbers on NVIDIA's GPUs. An assertion that fails on an AMD GPU
+ends the kernel without its message.
 
-On devices that take SPIR-V, sums over a sub-group are taken in the order of the device's instructions, as are those over a work-group
-where the device has instructions for all operations; math functions are as accurate as OpenCL asks of the device. An assertion
-that fails there writes to address 0 and does not return: a CPU ends the process, a GPU's driver reports a fault or that the kernel
-does not end.
+On devices that take SPIR-V, sums over a sub-group are taken in the order of the device's
+instructions, as are those over a work-group where the device has instructions for all operations;
+math functions are as accurate as OpenCL asks of the device. An assertion that fails there writes to
+address 0 and does not return: a CPU ends the process, a GPU's driver reports a fault or that the
+kernel does not end.
 ";
 
 /// A column: its heading, and the cell of a line.
