@@ -1,6 +1,7 @@
 //! Compiles the sources of one library to bitcode.
 //!
-//! In: a folder of C++ and flags. Out: one module per file, as text. *Invariant:* the text names no CPU and no path.
+//! In: a folder of C++ and flags. Out: one module per file, as text. *Invariant:* the text names no
+//! CPU and no path.
 
 use crate::command::{LLVM, fail, run, write};
 use std::{
@@ -8,8 +9,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Flags of all files. No errno, so that math calls are pure; no type-based aliasing, since users cast pointers to
-/// the integer types of the atomics; no contraction, which is the caller's decision.
+/// Flags of all files. No errno, so that math calls are pure; no type-based aliasing, since users
+/// cast pointers to the integer types of the atomics; no contraction, which is the caller's
+/// decision.
 const FLAGS: &[&str] = &[
     "-std=c++17",
     "-O2",
@@ -42,8 +44,8 @@ const BOUND_ATTRIBUTES: &[&str] = &[
     "uwtable",
 ];
 
-/// The query of the architecture that LLVM's passes for NVIDIA's GPUs answer, and its name in the sources: clang would
-/// answer it for the architecture that it compiles for.
+/// The query of the architecture that LLVM's passes for NVIDIA's GPUs answer, and its name in the
+/// sources: clang would answer it for the architecture that it compiles for.
 const REFLECTION: &str = "@__nvvm_reflect";
 const LATE_REFLECTION: &str = "@__sinter_reflect";
 
@@ -69,8 +71,8 @@ pub(crate) struct Sources {
     pub atomics: Atomics,
 }
 
-/// The declarations of the whole interface, which every source is compiled with: one that differs is an error. Lists of
-/// its functions come with them.
+/// The declarations of the whole interface, which every source is compiled with: one that differs
+/// is an error. Lists of its functions come with them.
 pub(crate) const TABLE: &str = "builtins.hpp";
 
 /// Compiles each source to a module in the folder `name` of `out`, where the declarations are.
@@ -143,7 +145,8 @@ fn forget_effects(text: String) -> String {
     text.lines().map(|line| if states(line) { forget(line) } else { line.to_owned() } + "\n").collect()
 }
 
-/// Removes from a module what depends on the machine, the folder or the position-independence of other modules.
+/// Removes from a module what depends on the machine, the folder or the position-independence of
+/// other modules.
 pub(crate) fn neutralise(module: &Path) {
     let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
     let drop = |line: &&str| {

@@ -1,8 +1,9 @@
 //! Compiles the device builtins to bitcode.
 //!
-//! In: `builtins/<target>/*.cpp` and libclc. Out: one bitcode file per library and the digest of all of them, which is
-//! part of the translator's fingerprint. *Invariant:* the bitcode names no CPU and no path: it can be inlined into code
-//! for any CPU of its target, and two builds of the same sources in different folders are identical.
+//! In: `builtins/<target>/*.cpp` and libclc. Out: one bitcode file per library and the digest of
+//! all of them, which is part of the translator's fingerprint. *Invariant:* the bitcode names no
+//! CPU and no path: it can be inlined into code for any CPU of its target, and two builds of the
+//! same sources in different folders are identical.
 
 mod command;
 mod compile;
@@ -28,7 +29,8 @@ const HOST: Sources = Sources {
 /// Code that exchanges values between work-items must not be made to depend on further conditions.
 const EXCHANGE: &[&str] = &["-fwrapv", "-fconvergent-functions"];
 
-/// The CPU and the version of PTX say which intrinsics clang knows; code for older ones asks before it uses them.
+/// The CPU and the version of PTX say which intrinsics clang knows; code for older ones asks before
+/// it uses them.
 const PTX_FLAGS: &[&str] = &[
     "--target=nvptx64-nvidia-cuda",
     "-Xclang",
@@ -59,8 +61,9 @@ const PTX_ATOMICS: Sources =
 const PTX_MATH: Sources =
     Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
 
-/// No processor is named, but the features whose instructions clang has to know; code for processors without them asks
-/// before it uses them. The version of the code object is the translator's decision.
+/// No processor is named, but the features whose instructions clang has to know; code for
+/// processors without them asks before it uses them. The version of the code object is the
+/// translator's decision.
 const AMDGCN_FLAGS: &[&str] = &[
     "--target=amdgcn-amd-amdhsa",
     "-nogpulib",
@@ -94,8 +97,8 @@ const AMDGCN: Sources = Sources {
 const AMDGCN_MATH: Sources =
     Sources { folder: "builtins/amdgcn/math", flags: AMDGCN_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
 
-/// Neither a GPU nor a version of PTX is named: the code is instructions of LLVM and calls that stand for SPIR-V's. The target
-/// gives the layout and the numbers of address spaces.
+/// Neither a GPU nor a version of PTX is named: the code is instructions of LLVM and calls that
+/// stand for SPIR-V's. The target gives the layout and the numbers of address spaces.
 const SPIRV: Sources = Sources {
     folder: "builtins/spirv",
     flags: &["--target=nvptx64-nvidia-cuda"],

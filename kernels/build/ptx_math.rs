@@ -1,7 +1,8 @@
 //! Makes the free library of math functions for NVIDIA's GPUs.
 //!
-//! In: modules that define `__nv_*` functions, some as calls of libclc's, and libclc. Out: one module in which each `__nv_*`
-//! function is whole: it calls nothing but LLVM's intrinsics and refers to nothing but tables of constants.
+//! In: modules that define `__nv_*` functions, some as calls of libclc's, and libclc. Out: one
+//! module in which each `__nv_*` function is whole: it calls nothing but LLVM's intrinsics and
+//! refers to nothing but tables of constants.
 
 use crate::{
     command::{LLVM, run},
@@ -9,8 +10,8 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 
-/// libclc marks everything for inlining and has been optimised before. Attributes are inferred, since those of an
-/// OpenCL function (convergent among them) are not those of the result.
+/// libclc marks everything for inlining and has been optimised before. Attributes are inferred,
+/// since those of an OpenCL function (convergent among them) are not those of the result.
 const PASSES: &str = "always-inline,globaldce,function(sroa,early-cse,instcombine,simplifycfg,reassociate,gvn,\
     instcombine,simplifycfg,adce),cgscc(function-attrs),rpo-function-attrs,constmerge,globaldce";
 

@@ -1,8 +1,10 @@
-//! Cuts a library into slices, since opening one costs as much as it is large: a slice opens in a tenth of a millisecond.
+//! Cuts a library into slices, since opening one costs as much as it is large: a slice opens in a
+//! tenth of a millisecond.
 //!
-//! In: modules with functions of an interface. Out: for each function the slice that defines it, with all that is
-//! internal to its module and that it needs. *Invariant:* a function of the interface is in one slice; others of the
-//! interface that it calls are declarations there, unless they are of its own module.
+//! In: modules with functions of an interface. Out: for each function the slice that defines it,
+//! with all that is internal to its module and that it needs. *Invariant:* a function of the
+//! interface is in one slice; others of the interface that it calls are declarations there, unless
+//! they are of its own module.
 
 use crate::command::{LLVM, fail, output, run};
 use std::{
@@ -39,7 +41,8 @@ pub(crate) fn cut(name: &str, modules: &[PathBuf], out: &Path) -> Vec<Slice> {
     jobs.into_iter().map(|(_, slice)| slice).collect()
 }
 
-/// The slices of a module: one for the functions of each family. Variables that a slice shares with others stay visible.
+/// The slices of a module: one for the functions of each family. Variables that a slice shares with
+/// others stay visible.
 fn plan(module: &Path, folder: &Path) -> Vec<(PathBuf, Slice)> {
     let bitcode = folder.join(module.file_name().unwrap_or_default()).with_extension("module");
     run(LLVM.tool("llvm-as").arg(module).arg("-o").arg(&bitcode));
@@ -75,7 +78,8 @@ fn extract(module: &Path, slice: &Slice) {
         .arg(&slice.path));
 }
 
-/// A Rust constant: the slices, and the number of its slice for each function in the order of the names.
+/// A Rust constant: the slices, and the number of its slice for each function in the order of the
+/// names.
 pub(crate) fn constant(slices: &[Slice]) -> String {
     let bytes = |slice: &Slice| format!("include_bytes!({:?}),\n", slice.path.display().to_string());
     let files: String = slices.iter().map(bytes).collect();

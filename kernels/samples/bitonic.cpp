@@ -1,7 +1,7 @@
 // Sorts numbers with a bitonic network: bitonic [ELEMENTS, a power of two times 1024]
 //
-// Steps over distances within a work-group's block run in local memory, with a barrier after each; larger ones are
-// launches of their own.
+// Steps over distances within a work-group's block run in local memory, with a barrier after each;
+// larger ones are launches of their own.
 #include "sample.hpp"
 
 #include <algorithm>

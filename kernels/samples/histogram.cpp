@@ -1,6 +1,7 @@
 // How often each value occurs, counted with atomics in local memory: histogram [ELEMENTS]
 //
-// Each work-group counts its part in local memory, where items meet less often, and adds its counts to the result.
+// Each work-group counts its part in local memory, where items meet less often, and adds its counts
+// to the result.
 #include "sample.hpp"
 
 namespace {

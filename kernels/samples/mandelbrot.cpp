@@ -1,7 +1,7 @@
 // Draws a part of the Mandelbrot set: mandelbrot [OUTPUT.png [WIDTH HEIGHT]]
 //
-// One kernel over a two-dimensional range; each work-item computes one pixel, the mean of four points in it. The host
-// computes a sample of the pixels with the same function and compares them.
+// One kernel over a two-dimensional range; each work-item computes one pixel, the mean of four
+// points in it. The host computes a sample of the pixels with the same function and compares them.
 #include <sycl/sycl.hpp>
 
 #include "png.hpp"

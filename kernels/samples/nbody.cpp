@@ -1,6 +1,7 @@
 // Gravitation between bodies, by tiles of bodies in local memory: nbody [BODIES [STEPS]]
 //
-// Every work-item moves one body. The group loads a tile of bodies into local memory, adds up their pull, and goes on.
+// Every work-item moves one body. The group loads a tile of bodies into local memory, adds up their
+// pull, and goes on.
 #include "sample.hpp"
 
 #include <cmath>

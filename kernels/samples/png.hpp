@@ -1,7 +1,8 @@
 // Writes an RGB picture as PNG, with nothing but the C library.
 //
-// The pixels are stored, not compressed (deflate allows blocks of up to 65,535 raw bytes), so a file is as large as
-// its picture. What PNG insists on is here: the chunks with their CRC-32 and the Adler-32 of the zlib stream.
+// The pixels are stored, not compressed (deflate allows blocks of up to 65,535 raw bytes), so a
+// file is as large as its picture. What PNG insists on is here: the chunks with their CRC-32 and
+// the Adler-32 of the zlib stream.
 #ifndef SAMPLES_PNG_HPP
 #define SAMPLES_PNG_HPP
 

@@ -1,4 +1,5 @@
-// What the samples share: sizes from the command line, device memory that is freed, a clock and the verdict.
+// What the samples share: sizes from the command line, device memory that is freed, a clock and the
+// verdict.
 #ifndef SAMPLES_SAMPLE_HPP
 #define SAMPLES_SAMPLE_HPP
 
@@ -51,7 +52,8 @@ private:
   T *data;
 };
 
-// Runs the kernel twice, because the first launch compiles it, and prints the milliseconds of the second run.
+// Runs the kernel twice, because the first launch compiles it, and prints the milliseconds of the
+// second run.
 template <class F> void timed(const char *name, sycl::queue &queue, const F &run) {
   run();
   queue.wait_and_throw();

@@ -1,8 +1,8 @@
 // Memory bandwidth of four simple kernels: stream [ELEMENTS [REPETITIONS]]
 //
-// copy, mul, add and triad on arrays of doubles. A repetition runs each kernel once; the table gives the best and the
-// median time, the bandwidth belongs to the best. Before, each runs on one element, for which it is compiled; the first
-// repetition does not count.
+// copy, mul, add and triad on arrays of doubles. A repetition runs each kernel once; the table
+// gives the best and the median time, the bandwidth belongs to the best. Before, each runs on one
+// element, for which it is compiled; the first repetition does not count.
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
@@ -88,7 +88,8 @@ void print_table(std::vector<benchmark> &benchmarks, std::size_t count) {
   }
 }
 
-// Largest relative deviation of an array on the device from the one value that all its elements should have.
+// Largest relative deviation of an array on the device from the one value that all its elements
+// should have.
 double deviation(sycl::queue &queue, const double *array, std::size_t count, double expected) {
   std::vector<double> host(count);
   queue.copy(array, host.data(), count).wait();

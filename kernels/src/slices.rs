@@ -1,7 +1,7 @@
 //! Libraries in slices, each of which a translation opens only if it needs it.
 //!
-//! In: the name of a function. Out: bitcode that defines it. *Invariant:* all that a slice needs and does not define is
-//! in other slices of the same library or in another library.
+//! In: the name of a function. Out: bitcode that defines it. *Invariant:* all that a slice needs
+//! and does not define is in other slices of the same library or in another library.
 
 /// A library in slices.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
-// Instructions of AMD's GPUs that the CPU does not have, as the manuals of the instruction sets describe them. The results of
-// those that approximate are as far off as they may be, in one direction.
+// Instructions of AMD's GPUs that the CPU does not have, as the manuals of the instruction sets
+// describe them. The results of those that approximate are as far off as they may be, in one
+// direction.
 #pragma once
 #include "instructions.hpp"
 

@@ -1,5 +1,6 @@
-//! Every builtin of AMD's GPUs, called from a kernel with constant order, scope and address space, goes through the code
-//! generator for each generation of processors. Representative instructions are compared.
+//! Every builtin of AMD's GPUs, called from a kernel with constant order, scope and address space,
+//! goes through the code generator for each generation of processors. Representative instructions
+//! are compared.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -141,8 +142,8 @@ fn everything_else_is_generated_for_every_processor() {
     }
 }
 
-/// The words of an instruction by which tests know it: its name without the encoding, and what it says about caches and
-/// lanes. `None` for one that says nothing of the kind.
+/// The words of an instruction by which tests know it: its name without the encoding, and what it
+/// says about caches and lanes. `None` for one that says nothing of the kind.
 fn words(line: &str) -> Option<String> {
     const WATCHED: [&str; 11] = [
         "ds_",
@@ -192,8 +193,8 @@ fn expect(name: &str, body: &str, expected: [&[&str]; 3]) {
     }
 }
 
-/// A relaxed operation in the generic address space follows the space that the optimiser infers: `p` is a parameter of a
-/// kernel, hence global.
+/// A relaxed operation in the generic address space follows the space that the optimiser infers:
+/// `p` is a parameter of a kernel, hence global.
 #[test]
 fn an_atomic_with_constants_is_one_instruction() {
     expect(

@@ -1,6 +1,7 @@
-// Runs the collectives of a work-group with one thread for each work-item and compares them with serial loops. Linked
-// with the bitcode library of the host by tests/libraries.rs, and with the sources of other targets by tests/warps.rs.
-// Prints each failure; the exit status says whether there was one.
+// Runs the collectives of a work-group with one thread for each work-item and compares them with
+// serial loops. Linked with the bitcode library of the host by tests/libraries.rs, and with the
+// sources of other targets by tests/warps.rs. Prints each failure; the exit status says whether
+// there was one.
 #include "builtins.hpp"
 #include <atomic>
 #include <cstdio>
@@ -52,7 +53,8 @@ template <class T> static T combine(int op, T a, T b) {
   }
 }
 
-// A value for each item that makes every operation interesting. Sums are exact, and so are the products of powers of 2.
+// A value for each item that makes every operation interesting. Sums are exact, and so are the
+// products of powers of 2.
 template <class T> static T value(int op, u64 item) {
   if (T(0.5) != 0 && op == 1)
     return item % 2 == 0 ? T(2) : T(0.5);

@@ -10,8 +10,8 @@ use support::{file, folder, run, source, tool};
 
 const HEADERS: [&str; 3] = ["builtins.hpp", "group_builtins.hpp", "atomics.hpp"];
 
-/// Types count as equal if they are passed alike: integers by size and sign, enumerations as i32, pointers by address
-/// space.
+/// Types count as equal if they are passed alike: integers by size and sign, enumerations as i32,
+/// pointers by address space.
 const SAME: &str = "#include <type_traits>
 template <class T, class = void> struct plain { using type = T; };
 template <int Size, bool Signed> struct integer {};

@@ -1,5 +1,5 @@
-// Instructions of NVIDIA's GPUs that the CPU does not have, as the PTX manual describes them. The results of those that
-// approximate are as far off as they may be, in one direction.
+// Instructions of NVIDIA's GPUs that the CPU does not have, as the PTX manual describes them. The
+// results of those that approximate are as far off as they may be, in one direction.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,8 @@ inline float off_by_units(double exact, int units) {
 
 inline float flush(float x) { return std::fabs(x) < std::numeric_limits<float>::min() ? std::copysign(0.0f, x) : x; }
 
-// What is too large becomes the largest number. What is no number becomes 0, or the smallest one if either type has 64
-// bits.
+// What is too large becomes the largest number. What is no number becomes 0, or the smallest one if
+// either type has 64 bits.
 template <class To, class From> To convert(From x) {
   using limits = std::numeric_limits<To>;
   if (x != x)

@@ -1,4 +1,5 @@
-// The sub-groups of a device that takes SPIR-V among threads of the CPU, and the instructions of its groups.
+// The sub-groups of a device that takes SPIR-V among threads of the CPU, and the instructions of
+// its groups.
 #include "items.hpp"
 
 #include "../builtins/spirv/sub_group.cpp"
@@ -23,7 +24,8 @@ void require(bool feature) {
     std::abort();
 }
 
-// Every item leaves a word; then each computes its result from those of all. They have to be at one instruction.
+// Every item leaves a word; then each computes its result from those of all. They have to be at one
+// instruction.
 template <class Result> auto exchange(u32 scope, u32 operation, u64 word, Result result) {
   require(scope == spirv::workgroup ? UNIFORM : SUB_GROUPS);
   const bool is_whole = scope == spirv::workgroup;

@@ -1,4 +1,5 @@
-//! Each library defines exactly what the table says, needs nothing but what its target has, and is bound to no machine.
+//! Each library defines exactly what the table says, needs nothing but what its target has, and is
+//! bound to no machine.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -73,7 +74,8 @@ fn ptx_needs_only_libdevice_and_the_driver() {
     }
 }
 
-/// Functions of vendors' libraries that the translator may call for an intrinsic of LLVM, besides those of the table.
+/// Functions of vendors' libraries that the translator may call for an intrinsic of LLVM, besides
+/// those of the table.
 const MAPPED: &str = "powi round rint trunc floor ceil fma fmin fmax copysign ldexp frexp modf ilogb fdim remquo sincos \
     sincospi sqrt fabs nearbyint";
 

@@ -1,4 +1,5 @@
-// Runs the math functions of GPUs on the CPU and measures their errors. Linked by tests/math.rs with the library,
+// Runs the math functions of GPUs on the CPU and measures their errors. Linked by tests/math.rs
+// with the library,
 // retargeted: its code is target-neutral but for a few instructions. Arguments: how many of each function, and how
 // approximate instructions deviate (tests/instructions.hpp).
 #include "../../tests/gpu/ulp.hpp"

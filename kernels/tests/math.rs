@@ -1,4 +1,5 @@
-//! The functions of the host and the free math libraries of GPUs keep OpenCL's bounds, measured on the CPU.
+//! The functions of the host and the free math libraries of GPUs keep OpenCL's bounds, measured on
+//! the CPU.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -66,7 +67,8 @@ fn without_spaces(line: &str) -> String {
 }
 
 impl Vendor {
-    /// A line of the GPU's library with what this CPU does not do alike as a call of what the header defines.
+    /// A line of the GPU's library with what this CPU does not do alike as a call of what the
+    /// header defines.
     fn replaced(&self, line: &str) -> String {
         let renamed = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
         let line = without_spaces(line);
@@ -136,7 +138,8 @@ fn the_math_library_keeps_the_bounds_of_opencl() {
     measure(&NVIDIA);
 }
 
-/// What the code generator makes of f32's exponential functions and logarithms is not measured: the CPU has libm's.
+/// What the code generator makes of f32's exponential functions and logarithms is not measured: the
+/// CPU has libm's.
 #[test]
 fn the_math_library_of_amd_gpus_keeps_the_bounds_of_opencl() {
     measure(&AMD);

@@ -1,6 +1,7 @@
-// Runs the atomics of devices that take SPIR-V and their half precision on the CPU, with functions in place of the
-// instructions. Compiled by tests/spirv.rs with ADD and MIN_MAX, whether the device has atomic addition, minimum and
-// maximum of floating-point numbers. Prints each failure; the exit status says whether there was one.
+// Runs the atomics of devices that take SPIR-V and their half precision on the CPU, with functions
+// in place of the instructions. Compiled by tests/spirv.rs with ADD and MIN_MAX, whether the device
+// has atomic addition, minimum and maximum of floating-point numbers. Prints each failure; the exit
+// status says whether there was one.
 #include "../builtins/spirv/atomic.cpp"
 #undef FETCH
 #undef EXCHANGE

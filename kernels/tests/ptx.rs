@@ -181,7 +181,8 @@ fn native_functions_are_approximating_instructions() {
     }
 }
 
-/// The functions that programs use most, and how many instructions they may have. Only large angles are worth a branch.
+/// The functions that programs use most, and how many instructions they may have. Only large angles
+/// are worth a branch.
 #[test]
 fn common_functions_are_short_and_have_no_branches() {
     let most = [

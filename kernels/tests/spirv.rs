@@ -1,5 +1,6 @@
-//! The builtins of devices that take SPIR-V call nothing but instructions that there are, with the operands that they have,
-//! and what the translator answers; code for a device uses nothing that the device lacks.
+//! The builtins of devices that take SPIR-V call nothing but instructions that there are, with the
+//! operands that they have, and what the translator answers; code for a device uses nothing that
+//! the device lacks.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -22,8 +23,8 @@ const OPENCL: &str = "__sinter_spirv_ocl_";
 const VARIABLE: &str = "__sinter_spirv_builtin_";
 const FEATURE: &str = "__sinter_spirv_has_";
 
-/// Intrinsics of LLVM that have an instruction, of those that a library may use, and the test of classes that the optimiser makes
-/// of comparisons.
+/// Intrinsics of LLVM that have an instruction, of those that a library may use, and the test of
+/// classes that the optimiser makes of comparisons.
 const INTRINSICS: &str = "fabs floor ceil trunc rint round sqrt fma fmuladd minnum maxnum copysign ctpop ctlz cttz abs \
     smax smin umax umin fshl fshr lifetime.start lifetime.end is.fpclass";
 

@@ -1,5 +1,6 @@
-// Calls builtins with arguments whose results are known from the OpenCL specification or exactly computable. Linked
-// with the bitcode library by tests/builtins.rs. Prints each failure; the exit status is the number of failures.
+// Calls builtins with arguments whose results are known from the OpenCL specification or exactly
+// computable. Linked with the bitcode library by tests/builtins.rs. Prints each failure; the exit
+// status is the number of failures.
 #include "../builtins/generic/types.hpp"
 #include <cmath>
 #include <cstdio>

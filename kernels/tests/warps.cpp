@@ -1,4 +1,5 @@
-// The collectives of NVIDIA's GPUs among threads of the CPU: those with the instructions of new GPUs, or without them.
+// The collectives of NVIDIA's GPUs among threads of the CPU: those with the instructions of new
+// GPUs, or without them.
 #include "warps.hpp"
 
 #include "../builtins/ptx/group.cpp"

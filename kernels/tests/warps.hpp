@@ -1,5 +1,6 @@
-// The instructions by which the work-items of NVIDIA's GPUs exchange values, for threads of the CPU that stand for them.
-// Included before the sources of the collectives and before tests/groups.cpp, which starts the threads.
+// The instructions by which the work-items of NVIDIA's GPUs exchange values, for threads of the CPU
+// that stand for them. Included before the sources of the collectives and before tests/groups.cpp,
+// which starts the threads.
 #pragma once
 #include "../builtins/generic/types.hpp"
 #include <cstdlib>
@@ -94,7 +95,8 @@ REDUX(min, i32, b < a ? b : a)
 REDUX(max, i32, a < b ? b : a)
 REDUX(umin, u32, b < a ? b : a)
 REDUX(umax, u32, a < b ? b : a)
-// Behind a barrier every other warp is late, so that what another barrier should have held back comes before it.
+// Behind a barrier every other warp is late, so that what another barrier should have held back
+// comes before it.
 inline void __nvvm_bar_sync(i32) {
   static thread_local u64 number = 0;
   pthread_barrier_wait(&warps::group);

@@ -1,4 +1,5 @@
-//! The collectives of GPUs, run by threads of the CPU that exchange values as the work-items of a warp or a wave do.
+//! The collectives of GPUs, run by threads of the CPU that exchange values as the work-items of a
+//! warp or a wave do.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -35,8 +36,8 @@ fn work_items_of_old_gpus_exchange_values() {
     exchange("warps", "old", &["-DARCHITECTURE=700"]);
 }
 
-/// Two generations and both widths: from gfx10 on the halves of a wide wave exchange by themselves, and before gfx11 there
-/// is no instruction between them.
+/// Two generations and both widths: from gfx10 on the halves of a wide wave exchange by themselves,
+/// and before gfx11 there is no instruction between them.
 #[test]
 fn work_items_of_waves_exchange_values() {
     exchange("waves", "gfx9", &["-DWAVE=64", "-DISA=9010", "-DLARGE_GROUPS"]);
@@ -48,7 +49,8 @@ fn work_items_of_waves_exchange_values() {
 /// The features that decide how work-items exchange values.
 const FEATURES: [&str; 6] = ["SUB_GROUPS", "VOTE", "ARITHMETIC", "SHUFFLE", "RELATIVE", "UNIFORM"];
 
-/// From no sub-groups at all to all instructions; the sizes of sub-groups are those of CPUs and GPUs.
+/// From no sub-groups at all to all instructions; the sizes of sub-groups are those of CPUs and
+/// GPUs.
 #[test]
 fn work_items_of_devices_with_few_features_exchange_values() {
     for (width, features) in [

@@ -1,6 +1,6 @@
-// The instructions by which the work-items of AMD's GPUs exchange values, for threads of the CPU that stand for them. Included
-// before the sources of the collectives and before tests/groups.cpp, which starts the threads. WAVE and ISA say which
-// processor they are.
+// The instructions by which the work-items of AMD's GPUs exchange values, for threads of the CPU
+// that stand for them. Included before the sources of the collectives and before tests/groups.cpp,
+// which starts the threads. WAVE and ISA say which processor they are.
 #pragma once
 #include "../builtins/generic/types.hpp"
 #include <cstdlib>
@@ -26,7 +26,8 @@ inline wave &own() { return all[self / WAVE]; }
 inline u32 lane() { return u32(self % WAVE); }
 inline bool is_member(u32 lane) { return lane < WAVE && (own().members >> lane & 1); }
 
-// Every member leaves a word; then each computes its result from those of all. They have to be at one instruction.
+// Every member leaves a word; then each computes its result from those of all. They have to be at
+// one instruction.
 template <class Result> auto exchange(u32 operation, u32 word, Result result) {
   wave &w = own();
   w.words[lane()] = word;
@@ -44,8 +45,8 @@ template <class Result> auto exchange(u32 operation, u32 word, Result result) {
 constexpr u32 nothing = 0xdeadbeef;
 inline u32 word_of(const u32 *words, u32 lane) { return is_member(lane) ? words[lane] : nothing; }
 
-// The lane that a control of DPP names, as the manuals of the instruction sets describe them; none of the wave if there is
-// none.
+// The lane that a control of DPP names, as the manuals of the instruction sets describe them; none
+// of the wave if there is none.
 inline u32 named(u32 control, u32 lane) {
   const u32 row = lane & ~15u, place = lane & 15;
   if (control < 0x100)
@@ -112,7 +113,8 @@ inline u64 __builtin_amdgcn_ballot_w64(bool x) {
   });
 }
 inline void __builtin_amdgcn_fence(unsigned, const char *, ...) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-// Behind a barrier every other wave is late, so that what another barrier should have held back comes before it.
+// Behind a barrier every other wave is late, so that what another barrier should have held back
+// comes before it.
 inline void __builtin_amdgcn_s_barrier() {
   static thread_local u64 number = 0;
   pthread_barrier_wait(&waves::group);

@@ -1,7 +1,9 @@
-//! Compiles the C++ shim and links lld's ELF driver; with the feature `static-llvm`, links LLVM in as well.
+//! Compiles the C++ shim and links lld's ELF driver; with the feature `static-llvm`, links LLVM in
+//! as well.
 //!
-//! `llvm-config` comes from `LLVM_SYS_191_PREFIX` (see `.cargo/config.toml`), the variable that llvm-sys reads too.
-//! *Invariant:* a static build needs nothing of C++ or LLVM where it runs: LLVM, lld, zlib, zstd and libstdc++ are in it.
+//! `llvm-config` comes from `LLVM_SYS_191_PREFIX` (see `.cargo/config.toml`), the variable that
+//! llvm-sys reads too. *Invariant:* a static build needs nothing of C++ or LLVM where it runs:
+//! LLVM, lld, zlib, zstd and libstdc++ are in it.
 
 use std::{
     env, fs,
@@ -11,13 +13,15 @@ use std::{
 
 const SHIM: [&str; 4] = ["shim/link.cpp", "shim/passes.cpp", "shim/stage1.cpp", "shim/translate.cpp"];
 const LLD: [&str; 2] = ["lldELF", "lldCommon"];
-/// Functions of LLVM by which lld reads and writes files, and those of `shim/link.cpp` that it gets instead.
+/// Functions of LLVM by which lld reads and writes files, and those of `shim/link.cpp` that it gets
+/// instead.
 const RENAMED: [(&str, &str); 2] = [
     ("_ZN4llvm12MemoryBuffer7getFileERKNS_5TwineEbbbSt8optionalINS_5AlignEE", "sinter_lld_read"),
     ("_ZN4llvm16FileOutputBuffer6createENS_9StringRefEmj", "sinter_lld_create"),
 ];
 const PACKAGES: &str = "llvm-19-dev libpolly-19-dev clang-19 libclang-19-dev liblld-19-dev lld-19 libomp-19-dev libclc-19 libzstd-dev zlib1g-dev libxml2-dev cmake";
-/// Targets of a static build, as LLVM spells them: those of the backends there are and that come next.
+/// Targets of a static build, as LLVM spells them: those of the backends there are and that come
+/// next.
 const TARGETS: [&str; 3] = ["X86", "NVPTX", "AMDGPU"];
 /// What the crate uses beside the targets; `lto` and `option` are lld's.
 const COMPONENTS: [&str; 7] = ["passes", "lto", "option", "linker", "irreader", "bitreader", "bitwriter"];
@@ -52,8 +56,8 @@ fn export_version() {
     }
 }
 
-/// Empty registration functions for all other targets. lld's driver registers every target that LLVM was built with
-/// (`InitializeAllTargets` in its `initLLVM`), which would link all of them in.
+/// Empty registration functions for all other targets. lld's driver registers every target that
+/// LLVM was built with (`InitializeAllTargets` in its `initLLVM`), which would link all of them in.
 fn absent_targets() -> String {
     let built = llvm_config(&["--targets-built"]);
     let absent = built.split_whitespace().filter(|target| !TARGETS.contains(target));
@@ -62,8 +66,9 @@ fn absent_targets() -> String {
     functions.collect()
 }
 
-/// The newest function of the C library that is asked for, which arrived with glibc 2.36: libstdc++ wants it for
-/// `random_device`, lld for build ids of a kind that we do not ask for. With ours, glibc 2.34 is enough.
+/// The newest function of the C library that is asked for, which arrived with glibc 2.36: libstdc++
+/// wants it for `random_device`, lld for build ids of a kind that we do not ask for. With ours,
+/// glibc 2.34 is enough.
 const ARC4RANDOM: &str = "#include <stdlib.h>
 #include <unistd.h>
 unsigned arc4random(void) {
@@ -74,8 +79,9 @@ unsigned arc4random(void) {
 }
 ";
 
-/// Polly is an extension that LLVM's link-time optimiser asks for its passes. lld contains that optimiser and we hand it
-/// finished code only, so this is never called. Its library would add 2.4 MB, with options to register at each opening.
+/// Polly is an extension that LLVM's link-time optimiser asks for its passes. lld contains that
+/// optimiser and we hand it finished code only, so this is never called. Its library would add 2.4
+/// MB, with options to register at each opening.
 const NO_POLLY: &str = "void _Z18getPollyPluginInfov(void) { abort(); }\n";
 const POLLY: &str = "Polly";
 
@@ -105,7 +111,8 @@ fn is_static() -> bool {
     env::var_os("CARGO_FEATURE_STATIC_LLVM").is_some()
 }
 
-/// Links an archive into what is linked in the end. It is not copied into the crate, which would have to hold all of LLVM.
+/// Links an archive into what is linked in the end. It is not copied into the crate, which would
+/// have to hold all of LLVM.
 fn archive(name: &str) {
     println!("cargo:rustc-link-lib=static:-bundle={name}");
 }

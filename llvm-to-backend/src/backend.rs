@@ -1,6 +1,7 @@
 //! What distinguishes one target from another.
 //!
-//! *Invariant:* a backend says how; the table in `steps/mod.rs` alone says when. A backend imports no other backend.
+//! *Invariant:* a backend says how; the table in `steps/mod.rs` alone says when. A backend imports
+//! no other backend.
 
 use crate::{
     context::Context,
@@ -43,14 +44,16 @@ pub(crate) struct GroupLimits {
 
 /// A target: its facts, and how it takes part in the steps.
 pub(crate) trait Backend: Sync {
-    /// How far inlining and unrolling may let a kernel grow, in instructions of all its functions, weighed as
-    /// `sinter_llvm::Module::weight` does. Below its limit a kernel is inlined and unrolled as LLVM's cost models and the source
-    /// say; calls and loops that would exceed it stay. The limits aim at a translation within a second for kernels of 5,000
-    /// instructions as stage 1 leaves them, the vendor's assembler included; `docs/benchmarks.md`, "Awkward kernels", lists what
-    /// takes longer.
+    /// How far inlining and unrolling may let a kernel grow, in instructions of all its functions,
+    /// weighed as `sinter_llvm::Module::weight` does. Below its limit a kernel is inlined and
+    /// unrolled as LLVM's cost models and the source say; calls and loops that would exceed it
+    /// stay. The limits aim at a translation within a second for kernels of 5,000 instructions as
+    /// stage 1 leaves them, the vendor's assembler included; `docs/benchmarks.md`, "Awkward
+    /// kernels", lists what takes longer.
     const GROWTH: u64;
 
-    /// The families of LLVM's intrinsics that belong to the target's instruction sets: `x86` of `llvm.x86.*`. Device code has none.
+    /// The families of LLVM's intrinsics that belong to the target's instruction sets: `x86` of
+    /// `llvm.x86.*`. Device code has none.
     const INTRINSICS: &'static [&'static str];
 
     /// Data layout, CPU and features: the machine to compile for.
@@ -61,8 +64,8 @@ pub(crate) trait Backend: Sync {
         Ok(self.machine(optimise)?.with_limit(Self::GROWTH))
     }
 
-    /// The largest work-group that any device of the target runs; `None` where the backend forms the groups itself. The limit of
-    /// one device is its driver's to check.
+    /// The largest work-group that any device of the target runs; `None` where the backend forms
+    /// the groups itself. The limit of one device is its driver's to check.
     fn group_limits(&self) -> Option<GroupLimits>;
 
     /// The remedy where a kernel requires sub-groups of a size that the target does not have.
@@ -70,24 +73,28 @@ pub(crate) trait Backend: Sync {
         format!("those of {target} have {}", target.sub_group_size().unwrap_or_default())
     }
 
-    /// Keeps what the target needs as it stands from passes that do not know the target. Runs before any of them.
+    /// Keeps what the target needs as it stands from passes that do not know the target. Runs
+    /// before any of them.
     fn protect<S>(&self, _: &DeviceModule<'_, S>) {}
 
     /// The answer to a `__acpp_sscp_jit_reflect_*` query; `None` where the target does not know it.
     fn reflect(&self, query: &str) -> Option<u64>;
 
-    /// Whether the target runs exactly the items of a range, so that a kernel needs no bounds check.
+    /// Whether the target runs exactly the items of a range, so that a kernel needs no bounds
+    /// check.
     fn ragged_groups(&self) -> bool;
 
     /// Sets triple, layout and attributes.
     fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>);
 
-    /// Replaces what the target has no instruction for by calls of functions that the libraries define.
+    /// Replaces what the target has no instruction for by calls of functions that the libraries
+    /// define.
     fn call_libraries(&self, _: &Context<'_, '_>, _: &DeviceModule<'_, Flavored>) -> Outcome<()> {
         Ok(())
     }
 
-    /// The definitions of the device builtins, then those of what the builtins and the kernel call besides.
+    /// The definitions of the device builtins, then those of what the builtins and the kernel call
+    /// besides.
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>>;
 
     /// Answers what linked libraries ask about the target.

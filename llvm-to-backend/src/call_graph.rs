@@ -1,7 +1,7 @@
 //! Who calls whom, taken before calls disappear by inlining.
 //!
-//! In: a module. Out: names only. *Invariant:* the graph is a plain value; it answers how the kernel reached a symbol
-//! after the functions in between are gone.
+//! In: a module. Out: names only. *Invariant:* the graph is a plain value; it answers how the
+//! kernel reached a symbol after the functions in between are gone.
 
 use sinter_core::names::readable;
 use sinter_llvm::{Module, ir::Value};
@@ -24,8 +24,8 @@ pub(crate) struct CallGraph(BTreeMap<String, Vec<Reference>>);
 /// How the kernel reaches a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Route {
-    /// The functions on the way, the kernel first, as their source spells them; without those inside the SYCL headers, which
-    /// are the same for every kernel.
+    /// The functions on the way, the kernel first, as their source spells them; without those
+    /// inside the SYCL headers, which are the same for every kernel.
     pub(crate) chain: Vec<String>,
     /// `file:line` of the reference.
     pub(crate) location: Option<String>,

@@ -1,6 +1,7 @@
 //! Where device functions are defined.
 //!
-//! *Invariant:* what a translation opens of a library grows with what it needs of it, not with the library.
+//! *Invariant:* what a translation opens of a library grows with what it needs of it, not with the
+//! library.
 
 use sinter_kernels::slices;
 use sinter_llvm::{LlvmError, Session, ir::Value, kernel_hash::known_closure};
@@ -19,7 +20,8 @@ pub(crate) enum DeviceLibrary<'r> {
         bytes: &'r [u8],
         /// What its functions start with.
         prefix: &'static str,
-        /// What defines them too, for a library that this LLVM cannot read because a newer one wrote it.
+        /// What defines them too, for a library that this LLVM cannot read because a newer one
+        /// wrote it.
         instead: &'static slices::Library,
     },
 }

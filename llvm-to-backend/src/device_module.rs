@@ -1,7 +1,8 @@
 //! A kernel on its way to machine code, with its progress in the type.
 //!
-//! *Invariant:* a step takes the state that the step before it left, and leaves another wherever an order matters: no two rows of
-//! the table in `steps/mod.rs` can change places (a test of that file).
+//! *Invariant:* a step takes the state that the step before it left, and leaves another wherever an
+//! order matters: no two rows of the table in `steps/mod.rs` can change places (a test of that
+//! file).
 
 use crate::call_graph::CallGraph;
 use sinter_core::Argument;
@@ -11,7 +12,8 @@ use std::marker::PhantomData;
 /// As read from the image, and well formed: passes may run.
 #[derive(Debug)]
 pub(crate) struct Parsed;
-/// All that images define is in it, and nothing but the kernel is visible: queries of the launch are found wherever they are asked.
+/// All that images define is in it, and nothing but the kernel is visible: queries of the launch
+/// are found wherever they are asked.
 #[derive(Debug)]
 pub(crate) struct Complete;
 /// Queries of the launch have answers, which are folded together with the constants.
@@ -20,10 +22,12 @@ pub(crate) struct Shaped;
 /// Constants have values, and branches on them are gone: what they exclude need not be there.
 #[derive(Debug)]
 pub(crate) struct Specialized;
-/// Nothing is left that the kernel does not need; who calls whom is recorded, before calls disappear.
+/// Nothing is left that the kernel does not need; who calls whom is recorded, before calls
+/// disappear.
 #[derive(Debug)]
 pub(crate) struct Pruned;
-/// What needs its work-group is in the kernel; what is still called is called by pointer or recursively, or need not be there.
+/// What needs its work-group is in the kernel; what is still called is called by pointer or
+/// recursively, or need not be there.
 #[derive(Debug)]
 pub(crate) struct Inlined;
 /// Carries the target's triple, layout and attributes, which code of libraries has to match.
@@ -61,7 +65,8 @@ pub(crate) struct Facts {
     pub(crate) argument_align: u32,
     /// Size of static local memory.
     pub(crate) local_memory: u32,
-    /// What each work-item keeps across barriers, where the target runs the items one after another.
+    /// What each work-item keeps across barriers, where the target runs the items one after
+    /// another.
     pub(crate) item_memory: u32,
     /// The code may be different for pointers to other allocations.
     pub(crate) depends_on_allocations: bool,

@@ -1,7 +1,8 @@
 //! Generates code from IR that a tool kept.
 //!
-//! In: the IR that [`inspect`](crate::inspect) returned after the step `optimise`, and its request. Out: what the target's code
-//! generator writes. *Invariant:* an error of a backend says what the whole translation would say.
+//! In: the IR that [`inspect`](crate::inspect) returned after the step `optimise`, and its request.
+//! Out: what the target's code generator writes. *Invariant:* an error of a backend says what the
+//! whole translation would say.
 
 use crate::{
     backend::{Backend, Format},

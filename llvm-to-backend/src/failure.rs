@@ -1,7 +1,7 @@
 //! How a step fails.
 //!
-//! *Invariant:* a step never prints and never panics; it returns the cause, and `translate` adds stage, kernel and
-//! target.
+//! *Invariant:* a step never prints and never panics; it returns the cause, and `translate` adds
+//! stage, kernel and target.
 
 use sinter_core::TranslateCause;
 use sinter_llvm::LlvmError;

@@ -1,6 +1,7 @@
 //! Questions about images that tools ask.
 //!
-//! In: IR or bitcode. Out: checked bitcode, or names. *Invariant:* a question changes nothing and knows no target.
+//! In: IR or bitcode. Out: checked bitcode, or names. *Invariant:* a question changes nothing and
+//! knows no target.
 
 use sinter_core::container::KERNEL_ATTRIBUTE;
 use sinter_llvm::{LlvmError, Session, ir::Value};

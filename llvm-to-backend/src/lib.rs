@@ -1,8 +1,9 @@
 //! Lowers one kernel of a container to the machine code of one target.
 //!
-//! In: a [`TranslateRequest`](sinter_core::TranslateRequest). Out: a [`CodeObject`](sinter_core::CodeObject), or a
-//! [`TranslateError`](sinter_core::TranslateError) that names stage, kernel and target.
-//! *Invariant:* the result depends on the request alone, and no request ends the process.
+//! In: a [`TranslateRequest`](sinter_core::TranslateRequest). Out: a
+//! [`CodeObject`](sinter_core::CodeObject), or a [`TranslateError`](sinter_core::TranslateError)
+//! that names stage, kernel and target. *Invariant:* the result depends on the request alone, and
+//! no request ends the process.
 #![forbid(unsafe_code)]
 
 mod backend;

@@ -1,6 +1,7 @@
 //! Shows the module after each step to whoever asked.
 //!
-//! *Invariant:* observing never changes the code that a translation returns; a dump that cannot be written is a warning.
+//! *Invariant:* observing never changes the code that a translation returns; a dump that cannot be
+//! written is a warning.
 
 use crate::{fingerprint::FINGERPRINT, steps::Step};
 use sinter_core::{TranslateRequest, names::readable};
@@ -30,7 +31,8 @@ pub(crate) struct StepObserver {
 }
 
 impl StepObserver {
-    /// Writes to `<dump>/<kernel>-<key8>/` where a dump folder is given, and stops after a step where one is given.
+    /// Writes to `<dump>/<kernel>-<key8>/` where a dump folder is given, and stops after a step
+    /// where one is given.
     pub(crate) fn new(dump: Option<&Path>, stop: Option<Stop>, request: &TranslateRequest) -> Self {
         let folder = dump.map(|dump| {
             let key = request.key(&FINGERPRINT).to_string();

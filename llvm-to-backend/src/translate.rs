@@ -1,7 +1,7 @@
 //! Runs the steps of a translation (`steps/mod.rs` has their order) for the request's target.
 //!
-//! In: a request. Out: a code object, or an error that names the step. *Invariant:* the result depends on the request
-//! alone.
+//! In: a request. Out: a code object, or an error that names the step. *Invariant:* the result
+//! depends on the request alone.
 
 use crate::{
     backend::Backend,

@@ -1,7 +1,8 @@
-//! Code objects of everything that LLVM's mathematics and atomic operations can name, the layout of arguments, and AMD's own library.
+//! Code objects of everything that LLVM's mathematics and atomic operations can name, the layout of
+//! arguments, and AMD's own library.
 //!
-//! Each operation on each type becomes a code object that refers to nothing outside of itself, or a refusal with a remedy; never an error
-//! that ends the translator.
+//! Each operation on each type becomes a code object that refers to nothing outside of itself, or a
+//! refusal with a remedy; never an error that ends the translator.
 
 #[path = "support/code_object.rs"]
 mod code_object;
@@ -98,7 +99,8 @@ const OPERATIONS: [&str; 17] = [
 ];
 const TYPES: [&str; 11] =
     ["i8", "i16", "i32", "i64", "half", "bfloat", "float", "double", "ptr", "<2 x half>", "<2 x bfloat>"];
-/// An address, and what makes it: in global, local and private memory, and one from memory, which may lead anywhere.
+/// An address, and what makes it: in global, local and private memory, and one from memory, which
+/// may lead anywhere.
 const PLACES: [(&str, &str); 4] = [
     ("ptr %g", ""),
     ("ptr addrspace(3) @l", ""),

@@ -1,6 +1,8 @@
-//! Code objects of every device builtin that the library of AMD GPUs has, for GPUs of five generations and both widths of waves.
+//! Code objects of every device builtin that the library of AMD GPUs has, for GPUs of five
+//! generations and both widths of waves.
 //!
-//! *Invariant:* each call becomes a code object that refers to nothing outside of itself, whatever constants it gets.
+//! *Invariant:* each call becomes a code object that refers to nothing outside of itself, whatever
+//! constants it gets.
 
 #[path = "support/code_object.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
@@ -15,7 +17,8 @@ use sinter_translate::{LinkedTranslator, assemble};
 
 const GPUS: [&str; 6] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", "gfx1100:wavefrontsize64+"];
 
-/// Constants that a call gets for a parameter that is one of a few: the least and the most that the type has.
+/// Constants that a call gets for a parameter that is one of a few: the least and the most that the
+/// type has.
 fn constants(ty: &str) -> Option<[u32; 2]> {
     match ty {
         "operation" => Some([0, 7]),
@@ -27,7 +30,8 @@ fn constants(ty: &str) -> Option<[u32; 2]> {
     }
 }
 
-/// GPUs whose exchanges within a row are parts of the instructions that take scalar registers, and the last one before them.
+/// GPUs whose exchanges within a row are parts of the instructions that take scalar registers, and
+/// the last one before them.
 const SCALAR_OPERANDS: [&str; 5] = ["gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1201"];
 /// The operations of collectives, which the type may lack.
 const OPERATIONS: std::ops::Range<u32> = 0..9;
@@ -51,7 +55,8 @@ fn uniform(builtin: &Builtin, operation: u32) -> String {
     )
 }
 
-/// A kernel that calls the builtin with values from memory and, for those with few, the first or the second constant.
+/// A kernel that calls the builtin with values from memory and, for those with few, the first or
+/// the second constant.
 fn kernel(builtin: &Builtin, choice: usize) -> String {
     let (mut types, mut arguments, mut loads) = (Vec::new(), Vec::new(), String::new());
     for (number, parameter) in builtin.parameters.iter().enumerate() {

@@ -76,7 +76,8 @@ fn items_see_what_others_wrote_before_the_barrier() {
     }
 }
 
-/// A tree in dynamic local memory: a loop whose condition is the same for all items, a branch that is not.
+/// A tree in dynamic local memory: a loop whose condition is the same for all items, a branch that
+/// is not.
 const TREE: &str = "
 define void @tree(ptr %out) {
 entry:
@@ -216,7 +217,8 @@ fn barriers_in_called_functions_and_loops() {
     }
 }
 
-/// Items wait at different barriers, which the standard forbids and GPUs bear: each counts as arrived.
+/// Items wait at different barriers, which the standard forbids and GPUs bear: each counts as
+/// arrived.
 const APART: &str = "
 define void @apart(ptr %out) {
 entry:
@@ -305,7 +307,8 @@ entry:
     text + &format!("b{ROUNDS}:\n  store i32 %v{ROUNDS}, ptr %to\n  ret void\n}}")
 }
 
-/// The value of item `item` after `rounds` rounds, in each of which the value of item 0 and 1 are added.
+/// The value of item `item` after `rounds` rounds, in each of which the value of item 0 and 1 are
+/// added.
 fn turned(item: u64, rounds: usize) -> i32 {
     let step =
         |(first, own): (i32, i32), _| (first.wrapping_mul(2).wrapping_add(1), own.wrapping_add(first).wrapping_add(1));

@@ -17,7 +17,8 @@ unsafe extern "C" {
 
 const VALUES: [f64; 11] =
     [0.0, -0.0, 1.0, -2.5, 0.3, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e18, -1e-18, f64::MAX];
-/// Of a product of numbers this large a part may overflow in one way of computing it and not in another.
+/// Of a product of numbers this large a part may overflow in one way of computing it and not in
+/// another.
 const LARGE: f64 = 1e100;
 
 fn code(operation: &str, ty: &str, result: &str) -> String {

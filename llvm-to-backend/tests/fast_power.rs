@@ -1,4 +1,5 @@
-//! The powers of GPUs in approximate instructions, with the host's logarithm and exponential function in the place of these.
+//! The powers of GPUs in approximate instructions, with the host's logarithm and exponential
+//! function in the place of these.
 //!
 //! *Invariant:* a permission to be approximate (`afn`) changes no sign and no domain.
 

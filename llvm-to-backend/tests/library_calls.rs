@@ -1,7 +1,9 @@
-//! Operations that code generators turn into calls of a compiler's library: what comes out of them, on CPUs with and without
-//! instructions for them, of scalars and vectors, with and without the optimiser.
+//! Operations that code generators turn into calls of a compiler's library: what comes out of them,
+//! on CPUs with and without instructions for them, of scalars and vectors, with and without the
+//! optimiser.
 //!
-//! Results are compared with those of this compiler, which has integers of 128 bits, and with a search for the nearest number.
+//! Results are compared with those of this compiler, which has integers of 128 bits, and with a
+//! search for the nearest number.
 
 #[path = "support/numbers.rs"]
 mod numbers;
@@ -18,7 +20,8 @@ const SHAPES: [(usize, OptLevel); 4] = [(1, OptLevel::O0), (1, OptLevel::O3), (4
 
 /// An operation from elements of one type, and perhaps a second, to elements of another.
 struct Operation {
-    /// Computes `%r` from `%a` and `%b`. `[ty]` is a scalar or a vector, `[vN.ty]` its name in intrinsics.
+    /// Computes `%r` from `%a` and `%b`. `[ty]` is a scalar or a vector, `[vN.ty]` its name in
+    /// intrinsics.
     body: String,
     /// The types of the operands and of the result, and those that are in memory.
     from: [&'static str; 2],
@@ -247,7 +250,8 @@ fn wide_integers_are_divided() {
         {
             let operation =
                 Operation { body: format!("  %r = {word} [{ty}] %a, %s\n"), ..unary(ty, ty, String::new()) };
-            // A divisor that is zero once it is cut is one instead; it is chosen in the kernel, so that it is seen there.
+            // A divisor that is zero once it is cut is one instead; it is chosen in the kernel, so
+            // that it is seen there.
             let nonzero = format!(
                 "  %z = icmp eq [{ty}] %b, zeroinitializer\n  %zx = zext [i1] %z to [{ty}]\n  %s = or [{ty}] %b, %zx\n"
             );

@@ -1,7 +1,8 @@
-//! Every runtime library call that LLVM lists (`llvm/IR/RuntimeLibcalls.def`): an operation that may become it is translated for x86-64 with
-//! and without F16C, or refused with a name.
+//! Every runtime library call that LLVM lists (`llvm/IR/RuntimeLibcalls.def`): an operation that
+//! may become it is translated for x86-64 with and without F16C, or refused with a name.
 //!
-//! The list is read from the headers of the LLVM that the translator is built with. An entry that this test does not know fails it.
+//! The list is read from the headers of the LLVM that the translator is built with. An entry that
+//! this test does not know fails it.
 
 mod support;
 

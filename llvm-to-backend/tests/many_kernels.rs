@@ -1,6 +1,7 @@
 //! One kernel of an image with many costs what the kernel costs.
 //!
-//! `cargo test --release -p sinter-translate --test many_kernels -- --ignored --nocapture` prints the times.
+//! `cargo test --release -p sinter-translate --test many_kernels -- --ignored --nocapture` prints
+//! the times.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use sinter_core::{Image, KernelConfig, Observer, Target, TranslateRequest};
@@ -15,7 +16,8 @@ use std::{
 
 const MANY: usize = 10_000;
 
-/// Kernels with a loop, a helper and a table of their own each, and debug information where asked for.
+/// Kernels with a loop, a helper and a table of their own each, and debug information where asked
+/// for.
 fn image(kernels: usize, debug: bool) -> Arc<[u8]> {
     let mut text = String::from("declare i64 @__acpp_sscp_get_local_id_x()\n");
     let mut nodes = String::new();

@@ -86,7 +86,8 @@ fn large_kernels_grow_little() {
     check(|nest| WORST.contains(&nest.name.as_str()), &targets()[..1]);
 }
 
-/// LLVM's vectoriser would make divisions of vectors of integers of 128 bits, which no processor has.
+/// LLVM's vectoriser would make divisions of vectors of integers of 128 bits, which no processor
+/// has.
 #[test]
 fn wide_divisions_that_become_calls_are_not_vectorised() {
     let nest = named("wide-division-5000");

@@ -1,7 +1,8 @@
 //! PTX of everything that LLVM's mathematics can name, and the layout of parameters.
 //!
-//! Each intrinsic on each type becomes PTX that NVIDIA's assembler takes, or a refusal with a remedy; never an error that ends
-//! the translator. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part is reported as skipped.
+//! Each intrinsic on each type becomes PTX that NVIDIA's assembler takes, or a refusal with a
+//! remedy; never an error that ends the translator. The assembler is `SINTER_PTXAS` or the `ptxas`
+//! in `PATH`; without one that part is reported as skipped.
 
 #[path = "support/assembler.rs"]
 mod assembler;

@@ -1,8 +1,9 @@
 // Barriers and fences.
 //
-// The instruction orders no accesses: what was written before is released and what is read behind is acquired, at least
-// for the items that meet at the barrier. An order says what other work-groups or devices are to see; the part of it that
-// is not asked for is done for the group alone.
+// The instruction orders no accesses: what was written before is released and what is read behind
+// is acquired, at least for the items that meet at the barrier. An order says what other
+// work-groups or devices are to see; the part of it that is not asked for is done for the group
+// alone.
 #include "../generic/group.hpp"
 #include "fence.hpp"
 

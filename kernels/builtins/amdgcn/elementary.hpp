@@ -1,6 +1,6 @@
-// Elementary functions of AMD's GPUs: LLVM's intrinsic where its code generator has code that is good enough, else the
-// function of AMD's device library (ocml). Where that library is not found, its place is taken by the one made of
-// math/*.cpp.
+// Elementary functions of AMD's GPUs: LLVM's intrinsic where its code generator has code that is
+// good enough, else the function of AMD's device library (ocml). Where that library is not found,
+// its place is taken by the one made of math/*.cpp.
 #pragma once
 #include "../generic/exact.hpp"
 
@@ -37,7 +37,8 @@ VENDOR_BINARY(ELEMENTARY2)
 #undef ELEMENTARY1
 #undef ELEMENTARY2
 
-// The code generator's keep the bounds of OpenCL in f32: the instruction and the digits that it lacks.
+// The code generator's keep the bounds of OpenCL in f32: the instruction and the digits that it
+// lacks.
 #define GENERATED(NAME)                                                                                                \
   inline f32 NAME(f32 x) { return __builtin_##NAME##f(x); }
 
@@ -56,7 +57,8 @@ inline f64 frexp(f64 x, i32 *exponent) { return __builtin_frexp(x, exponent); }
 inline f32 ldexp(f32 x, i32 exponent) { return __builtin_ldexpf(x, exponent); }
 inline f64 ldexp(f64 x, i32 exponent) { return __builtin_ldexp(x, exponent); }
 
-// As the C library: the largest i32 for an infinity, the smallest for zero and for what is no number.
+// As the C library: the largest i32 for an infinity, the smallest for zero and for what is no
+// number.
 template <class T> inline i32 ilogb(T x) {
   constexpr i32 largest = 0x7fffffff;
   i32 exponent;

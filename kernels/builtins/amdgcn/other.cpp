@@ -1,4 +1,5 @@
-// Assertions. One that fails ends the kernel by a trap, which the driver reports; there is no way to print its text.
+// Assertions. One that fails ends the kernel by a trap, which the driver reports; there is no way
+// to print its text.
 #include "../generic/types.hpp"
 
 SSCP_BUILTIN void __acpp_sscp_assert_fail(const char *, const char *, u32, const char *) { __builtin_trap(); }

@@ -1,11 +1,12 @@
 // Sub-groups as waves, and the exchange of values between the work-items of one: 32 or 64 of them.
 //
-// The sums of a scan or a reduction are taken as a tree over neighbours in the order of the work-items: it is the same
-// tree in every run, and of equal minima the first one wins. All members of the sub-group take part; lanes without a
-// work-item are switched off, and what is read of them is no value of anybody.
+// The sums of a scan or a reduction are taken as a tree over neighbours in the order of the
+// work-items: it is the same tree in every run, and of equal minima the first one wins. All members
+// of the sub-group take part; lanes without a work-item are switched off, and what is read of them
+// is no value of anybody.
 //
-// A row is 16 lanes, among which an instruction can exchange words by itself (DPP); values of single lanes are read as
-// scalars.
+// A row is 16 lanes, among which an instruction can exchange words by itself (DPP); values of
+// single lanes are read as scalars.
 #pragma once
 #include "../generic/exchange.hpp"
 #include "target.hpp"
@@ -58,9 +59,10 @@ INLINED u32 word_in_turn(u32 word, u32 item) {
   return result;
 }
 
-// The instruction counts lanes from the beginning of the wave up to gfx9, from that of the own half from gfx10 on ("RDNA"
-// Instruction Set Architecture, DS_BPERMUTE_B32). It ignores the digits above. The halves of a wave that is not whole cannot
-// exchange their words, since those of the first half have no place in the second.
+// The instruction counts lanes from the beginning of the wave up to gfx9, from that of the own half
+// from gfx10 on ("RDNA" Instruction Set Architecture, DS_BPERMUTE_B32). It ignores the digits
+// above. The halves of a wave that is not whole cannot exchange their words, since those of the
+// first half have no place in the second.
 INLINED u32 word_from(u32 word, u32 item) {
   if (width() == half || __sinter_amdgcn_isa() < isa::gfx10)
     return permuted(word, item);
@@ -80,18 +82,20 @@ template <class T> INLINED T from_partner(T x, u32 difference) { return from(x, 
 INLINED bool any(bool x) { return __builtin_amdgcn_ballot_w64(x) != 0; }
 INLINED bool all(bool x) { return __builtin_amdgcn_ballot_w64(!x) == 0; }
 
-// Controls of an exchange within a row ("User Guide for AMDGPU Backend" and the manuals of the instruction sets, DPP_CTRL).
+// Controls of an exchange within a row ("User Guide for AMDGPU Backend" and the manuals of the
+// instruction sets, DPP_CTRL).
 constexpr i32 swapped_pairs = 0xb1, swapped_halves_of_quads = 0x4e, mirrored_row = 0x140, mirrored_half_row = 0x141,
               shifted_up = 0x110;
 
-// What the lane that the control names has; zero where it names none. The code generator makes it part of the instruction
-// that uses it.
+// What the lane that the control names has; zero where it names none. The code generator makes it
+// part of the instruction that uses it.
 template <i32 Control, class T> INLINED T in_row(T x) {
   return by_words(
       x, [](u32 word) INLINED_LAMBDA { return (u32)__builtin_amdgcn_mov_dpp((i32)word, Control, 0xf, 0xf, true); });
 }
 
-// A step of the tree in which all lanes that are combined already have one value: which of them is asked means nothing.
+// A step of the tree in which all lanes that are combined already have one value: which of them is
+// asked means nothing.
 template <i32 Control, class T> INLINED T pair(operation op, T x, u32 step) {
   T other = in_row<Control>(x);
   bool is_second = is_ordered<T>(op) && (lane() & step);
@@ -115,7 +119,8 @@ template <i32 Step, class T> INLINED T scan_step(operation op, T x, u32 place) {
   return place >= Step ? combine(op, other, x) : x;
 }
 
-// The rows are scanned each by itself; then the odd ones follow from the even ones, and the second half from the first.
+// The rows are scanned each by itself; then the odd ones follow from the even ones, and the second
+// half from the first.
 template <class T> INLINED T inclusive_scan(operation op, T x) {
   u32 self = lane(), place = self % row;
   x = scan_step<1>(op, x, place);
@@ -149,7 +154,8 @@ template <class T> INLINED T from_previous(T x) {
   return self == half + row ? third : other;
 }
 
-// `before`, the result of the first work-item, is combined with what follows from the scan of this wave.
+// `before`, the result of the first work-item, is combined with what follows from the scan of this
+// wave.
 template <class T> INLINED T after(operation op, T before, T inclusive) {
   T previous = from_previous(inclusive);
   return lane() == 0 ? before : combine(op, before, previous);

@@ -1,10 +1,11 @@
 // Collectives of a work-group on a GPU.
 //
-// Each sub-group combines the values of its work-items; the results of the sub-groups meet in local memory, where every
-// work-item folds as many as it needs, in their order. The order is fixed for a given size of the work-group, so
-// floating-point results are the same in every run. It is not the order of the host, which folds item by item. There is a
-// barrier before the results are read and one behind, so that the memory may be used again. A work-group of one
-// sub-group uses neither memory nor barriers. To be included behind what defines work_group::barrier() and, in the
+// Each sub-group combines the values of its work-items; the results of the sub-groups meet in local
+// memory, where every work-item folds as many as it needs, in their order. The order is fixed for a
+// given size of the work-group, so floating-point results are the same in every run. It is not the
+// order of the host, which folds item by item. There is a barrier before the results are read and
+// one behind, so that the memory may be used again. A work-group of one sub-group uses neither
+// memory nor barriers. To be included behind what defines work_group::barrier() and, in the
 // namespace sub_group, the collectives of a sub-group.
 #pragma once
 #include "slots.hpp"
@@ -32,8 +33,8 @@ template <class T> INLINED T fold(operation op, T first, u32 from, u32 to) {
   return first;
 }
 
-// The same with `to` up to the number of sub-groups. Reads all their results, so that for a known size of
-// the group the loads are straight code that is issued at once.
+// The same with `to` up to the number of sub-groups. Reads all their results, so that for a known
+// size of the group the loads are straight code that is issued at once.
 template <class T> INLINED T fold_some(operation op, T first, u32 from, u32 to) {
   for (u32 i = from; i < group::sub_groups(); ++i) {
     T more = combine(op, first, *total<T>(i));

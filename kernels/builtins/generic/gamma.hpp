@@ -1,5 +1,5 @@
-// The gamma function in f64, where a library has none that is good enough. To be included behind what declares exp, pow
-// and sinpi of f64.
+// The gamma function in f64, where a library has none that is good enough. To be included behind
+// what declares exp, pow and sinpi of f64.
 #pragma once
 #include "exact.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace math {
 
-// 1 / gamma(1 + t) for t between 0 and 1, in powers of t - 1/2: the Chebyshev interpolation at 16 points, whose error is
-// 5e-19 (made with mpmath's chebyfit).
+// 1 / gamma(1 + t) for t between 0 and 1, in powers of t - 1/2: the Chebyshev interpolation at 16
+// points, whose error is 5e-19 (made with mpmath's chebyfit).
 constexpr f64 reciprocal_gamma[] = {
     0x1.21263fe0d7581p-26, -0x1.82a4ea6702998p-24, 0x1.f2ae41d5b51adp-25, 0x1.2172c2ddcbee9p-19,
     -0x1.d24cdaed928e6p-17, 0x1.a96374da02946p-16, 0x1.3f84605541cc3p-13, -0x1.232bd852d67ecp-10,
@@ -23,12 +23,14 @@ inline f64 reciprocal_gamma_of_next(f64 t) {
   return sum;
 }
 
-// The result is a product: gamma of arguments above 171.6 is too large for a number, but not its reciprocal.
+// The result is a product: gamma of arguments above 171.6 is too large for a number, but not its
+// reciprocal.
 struct factors {
   f64 first, second;
 };
 
-// gamma(1 + t), t the fraction of x, times all numbers between 1 + t and x. Every difference is exact.
+// gamma(1 + t), t the fraction of x, times all numbers between 1 + t and x. Every difference is
+// exact.
 inline factors gamma_of_small(f64 x) {
   f64 whole = floor(x), product = 1;
   for (f64 n = 1; n < whole; n += 1)
@@ -37,7 +39,8 @@ inline factors gamma_of_small(f64 x) {
   return {whole == 0 ? gamma / x : gamma, product};
 }
 
-// Stirling's series, good from 12 on: the next term is below 2e-18. Half of the power at a time does not overflow.
+// Stirling's series, good from 12 on: the next term is below 2e-18. Half of the power at a time
+// does not overflow.
 inline factors gamma_of_large(f64 x) {
   f64 inverse = 1 / x, square = inverse * inverse;
   f64 series = 1.0 / 156;

@@ -1,4 +1,5 @@
-// What the group functions of all targets share: the operations, the position in the work-group and the types.
+// What the group functions of all targets share: the operations, the position in the work-group and
+// the types.
 #pragma once
 #include "types.hpp"
 
@@ -25,8 +26,9 @@ template <class T> __attribute__((always_inline)) inline T combine_bits(operatio
     return (T)(op == operation::bit_and ? a & b : op == operation::bit_or ? a | b : a ^ b);
 }
 
-// What sycl::plus and its siblings compute: of equal values minimum and maximum give the first. The sum of integers
-// wraps around (see the flags in build.rs). After inlining the operation is a constant and one case is left.
+// What sycl::plus and its siblings compute: of equal values minimum and maximum give the first. The
+// sum of integers wraps around (see the flags in build.rs). After inlining the operation is a
+// constant and one case is left.
 template <class T> __attribute__((always_inline)) inline T combine(operation op, T a, T b) {
   switch (op) {
   case operation::plus: return (T)(a + b);

@@ -1,5 +1,5 @@
-// Half precision in integer arithmetic, for devices without it. The format is binary16 of IEEE 754: 5 bits of
-// exponent, 10 of fraction.
+// Half precision in integer arithmetic, for devices without it. The format is binary16 of IEEE 754:
+// 5 bits of exponent, 10 of fraction.
 #pragma once
 #include "types.hpp"
 
@@ -14,8 +14,8 @@ static inline f32 wide(u16 x) {
   return __builtin_bit_cast(f32, sign | (magnitude < 0x400 ? __builtin_bit_cast(u32, small) : normal));
 }
 
-// The nearest half, the even one of two. What is below the smallest normal number is rounded by an addition, after
-// which the last digit of the sum is that of a subnormal half.
+// The nearest half, the even one of two. What is below the smallest normal number is rounded by an
+// addition, after which the last digit of the sum is that of a subnormal half.
 static inline u16 of(f32 x) {
   u32 bits = __builtin_bit_cast(u32, x), sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
   if (magnitude > 0x7f800000)

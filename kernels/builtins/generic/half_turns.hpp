@@ -1,4 +1,5 @@
-// Sine and cosine of half turns for targets without such functions. To be included behind elementary.hpp.
+// Sine and cosine of half turns for targets without such functions. To be included behind
+// elementary.hpp.
 #pragma once
 #include "math.hpp"
 

@@ -1,5 +1,6 @@
-// Powers and roots with whole exponents for targets where f64 is slow: computed in the type itself, with the digits of
-// the exponent that it cannot hold as a correction. To be included behind elementary.hpp.
+// Powers and roots with whole exponents for targets where f64 is slow: computed in the type itself,
+// with the digits of the exponent that it cannot hold as a correction. To be included behind
+// elementary.hpp.
 #pragma once
 #include "math.hpp"
 
@@ -19,7 +20,8 @@ template <class T> inline T pown(T x, i32 n) {
   return n & 1 ? copysign(power, x) : power;
 }
 
-// a to the power 1/n, where 1/n is a rounded number and its error: the factor of the error is nearly 1.
+// a to the power 1/n, where 1/n is a rounded number and its error: the factor of the error is
+// nearly 1.
 template <class T> inline T positive_root(T a, i32 n) {
   T whole = (T)n, inverse = 1 / whole;
   T error = fma(-inverse, whole, T(1)) * inverse;

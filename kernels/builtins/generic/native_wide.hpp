@@ -1,4 +1,5 @@
-// The functions of implementation-defined precision for f64: the ordinary ones. To be included behind elementary.hpp.
+// The functions of implementation-defined precision for f64: the ordinary ones. To be included
+// behind elementary.hpp.
 #pragma once
 #include "types.hpp"
 

@@ -1,9 +1,10 @@
-// Turns a memory order that is a value into one that the compiler knows. After inlining the order is a constant and
-// one case is left.
+// Turns a memory order that is a value into one that the compiler knows. After inlining the order
+// is a constant and one case is left.
 #pragma once
 #include "types.hpp"
 
-// Evaluates EXPRESSION, which uses the constant ORDER, for the order in `o`. An unknown number counts as seq_cst.
+// Evaluates EXPRESSION, which uses the constant ORDER, for the order in `o`. An unknown number
+// counts as seq_cst.
 #define WITH_ORDER(o, EXPRESSION)                                                                                      \
   switch (o) {                                                                                                         \
   case order::relaxed: { constexpr int ORDER = __ATOMIC_RELAXED; EXPRESSION; } break;                                   \
@@ -21,7 +22,8 @@ constexpr int store_order(int o) {
   return o == __ATOMIC_ACQUIRE ? __ATOMIC_RELAXED : o == __ATOMIC_ACQ_REL ? __ATOMIC_RELEASE : o;
 }
 
-// The weakest order of a compare-exchange whose failure, ordered as load_order() of it, is at least `failure`.
+// The weakest order of a compare-exchange whose failure, ordered as load_order() of it, is at least
+// `failure`.
 static inline order exchange_order(order success, order failure) {
   if (success == order::seq_cst || failure == order::seq_cst)
     return order::seq_cst;

@@ -1,4 +1,5 @@
-// Turns scope and address space that are values into ones that the compiler knows. After inlining one case is left.
+// Turns scope and address space that are values into ones that the compiler knows. After inlining
+// one case is left.
 //
 // Before it is included a target says in the namespace `reach` how its instructions call the scopes
 // `work_group`, `device` and `system`.
@@ -6,8 +7,8 @@
 #include "atomics.hpp"
 #include "orders.hpp"
 
-// Address spaces and scopes. Local memory is seen by its work-group alone; what an item or a sub-group is to see is
-// ordered for its work-group, the smallest scope that every device has.
+// Address spaces and scopes. Local memory is seen by its work-group alone; what an item or a
+// sub-group is to see is ordered for its work-group, the smallest scope that every device has.
 enum place : i32 {
   group_local,
   group_global,

@@ -1,4 +1,5 @@
-// The shifts by the names that AdaptiveCpp's headers give them. Used behind the functions of a group.
+// The shifts by the names that AdaptiveCpp's headers give them. Used behind the functions of a
+// group.
 #pragma once
 #include "group.hpp"
 

@@ -7,7 +7,8 @@
 // Each slice of the collectives has these, under names by which those of a kernel become one.
 namespace sinter_group {
 
-// What the sub-groups tell each other: there are up to 32. Never two collectives of a kernel are under way.
+// What the sub-groups tell each other: there are up to 32. Never two collectives of a kernel are
+// under way.
 [[clang::loader_uninitialized]] alignas(16) inline LOCAL u64 totals[32];
 // What single work-items tell each other, by the size of the value.
 [[clang::loader_uninitialized]] alignas(16) inline LOCAL u32 words[1024];

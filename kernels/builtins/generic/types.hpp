@@ -1,5 +1,5 @@
-// Types and constants that the builtins of all targets share. No system header is included, so that the bitcode does
-// not depend on the machine it is built on.
+// Types and constants that the builtins of all targets share. No system header is included, so that
+// the bitcode does not depend on the machine it is built on.
 #pragma once
 
 using i8 = signed char;

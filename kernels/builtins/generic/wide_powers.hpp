@@ -1,4 +1,5 @@
-// Powers and roots with whole exponents for targets where f64 is fast. To be included behind elementary.hpp.
+// Powers and roots with whole exponents for targets where f64 is fast. To be included behind
+// elementary.hpp.
 #pragma once
 #include "math.hpp"
 

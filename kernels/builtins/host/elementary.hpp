@@ -33,8 +33,8 @@ C_LIBRARY_BINARY(LIBM2)
 inline f32 rsqrt(f32 x) { return 1 / sqrt(x); }
 inline f64 rsqrt(f64 x) { return 1 / sqrt(x); }
 
-// glibc's is off by up to 4 units in the last place. One step of Newton's method leaves about one; small numbers are
-// scaled by a cube, so that no digits are lost.
+// glibc's is off by up to 4 units in the last place. One step of Newton's method leaves about one;
+// small numbers are scaled by a cube, so that no digits are lost.
 inline f64 cbrt(f64 x) {
   bool is_small = fabs(x) < 0x1p-900;
   f64 scaled = is_small ? x * 0x1p600 : x;

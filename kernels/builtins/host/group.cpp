@@ -1,9 +1,10 @@
 // Collectives of a work-group.
 //
-// Each work-item leaves its value in a slot, the leader folds or scans the slots in the order of the linear ids, and
-// all read their results. Between the three parts, and at the end, so that the slots may be used again, is a barrier.
-// The order is fixed, so floating-point results are the same in every run. A value is any number of items from 1 to
-// 1024, which is the largest group of the host device.
+// Each work-item leaves its value in a slot, the leader folds or scans the slots in the order of
+// the linear ids, and all read their results. Between the three parts, and at the end, so that the
+// slots may be used again, is a barrier. The order is fixed, so floating-point results are the same
+// in every run. A value is any number of items from 1 to 1024, which is the largest group of the
+// host device.
 #include "../generic/group.hpp"
 #include "../generic/shifts.hpp"
 
@@ -44,7 +45,8 @@ template <class T> INLINED T reduce(operation op, T x) {
   return result;
 }
 
-// The result of an item is `init`, the values before its own and, if the scan is inclusive, its own.
+// The result of an item is `init`, the values before its own and, if the scan is inclusive, its
+// own.
 template <bool Inclusive, class T> INLINED T scan(operation op, T x, T init) {
   u64 self = group::local_linear_id();
   *slot<T>(self) = x;

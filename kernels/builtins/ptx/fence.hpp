@@ -1,5 +1,5 @@
-// Fences of the PTX memory model. What only a work-item or a sub-group is to see needs the fence of its work-group, the
-// smallest there is.
+// Fences of the PTX memory model. What only a work-item or a sub-group is to see needs the fence of
+// its work-group, the smallest there is.
 #pragma once
 #include "../generic/types.hpp"
 

@@ -1,5 +1,5 @@
-// Functions of NVIDIA's device library that the builtins call, under its names and with its types. Where that library
-// is not found, its place is taken by the one made of math/*.cpp.
+// Functions of NVIDIA's device library that the builtins call, under its names and with its types.
+// Where that library is not found, its place is taken by the one made of math/*.cpp.
 #pragma once
 #include "../generic/types.hpp"
 

@@ -2,7 +2,8 @@
 #include "../generic/types.hpp"
 
 extern "C" i32 vprintf(const char *format, const void *arguments);
-// Prints message and place, and ends the kernel and the context. The last argument is the size of a character.
+// Prints message and place, and ends the kernel and the context. The last argument is the size of a
+// character.
 extern "C" [[noreturn]] void __assertfail(const char *message, const char *file, u32 line, const char *function, u64);
 
 SSCP_BUILTIN void __acpp_sscp_print(const char *message) {

@@ -1,12 +1,13 @@
 // Sub-groups as warps, and the exchange of values between the work-items of one.
 //
-// The sums of a scan or a reduction are taken as a tree over neighbours in the order of the work-items: it is the same
-// tree in every run, and of equal minima the first one wins. All members of the sub-group take part.
+// The sums of a scan or a reduction are taken as a tree over neighbours in the order of the
+// work-items: it is the same tree in every run, and of equal minima the first one wins. All members
+// of the sub-group take part.
 #pragma once
 #include "../generic/exchange.hpp"
 
-// What the translator answers about the target. Its name is __nvvm_reflect in the library (build/compile.rs): clang would
-// answer for the target that it compiles for.
+// What the translator answers about the target. Its name is __nvvm_reflect in the library
+// (build/compile.rs): clang would answer for the target that it compiles for.
 extern "C" __attribute__((const)) i32 __sinter_reflect(const char *);
 
 namespace sub_group {
@@ -49,7 +50,8 @@ template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender)
 INLINED bool any(bool x) { return __nvvm_vote_any_sync(member_mask(), x); }
 INLINED bool all(bool x) { return __nvvm_vote_all_sync(member_mask(), x); }
 
-// Integers of up to 32 bits are reduced by one instruction on newer GPUs. Sums of fewer bits wrap around afterwards.
+// Integers of up to 32 bits are reduced by one instruction on newer GPUs. Sums of fewer bits wrap
+// around afterwards.
 template <class T> INLINED bool has_instruction(operation op) {
   bool is_known = op != operation::multiply && op < operation::logical_and;
   return !is_float<T> && sizeof(T) <= 4 && is_known && __sinter_reflect("__CUDA_ARCH") >= 800;
@@ -112,7 +114,8 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   return x;
 }
 
-// `before`, the result of the first work-item, is combined with what follows from the scan of this warp.
+// `before`, the result of the first work-item, is combined with what follows from the scan of this
+// warp.
 template <class T> INLINED T after(operation op, T before, T inclusive) {
   T previous = from_below(inclusive, 1);
   return lane() == 0 ? before : combine(op, before, previous);

@@ -1,5 +1,6 @@
-// Reductions and scans by the instructions of SPIR-V: those of OpenCL 2 for sums, minima and maxima, those of newer
-// extensions for products and bits too. Values of less than 32 bits are extended; sums wrap around afterwards.
+// Reductions and scans by the instructions of SPIR-V: those of OpenCL 2 for sums, minima and
+// maxima, those of newer extensions for products and bits too. Values of less than 32 bits are
+// extended; sums wrap around afterwards.
 #pragma once
 #include "../generic/group.hpp"
 #include "instructions.hpp"
@@ -109,7 +110,8 @@ INLINED bool is_basic(operation op) {
   return op != operation::multiply && (op < operation::bit_and || op > operation::bit_xor);
 }
 
-// The instructions by which a group combines values, on values of every type. `Instruction` is one of the above, as an
+// The instructions by which a group combines values, on values of every type. `Instruction` is one
+// of the above, as an
 // object: its result is that of a kind of operation on a value. A value that is combined with no other stays what it is,
 // also where only its truth counts.
 template <class Instruction, class T> INLINED T reduce_by(Instruction run, operation op, T x, bool is_alone) {
@@ -120,7 +122,8 @@ template <class Instruction, class T> INLINED T inclusive_scan_by(Instruction ru
   T result = (T)run.template operator()<inclusive_scan>(op, (extended_of<T>)x);
   return op >= operation::logical_and && is_first ? x : result;
 }
-// The instruction starts with what changes nothing, in the extended type; the first item has nothing but `init`.
+// The instruction starts with what changes nothing, in the extended type; the first item has
+// nothing but `init`.
 template <class Instruction, class T>
 INLINED T exclusive_scan_by(Instruction run, operation op, T x, T init, bool is_first) {
   extended_of<T> before = run.template operator()<exclusive_scan>(op, (extended_of<T>)x);

@@ -1,8 +1,9 @@
-// Atomics as the instructions of atomic.hpp. There is a case for each place and order, in which they are literals;
-// after inlining one case is left.
+// Atomics as the instructions of atomic.hpp. There is a case for each place and order, in which
+// they are literals; after inlining one case is left.
 //
-// Bytes and halfwords are done by compare-exchange on the containing word, floating-point numbers too where a device
-// has no instruction. Pointers into the generic address space are the device's business, private memory included.
+// Bytes and halfwords are done by compare-exchange on the containing word, floating-point numbers
+// too where a device has no instruction. Pointers into the generic address space are the device's
+// business, private memory included.
 #include "atomic.hpp"
 
 namespace reach {
@@ -20,7 +21,8 @@ template <class T> ATOMIC_INLINE void store(atomic_mode m, T *p, T x) {
   AT_PLACES(return instruction::store((pointer)p, SCOPE, spirv::semantics(store_order(ORDER)), x))
 }
 
-// The value that was there; `x` is written if that was the expected one. A failure has the order of a load.
+// The value that was there; `x` is written if that was the expected one. A failure has the order of
+// a load.
 template <class T> ATOMIC_INLINE T compare_exchange(atomic_mode m, T *p, T expected, T x) {
   AT_PLACES(return instruction::compare_exchange((pointer)p, SCOPE, spirv::semantics(ORDER),
                                                  spirv::semantics(load_order(ORDER)), x, expected))
@@ -61,8 +63,8 @@ template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, F
   }
 }
 
-// Fails only if the part itself differs, not the rest of its word. The first load may be the only one: it has the
-// order of a failure.
+// Fails only if the part itself differs, not the rest of its word. The first load may be the only
+// one: it has the order of a failure.
 template <class T> ATOMIC_INLINE bool exchange_part(atomic_mode m, T *p, T *expected, T x) {
   part<T> small = part<T>::of(p);
   u32 old = load(m, small.word);

@@ -1,8 +1,8 @@
 // Barriers and fences.
 //
-// A barrier orders the accesses of the items that meet there, whatever is asked for. An order says what other
-// work-groups or devices are to see; a barrier that both acquires and releases at their scope has every order but the
-// strictest.
+// A barrier orders the accesses of the items that meet there, whatever is asked for. An order says
+// what other work-groups or devices are to see; a barrier that both acquires and releases at their
+// scope has every order but the strictest.
 #include "../generic/group.hpp"
 #include "fence.hpp"
 

@@ -1,6 +1,7 @@
-// Elementary functions of devices that take SPIR-V: LLVM's intrinsic where one is exact, else the instruction of
-// OpenCL's set, whose results are as accurate as OpenCL asks of the device. Functions with a second result and those
-// on exponents are arithmetic: they need no pointer, and special values are those of the C library.
+// Elementary functions of devices that take SPIR-V: LLVM's intrinsic where one is exact, else the
+// instruction of OpenCL's set, whose results are as accurate as OpenCL asks of the device.
+// Functions with a second result and those on exponents are arithmetic: they need no pointer, and
+// special values are those of the C library.
 #pragma once
 #include "../generic/exponent.hpp"
 #include "instructions.hpp"

@@ -1,4 +1,5 @@
-// What the translator answers about the device. Code for other devices is gone before it is optimised.
+// What the translator answers about the device. Code for other devices is gone before it is
+// optimised.
 #pragma once
 #include "../generic/types.hpp"
 

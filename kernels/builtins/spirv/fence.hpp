@@ -1,5 +1,5 @@
-// Fences. What only a work-item or a sub-group is to see needs the fence of its work-group, the smallest scope that
-// every device has.
+// Fences. What only a work-item or a sub-group is to see needs the fence of its work-group, the
+// smallest scope that every device has.
 #pragma once
 #include "../generic/orders.hpp"
 #include "instructions.hpp"

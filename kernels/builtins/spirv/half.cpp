@@ -1,5 +1,6 @@
-// Arithmetic on 16-bit storage by the instructions of half precision, where a device has them; else as f32, which
-// rounds to the same (but for quotients where the device's are not correctly rounded).
+// Arithmetic on 16-bit storage by the instructions of half precision, where a device has them; else
+// as f32, which rounds to the same (but for quotients where the device's are not correctly
+// rounded).
 #include "features.hpp"
 
 #include "../generic/half_bits.hpp"

@@ -1,8 +1,9 @@
-// What functions that stand for instructions of SPIR-V are declared with, and the numbers that they take.
+// What functions that stand for instructions of SPIR-V are declared with, and the numbers that they
+// take.
 //
-// The translator makes the instruction of a call by the name of the function ("SPIR-V Specification", section 3.42
-// "Instructions", and "OpenCL.std Extended Instruction Set"): the parameters are the operands. What follows two
-// underscores tells types and address spaces apart.
+// The translator makes the instruction of a call by the name of the function ("SPIR-V
+// Specification", section 3.42 "Instructions", and "OpenCL.std Extended Instruction Set"): the
+// parameters are the operands. What follows two underscores tells types and address spaces apart.
 #pragma once
 #include "features.hpp"
 

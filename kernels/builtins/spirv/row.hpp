@@ -1,7 +1,7 @@
-// Rows of 32 work-items that follow each other, in place of sub-groups for the collectives of a work-group:
-// sub-groups of a device are not known to hold items in the order of the linear ids. The items of a row exchange
-// values through local memory; the first one combines them in their order. To be included behind what defines
-// work_group::barrier().
+// Rows of 32 work-items that follow each other, in place of sub-groups for the collectives of a
+// work-group: sub-groups of a device are not known to hold items in the order of the linear ids.
+// The items of a row exchange values through local memory; the first one combines them in their
+// order. To be included behind what defines work_group::barrier().
 #pragma once
 #include "../generic/slots.hpp"
 
@@ -69,8 +69,8 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   return x;
 }
 
-// `before`, the result of the first work-item, is combined with what follows from the scan of this row, which is in
-// the slots.
+// `before`, the result of the first work-item, is combined with what follows from the scan of this
+// row, which is in the slots.
 template <class T> INLINED T after(operation op, T before, T) {
   T result = before;
   if (lane() != 0)

@@ -1,5 +1,6 @@
-// Sub-groups as the device has them, and the exchange of values between the work-items of one. Which items are
-// together, and how many, is the device's decision. On a device without sub-groups each item is one.
+// Sub-groups as the device has them, and the exchange of values between the work-items of one.
+// Which items are together, and how many, is the device's decision. On a device without sub-groups
+// each item is one.
 //
 // What there is no instruction for is done in turn: every item tells the others its value.
 #pragma once
@@ -121,8 +122,8 @@ INLINED bool all(bool x) {
   return spirv::GroupAll(spirv::subgroup, x);
 }
 
-// Whether there is an instruction of its own for an operation. Products of a sub-group that is not whole are not computed by
-// Intel's runtime for CPUs (2026.2): every item gets its own value.
+// Whether there is an instruction of its own for an operation. Products of a sub-group that is not
+// whole are not computed by Intel's runtime for CPUs (2026.2): every item gets its own value.
 INLINED bool has_arithmetic(operation op) {
   return __sinter_spirv_has_sub_group_arithmetic() && (op != operation::multiply || members() == width());
 }

@@ -1,7 +1,7 @@
 //! Reads the table of device functions.
 //!
-//! In: the text of `builtins.txt`. Out: its lines, and the functions that they stand for. *Invariant:* a line that
-//! means nothing fails with its number.
+//! In: the text of `builtins.txt`. Out: its lines, and the functions that they stand for.
+//! *Invariant:* a line that means nothing fails with its number.
 
 use std::fmt;
 

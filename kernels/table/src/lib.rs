@@ -1,7 +1,9 @@
-//! The table of device functions: what they are called, where, with which types, and who provides them.
+//! The table of device functions: what they are called, where, with which types, and who provides
+//! them.
 //!
-//! In: `kernels/builtins/table/builtins.txt`, read when this crate is built. Out: constants, and the C++ that is made of
-//! them. *Invariant:* names of builtins are unique, and so are names of the C library.
+//! In: `kernels/builtins/table/builtins.txt`, read when this crate is built. Out: constants, and
+//! the C++ that is made of them. *Invariant:* names of builtins are unique, and so are names of the
+//! C library.
 #![forbid(unsafe_code)]
 
 mod c_library;
@@ -16,8 +18,8 @@ pub use shape::Shape;
 pub struct Family {
     /// What kind of functions they are.
     pub group: &'static str,
-    /// The name without the prefix `__acpp_sscp_`, unless it starts with `__`; `{T}` stands for the type, `{a,b}` for one
-    /// of the words.
+    /// The name without the prefix `__acpp_sscp_`, unless it starts with `__`; `{T}` stands for the
+    /// type, `{a,b}` for one of the words.
     pub name: &'static str,
     /// The types that `T` stands for.
     pub types: &'static [&'static str],

@@ -1,7 +1,7 @@
 //! The forms of functions on numbers.
 //!
-//! In: a line of the table. Out: the form of its signature, by which macros of C++ define the functions. *Invariant:* a
-//! form has one name everywhere: it ends the names of the lists.
+//! In: a line of the table. Out: the form of its signature, by which macros of C++ define the
+//! functions. *Invariant:* a form has one name everywhere: it ends the names of the lists.
 
 use crate::Family;
 

@@ -14,8 +14,9 @@ fn choices(parameter: &str) -> &'static [&'static str] {
     }
 }
 
-/// Every combination of constants of a function, as what is written for the arguments. A failure order follows the
-/// order of the success, and the first two scopes count only where nothing but an order is there beside them.
+/// Every combination of constants of a function, as what is written for the arguments. A failure
+/// order follows the order of the success, and the first two scopes count only where nothing but an
+/// order is there beside them.
 fn arguments(builtin: &Builtin) -> Vec<Vec<String>> {
     let is_atomic = builtin.parameters.contains(&"space");
     let mut lists = vec![Vec::new()];
@@ -36,8 +37,8 @@ fn arguments(builtin: &Builtin) -> Vec<Vec<String>> {
     lists
 }
 
-/// Whether a pointer is made of a number, so that nobody knows where it leads: one of a kernel's parameters does not lead to
-/// local memory.
+/// Whether a pointer is made of a number, so that nobody knows where it leads: one of a kernel's
+/// parameters does not lead to local memory.
 fn is_opaque(builtin: &Builtin, parameter: &str) -> bool {
     builtin.parameters.contains(&"space") && parameter.ends_with('*')
 }

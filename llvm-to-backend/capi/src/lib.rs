@@ -1,7 +1,8 @@
 //! `libsinter_translate.so`: the translator behind two C functions and an ELF note.
 //!
-//! In: the bytes of a request and an observer. Out: the bytes of a code object or of an error (`docs/abi.md`,
-//! "Translator"). *Invariant:* nothing unwinds into the caller, and the note equals the data symbol.
+//! In: the bytes of a request and an observer. Out: the bytes of a code object or of an error
+//! (`docs/abi.md`, "Translator"). *Invariant:* nothing unwinds into the caller, and the note equals
+//! the data symbol.
 
 use sinter_core::{
     CodeObject, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
@@ -51,8 +52,8 @@ extern "C" fn on_failed_allocation() -> bool {
 /// Translates one request; see `docs/abi.md`.
 ///
 /// # Safety
-/// `request` and `observer` must be readable for their sizes, `answer` and `answer_size` writable. The answer must be
-/// given to [`sinter_translate_free`] with its size.
+/// `request` and `observer` must be readable for their sizes, `answer` and `answer_size` writable.
+/// The answer must be given to [`sinter_translate_free`] with its size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinter_translate(
     request: *const u8,

@@ -1,9 +1,10 @@
 // Runs lld's ELF driver between two buffers.
 //
-// lld knows its input and its output by their paths. The output becomes a temporary file that LLVM removes on signals: for
-// that it replaces the process's signal handlers and the thread's alternate stack (`sys::RemoveFileOnSignal`). So the build
-// renames, in its copy of lld's archives, the two functions by which lld reads and writes files (`RENAMED` in build.rs),
-// and this file defines them. No path is opened.
+// lld knows its input and its output by their paths. The output becomes a temporary file that LLVM
+// removes on signals: for that it replaces the process's signal handlers and the thread's alternate
+// stack (`sys::RemoveFileOnSignal`). So the build renames, in its copy of lld's archives, the two
+// functions by which lld reads and writes files (`RENAMED` in build.rs), and this file defines
+// them. No path is opened.
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/SmallString.h"
@@ -69,8 +70,8 @@ Expected<std::unique_ptr<FileOutputBuffer>> sinter_lld_create(StringRef path, si
   return std::make_unique<Output>(path, bytes, size);
 }
 
-// Links `object`. Returns lld's exit code, with CannotRunAgain set where that applies; `*output`, malloc'ed, is null unless
-// it wrote something. Not reentrant.
+// Links `object`. Returns lld's exit code, with CannotRunAgain set where that applies; `*output`,
+// malloc'ed, is null unless it wrote something. Not reentrant.
 int sinter_lld_link(const char *const *arguments, size_t count, const char *object, size_t objectSize, uint8_t **output,
                     size_t *size, char **message) {
   Link link{StringRef(object, objectSize)};

@@ -219,7 +219,8 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return size > saved ? size - saved : 0;
   }
 
-  // With the small functions that it still calls: LLVM, which left these calls, asks again for each copy of them.
+  // With the small functions that it still calls: LLVM, which left these calls, asks again for each
+  // copy of them.
   static Callee describe(const Function &function, Callees &known) {
     auto [entry, isNew] = known.try_emplace(&function, Callee{0, false});
     if (!isNew)
@@ -318,7 +319,8 @@ class SlowPasses : public OptPassGate {
 public:
   explicit SlowPasses(bool schedules) : schedules(schedules) {}
 
-  // The first one, for AVX-512, compares all chains of instructions that might move to mask registers.
+  // The first one, for AVX-512, compares all chains of instructions that might move to mask
+  // registers.
   bool shouldRunPass(StringRef pass, StringRef) override {
     return pass != "X86 Domain Reassignment Pass" && (schedules || pass != "Machine Instruction Scheduler");
   }

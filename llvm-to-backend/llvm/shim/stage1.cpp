@@ -1,5 +1,5 @@
-// What stage 1 and the kernel hash need and LLVM's C interface lacks. Each function does one thing to IR that the
-// caller owns; nothing here decides anything about kernels.
+// What stage 1 and the kernel hash need and LLVM's C interface lacks. Each function does one thing
+// to IR that the caller owns; nothing here decides anything about kernels.
 #include "llvm-c/BitWriter.h"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
@@ -121,8 +121,8 @@ void dropNames(Module &module) {
     type->setName("");
 }
 
-// The canonical text of what the kernels reach, and of global variables that are named. `own` receives it as bitcode, debug information included, if it is
-// well formed.
+// The canonical text of what the kernels reach, and of global variables that are named. `own`
+// receives it as bitcode, debug information included, if it is well formed.
 Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringRef> names, LLVMMemoryBufferRef &own) {
   LLVMContext context;
   context.setDiscardValueNames(true);
@@ -144,10 +144,12 @@ Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringR
     clear(*global);
   auto functions = std::stable_partition(dropped.begin(), dropped.end(), [](auto *g) { return !isa<Function>(g); });
   erase(ArrayRef(dropped.begin(), functions));
-  // Nothing is left to read; this lets the reader finish its upgrades, and verify, before functions disappear.
+  // Nothing is left to read; this lets the reader finish its upgrades, and verify, before functions
+  // disappear.
   if (Error error = module.materializeAll())
     return std::move(error);
-  // Declarations of intrinsics that it upgraded are gone already, and those of the new ones are there.
+  // Declarations of intrinsics that it upgraded are gone already, and those of the new ones are
+  // there.
   dropped = outside(module, closure);
   for (GlobalValue *global : dropped)
     clear(*global);
@@ -164,7 +166,8 @@ Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringR
   return text;
 }
 
-// Folds the instructions in `work` and their users; collects the blocks whose terminator has become constant.
+// Folds the instructions in `work` and their users; collects the blocks whose terminator has become
+// constant.
 void foldAll(SmallSetVector<Instruction *, 16> &work, SmallPtrSetImpl<BasicBlock *> &blocks) {
   while (!work.empty()) {
     Instruction *next = work.pop_back_val();
@@ -202,8 +205,8 @@ void registerStage1(PassBuilder &builder) {
 
 extern "C" {
 
-// The canonical text of what kernels reach, their names separated by zeros, or null and `*error`; both are freed with
-// LLVMDisposeMessage. `*own` receives it as bitcode.
+// The canonical text of what kernels reach, their names separated by zeros, or null and `*error`;
+// both are freed with LLVMDisposeMessage. `*own` receives it as bitcode.
 char *sinter_kernel_text(const char *bitcode, size_t size, const char *kernels, size_t kernelsSize,
                          LLVMMemoryBufferRef *own, char **error) {
   SmallVector<StringRef, 1> names;
@@ -229,7 +232,8 @@ void sinter_keep_reachable(LLVMModuleRef module, LLVMValueRef *roots, size_t cou
     global->removeDeadConstantUsers();
 }
 
-// Gives an integer variable its value, replaces loads of it, and removes the code that becomes unreachable.
+// Gives an integer variable its value, replaces loads of it, and removes the code that becomes
+// unreachable.
 void sinter_fold_loads(LLVMValueRef value, uint64_t number) {
   auto *variable = unwrap<GlobalVariable>(value);
   SmallPtrSet<BasicBlock *, 8> blocks;
@@ -319,8 +323,8 @@ void sinter_define_as_trap(LLVMValueRef value) {
   trapAt(new UnreachableInst(function->getContext(), block), function->getName());
 }
 
-// Moves the body of `function` into a new function of type `type` that takes its name and attributes. `function`
-// keeps its arguments, which the body still uses.
+// Moves the body of `function` into a new function of type `type` that takes its name and
+// attributes. `function` keeps its arguments, which the body still uses.
 LLVMValueRef sinter_move_body(LLVMValueRef function, LLVMTypeRef type) {
   Function *from = unwrap<Function>(function);
   auto *to = Function::Create(unwrap<FunctionType>(type), GlobalValue::ExternalLinkage, from->getAddressSpace(), "",
@@ -344,8 +348,8 @@ void sinter_null_in_value(LLVMValueRef value, LLVMValueRef *dropped, size_t coun
   variable->setInitializer(MapValue(variable->getInitializer(), map));
 }
 
-// Removes what ties a global to one object file format or to the host's instrumentation. Of its metadata, debug
-// information alone describes the program.
+// Removes what ties a global to one object file format or to the host's instrumentation. Of its
+// metadata, debug information alone describes the program.
 void sinter_neutralize(LLVMValueRef value) {
   auto *global = unwrap<GlobalValue>(value);
   global->removeSanitizerMetadata();
@@ -383,7 +387,8 @@ void sinter_drop_host_metadata(LLVMModuleRef module, int debug) {
     unwrap(module)->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
 }
 
-// Whether a compile unit asks for debug information; clang also attaches units that only locate diagnostics.
+// Whether a compile unit asks for debug information; clang also attaches units that only locate
+// diagnostics.
 int sinter_has_debug_info(LLVMModuleRef module) {
   return any_of(unwrap(module)->debug_compile_units(),
                 [](auto *unit) { return unit->getEmissionKind() != DICompileUnit::NoDebug; });
@@ -399,7 +404,8 @@ void sinter_append_hook(LLVMValueRef function, int priority, int atExit) {
   append(*unwrap<GlobalValue>(function)->getParent(), unwrap<Function>(function), priority, nullptr);
 }
 
-// Reports an error through the context's diagnostic handler; `function` and `instruction` may be null.
+// Reports an error through the context's diagnostic handler; `function` and `instruction` may be
+// null.
 void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef instruction, const char *text) {
   LLVMContext &context = unwrap(module)->getContext();
   if (!function)

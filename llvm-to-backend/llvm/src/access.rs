@@ -1,10 +1,10 @@
 //! Metadata of loads and stores.
 //!
-//! In: a load or store, and one of the same bytes as another type, or the allocation that it touches.
-//! Out: the second with the metadata of the first; alias scopes. *Invariant:* metadata is copied whole,
-//! so that what a vectoriser knows of aliases and parallel loops outlives a change of type; LLVM's
-//! `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the old one is not
-//! an integer. Scopes are added to those that an access has.
+//! In: a load or store, and one of the same bytes as another type, or the allocation that it
+//! touches. Out: the second with the metadata of the first; alias scopes. *Invariant:* metadata is
+//! copied whole, so that what a vectoriser knows of aliases and parallel loops outlives a change of
+//! type; LLVM's `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the
+//! old one is not an integer. Scopes are added to those that an access has.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{core::*, prelude::LLVMMetadataRef};

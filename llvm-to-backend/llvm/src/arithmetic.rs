@@ -1,7 +1,8 @@
 //! Instructions that compute, of any operation.
 //!
-//! In: operands and an opcode. Out: the new instruction, or a constant where the operands are literals. *Invariant:* operands have the
-//! types that the operation takes; callers take them from an instruction that had the same operation, or from its parts.
+//! In: operands and an opcode. Out: the new instruction, or a constant where the operands are
+//! literals. *Invariant:* operands have the types that the operation takes; callers take them from
+//! an instruction that had the same operation, or from its parts.
 
 use crate::{
     insert::Inserter,

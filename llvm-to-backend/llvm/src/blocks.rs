@@ -1,7 +1,7 @@
 //! Basic blocks, and the edits that cut a function into pieces.
 //!
-//! Thin handles over LLVM's C interface, like those of [`crate::ir`]. *Invariant:* an edit keeps the function well
-//! formed, except that a new block has no terminator until the caller builds one.
+//! Thin handles over LLVM's C interface, like those of [`crate::ir`]. *Invariant:* an edit keeps
+//! the function well formed, except that a new block has no terminator until the caller builds one.
 
 use crate::{
     insert::Inserter,
@@ -50,9 +50,9 @@ impl<'s> Block<'s> {
         (0..count).map(|i| Block::new(unsafe { LLVMGetSuccessor(terminator.raw(), i) })).collect()
     }
 
-    /// Moves everything before `instruction`, which is in this block, into a new block that takes this one's place:
-    /// whoever went to this block goes to the new one, which has no terminator yet. This block keeps the rest and its
-    /// successors, and has no predecessor yet.
+    /// Moves everything before `instruction`, which is in this block, into a new block that takes
+    /// this one's place: whoever went to this block goes to the new one, which has no terminator
+    /// yet. This block keeps the rest and its successors, and has no predecessor yet.
     pub fn split_before(self, instruction: Value<'s>) -> Block<'s> {
         // SAFETY: a live block has a context.
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(self.0))) };
@@ -61,8 +61,8 @@ impl<'s> Block<'s> {
         let moved = self.instructions().into_iter().take_while(|i| *i != instruction);
         let builder = Inserter::at_end(context, head.0);
         moved.for_each(|i| builder.adopt(i));
-        // Replacing a block also renames it in the phis of its successors, which it finds by its terminator; those are
-        // to go on naming the block that keeps the terminator.
+        // Replacing a block also renames it in the phis of its successors, which it finds by its
+        // terminator; those are to go on naming the block that keeps the terminator.
         if let Some(terminator) = self.terminator() {
             // SAFETY: a live instruction with a parent.
             unsafe { LLVMInstructionRemoveFromParent(terminator.raw()) };
@@ -74,7 +74,8 @@ impl<'s> Block<'s> {
         head
     }
 
-    /// Goes to `new` wherever this block's terminator goes to `old`. The caller sees to the phis of both.
+    /// Goes to `new` wherever this block's terminator goes to `old`. The caller sees to the phis of
+    /// both.
     pub fn redirect(self, old: Block<'s>, new: Block<'s>) {
         let Some(end) = self.terminator() else { return };
         for (index, _) in (0u32..).zip(self.successors()).filter(|(_, successor)| *successor == old) {
@@ -190,8 +191,8 @@ impl<'s> Value<'s> {
         other.insert_before(|insert| insert.insert(self));
     }
 
-    /// Whether an instruction's result depends on nothing but its operands: arithmetic, casts, and calls of functions
-    /// that are known to read no memory.
+    /// Whether an instruction's result depends on nothing but its operands: arithmetic, casts, and
+    /// calls of functions that are known to read no memory.
     pub fn is_function_of_operands(self) -> bool {
         match self.opcode() {
             Opcode::LLVMCall => self.callee().is_some_and(|f| f.is_intrinsic() && f.accesses_no_memory()),

@@ -1,7 +1,8 @@
 //! Initial values of variables, as bytes.
 //!
-//! In: a variable with an initial value of any type. Out: one of the same bytes. *Invariant:* handles are used as `ir.rs`
-//! says; the old variable is gone. Offsets and sizes are those of the module's data layout.
+//! In: a variable with an initial value of any type. Out: one of the same bytes. *Invariant:*
+//! handles are used as `ir.rs` says; the old variable is gone. Offsets and sizes are those of the
+//! module's data layout.
 
 use crate::{ir::Value, text::take_message};
 use llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, core::*, prelude::*, target::*};
@@ -128,7 +129,8 @@ fn negated(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 impl Content {
-    /// The content of a variable; `None` where an address in it is computed in a way that text cannot name.
+    /// The content of a variable; `None` where an address in it is computed in a way that text
+    /// cannot name.
     fn of(global: LLVMValueRef) -> Option<Self> {
         // SAFETY: callers pass variables, which belong to a module.
         let layout = unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(global)) };
@@ -210,7 +212,8 @@ impl Content {
         }
     }
 
-    /// An address is one that a PTX text can name: a variable or function, and bytes behind it. One of nothing is a number.
+    /// An address is one that a PTX text can name: a variable or function, and bytes behind it. One
+    /// of nothing is a number.
     fn write_address(&mut self, address: LLVMValueRef, at: u64) -> Option<()> {
         if self.width(type_of(address)) != ADDRESS * 8 {
             return None;
@@ -323,7 +326,8 @@ fn array(context: LLVMContextRef, bytes: &[u8]) -> LLVMValueRef {
     unsafe { LLVMConstStringInContext2(context, bytes.as_ptr().cast(), bytes.len(), 1) }
 }
 
-/// Whether LLVM's printer of PTX, which leaves out the gaps between elements, writes a type as it lies in memory.
+/// Whether LLVM's printer of PTX, which leaves out the gaps between elements, writes a type as it
+/// lies in memory.
 fn lies_as_written(ty: LLVMTypeRef) -> bool {
     match kind(ty) {
         LLVMTypeKind::LLVMArrayTypeKind => lies_as_written(element_type(ty)),
@@ -344,13 +348,14 @@ impl<'s> Value<'s> {
         lies_as_written(unsafe { LLVMGlobalGetValueType(self.raw()) })
     }
 
-    /// Whether a variable's initial value consists of literals and of addresses with an offset that is not negative.
+    /// Whether a variable's initial value consists of literals and of addresses with an offset that
+    /// is not negative.
     pub fn is_spelled(self) -> bool {
         Content::of(self.raw()).is_some()
     }
 
-    /// Makes a variable one of bytes and addresses, at the same alignment. `None`, and nothing is changed, where its value has
-    /// no such form.
+    /// Makes a variable one of bytes and addresses, at the same alignment. `None`, and nothing is
+    /// changed, where its value has no such form.
     pub fn spell_as_bytes(self) -> Option<Value<'s>> {
         let content = Content::of(self.raw())?;
         // SAFETY: a live value has a context.

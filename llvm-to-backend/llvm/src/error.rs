@@ -1,6 +1,7 @@
 //! Why LLVM or lld could not do what was asked.
 //!
-//! *Invariant:* every failure of the two libraries that does not end the process at once becomes one of these.
+//! *Invariant:* every failure of the two libraries that does not end the process at once becomes
+//! one of these.
 
 /// Why LLVM or lld could not do what was asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! What the optimiser may do to floating-point operations.
 //!
-//! *Invariant:* handles are used as `ir.rs` says; a question about an instruction that computes no floating-point value is
-//! answered with no.
+//! *Invariant:* handles are used as `ir.rs` says; a question about an instruction that computes no
+//! floating-point value is answered with no.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*};

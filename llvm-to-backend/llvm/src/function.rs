@@ -1,7 +1,8 @@
 //! Functions with another signature.
 //!
-//! In: a function with a body. Out: its body in a new function whose parameters the caller chose. *Invariant:* handles are
-//! used as `ir.rs` says; the old function is empty and is deleted by the caller, who replaces the uses of its parameters.
+//! In: a function with a body. Out: its body in a new function whose parameters the caller chose.
+//! *Invariant:* handles are used as `ir.rs` says; the old function is empty and is deleted by the
+//! caller, who replaces the uses of its parameters.
 
 use crate::{
     ir::{Type, Value},
@@ -23,7 +24,8 @@ pub enum KernelConvention {
 }
 
 impl KernelConvention {
-    /// LLVM's number of it (`CallingConv::PTX_Kernel`, `CallingConv::AMDGPU_KERNEL`, `CallingConv::SPIR_KERNEL`).
+    /// LLVM's number of it (`CallingConv::PTX_Kernel`, `CallingConv::AMDGPU_KERNEL`,
+    /// `CallingConv::SPIR_KERNEL`).
     fn number(self) -> u32 {
         match self {
             KernelConvention::Ptx => 71,
@@ -32,8 +34,8 @@ impl KernelConvention {
         }
     }
 
-    /// The attribute of a parameter that points to what is passed in memory. The callee may write to what it gets by
-    /// value, not to what it gets by reference.
+    /// The attribute of a parameter that points to what is passed in memory. The callee may write
+    /// to what it gets by value, not to what it gets by reference.
     fn in_memory(self) -> &'static str {
         match self {
             KernelConvention::Ptx | KernelConvention::Spirv => "byval",

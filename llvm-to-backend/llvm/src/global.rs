@@ -1,7 +1,7 @@
 //! Global variables that a step makes, and what it asks about existing ones.
 //!
-//! In: sizes, alignments, bytes. Out: variables that nothing outside the module sees. *Invariant:* handles are used as
-//! `ir.rs` says.
+//! In: sizes, alignments, bytes. Out: variables that nothing outside the module sees. *Invariant:*
+//! handles are used as `ir.rs` says.
 
 use crate::{
     ir::{Opcode, Value, ValueKind},
@@ -227,8 +227,9 @@ impl<'s> Value<'s> {
         self.delete_global();
     }
 
-    /// Gives a declared variable these bytes, which must be as many as its type has, and makes it a constant of this
-    /// module. Another variable takes its place where its type is no array of bytes.
+    /// Gives a declared variable these bytes, which must be as many as its type has, and makes it a
+    /// constant of this module. Another variable takes its place where its type is no array of
+    /// bytes.
     pub fn define_bytes(self, module: &Module<'s>, bytes: &[u8], alignment: u32) {
         let constant = module.add_constant_bytes("", bytes, alignment, 0);
         let name = self.name();

@@ -1,9 +1,10 @@
 //! Survives LLVM's fatal errors.
 //!
-//! `report_fatal_error` calls a handler and then ends the process. Our handler unwinds instead, through LLVM's C++
-//! frames to [`guarded`]. No destructor of LLVM runs on the way, so whatever the call touched must be leaked and the
-//! library is not used again: the process is *poisoned*. *Invariant:* the handler acts only on a thread that is
-//! inside [`guarded`]; any other user of LLVM in the process keeps the default behaviour, message included.
+//! `report_fatal_error` calls a handler and then ends the process. Our handler unwinds instead,
+//! through LLVM's C++ frames to [`guarded`]. No destructor of LLVM runs on the way, so whatever the
+//! call touched must be leaked and the library is not used again: the process is *poisoned*.
+//! *Invariant:* the handler acts only on a thread that is inside [`guarded`]; any other user of
+//! LLVM in the process keeps the default behaviour, message included.
 
 use crate::{error::LlvmError, memory};
 use std::{
@@ -31,7 +32,8 @@ extern "C-unwind" fn unwind_to_guard(message: *const c_char) {
     if INSIDE.get() {
         resume_unwind(Box::new(message));
     }
-    // Another user's error. With a handler LLVM prints nothing itself; it ends the process when the handler returns.
+    // Another user's error. With a handler LLVM prints nothing itself; it ends the process when the
+    // handler returns.
     let _ = writeln!(io::stderr(), "LLVM ERROR: {message}");
 }
 
@@ -39,7 +41,8 @@ extern "C-unwind" fn unwind_to_guard(message: *const c_char) {
 pub(crate) fn install_fatal_handler() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
-        // SAFETY: the handler has the type that LLVM calls, and unwinds only to a frame of `guarded`.
+        // SAFETY: the handler has the type that LLVM calls, and unwinds only to a frame of
+        // `guarded`.
         unsafe { LLVMInstallFatalErrorHandler(unwind_to_guard) }
     });
 }

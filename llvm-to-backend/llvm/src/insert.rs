@@ -1,7 +1,7 @@
 //! New instructions.
 //!
-//! *Invariant:* an [`Inserter`] has one place, before an instruction or at the end of a block, and lives no longer than
-//! the closure that it is lent to.
+//! *Invariant:* an [`Inserter`] has one place, before an instruction or at the end of a block, and
+//! lives no longer than the closure that it is lent to.
 
 use crate::{
     blocks::Block,

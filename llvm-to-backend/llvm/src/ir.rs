@@ -1,8 +1,8 @@
 //! Values, types and the edits that the steps of a translation make.
 //!
-//! Thin handles over LLVM's C interface. *Invariant:* a handle is a plain pointer that is valid until the value is
-//! erased or its module is dropped; [`Value::erase`] and [`Value::delete`] are called by the step that owns the last
-//! handle.
+//! Thin handles over LLVM's C interface. *Invariant:* a handle is a plain pointer that is valid
+//! until the value is erased or its module is dropped; [`Value::erase`] and [`Value::delete`] are
+//! called by the step that owns the last handle.
 
 use crate::{
     insert::Inserter,
@@ -74,8 +74,8 @@ impl<'s> Type<'s> {
         }
     }
 
-    /// Whether values of the type can be in memory with a size that is known now: no token, no vector of a length that the
-    /// processor chooses, no type of one target.
+    /// Whether values of the type can be in memory with a size that is known now: no token, no
+    /// vector of a length that the processor chooses, no type of one target.
     pub fn has_known_size(self) -> bool {
         // SAFETY: a live type.
         let kind = unsafe { LLVMGetTypeKind(self.0) };
@@ -403,7 +403,8 @@ impl<'s> Value<'s> {
         unsafe { LLVMRemoveStringAttributeAtIndex(self.0, FUNCTION_INDEX, name.as_ptr().cast(), name.len() as u32) };
     }
 
-    /// The value of an attribute of a function, 0 for one without a value; `None` where it lacks the attribute.
+    /// The value of an attribute of a function, 0 for one without a value; `None` where it lacks
+    /// the attribute.
     pub fn attribute_value(self, name: &str) -> Option<u64> {
         // SAFETY: a live function; a missing attribute is null.
         let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.0, FUNCTION_INDEX, attribute_kind(name)) };
@@ -439,8 +440,9 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetPersonalityFn(self.0, std::ptr::null_mut()) };
     }
 
-    /// Moves the body into a new internal function with more parameters at the end and another result, and deletes this
-    /// one, which nothing may call. Where the result differs, the caller replaces the returns. Attributes of the function move; those of parameters stay behind.
+    /// Moves the body into a new internal function with more parameters at the end and another
+    /// result, and deletes this one, which nothing may call. Where the result differs, the caller
+    /// replaces the returns. Attributes of the function move; those of parameters stay behind.
     pub fn with_more_parameters(self, name: &str, extra: &[Type<'s>], result: Type<'s>) -> Value<'s> {
         let mut types: Vec<LLVMTypeRef> = self.parameters().iter().map(|p| p.ty().0).collect();
         types.extend(extra.iter().map(|t| t.0));

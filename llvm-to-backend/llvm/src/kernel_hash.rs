@@ -1,11 +1,13 @@
 //! Identifies the code of one kernel.
 //!
-//! In: an image's bitcode and a kernel's name. Out: the BLAKE3 digest of the kernel's closure, that is of the kernel
-//! and every function and global it reaches. *Invariant:* whatever could change the generated code changes the
-//! digest; debug information, paths, names of internal things, and code outside the closure do not.
+//! In: an image's bitcode and a kernel's name. Out: the BLAKE3 digest of the kernel's closure, that
+//! is of the kernel and every function and global it reaches. *Invariant:* whatever could change
+//! the generated code changes the digest; debug information, paths, names of internal things, and
+//! code outside the closure do not.
 //!
-//! The digest is taken over the printed closure: LLVM's bitcode writer also stores every metadata kind and
-//! synchronization scope that the whole image names (`ModuleBitcodeWriter::writeModuleMetadataKinds`).
+//! The digest is taken over the printed closure: LLVM's bitcode writer also stores every metadata
+//! kind and synchronization scope that the whole image names
+//! (`ModuleBitcodeWriter::writeModuleMetadataKinds`).
 
 use crate::{
     guard::guarded,
@@ -30,8 +32,8 @@ pub struct KernelHashError {
     pub reason: String,
 }
 
-/// Into how many parts an image is divided. A part costs reading the whole (14 µs a kernel) and copying itself
-/// (200 µs a kernel), so that more parts and fewer rounds pay until about here.
+/// Into how many parts an image is divided. A part costs reading the whole (14 µs a kernel) and
+/// copying itself (200 µs a kernel), so that more parts and fewer rounds pay until about here.
 const PARTS: usize = 8;
 
 /// A digest.
@@ -62,8 +64,8 @@ pub fn kernel_hash(bitcode: &[u8], kernel: &str) -> Result<KernelHash, KernelHas
     kernel_closure(bitcode, kernel).map(|closure| closure.hash)
 }
 
-/// The digest and the bitcode of the closure of `kernel` in the image `bitcode`, which is read once for both: the time
-/// that takes grows with the number of functions and variables in it.
+/// The digest and the bitcode of the closure of `kernel` in the image `bitcode`, which is read once
+/// for both: the time that takes grows with the number of functions and variables in it.
 pub fn kernel_closure(bitcode: &[u8], kernel: &str) -> Result<KernelClosure, KernelHashError> {
     let error = |reason| KernelHashError { kernel: kernel.to_owned(), reason };
     let (text, bitcode) = canonical_text(bitcode, kernel).map_err(error)?;
@@ -76,8 +78,8 @@ const KEPT: usize = 16 << 20;
 /// Closures by the digest of their image and their kernels' names.
 type Known = HashMap<(KernelHash, String), Arc<KernelClosure>>;
 
-/// The closure of some kernels of an image. It is kept: a kernel is often translated again, for another specialisation, and
-/// nothing but the bytes of the image decides about it.
+/// The closure of some kernels of an image. It is kept: a kernel is often translated again, for
+/// another specialisation, and nothing but the bytes of the image decides about it.
 pub fn known_closure(bitcode: &[u8], kernels: &[&str]) -> Result<Arc<KernelClosure>, KernelHashError> {
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,8 +97,8 @@ pub fn known_closure(bitcode: &[u8], kernels: &[&str]) -> Result<Arc<KernelClosu
     Ok(closure)
 }
 
-/// An image of less than this is not divided, in bytes. Reading an image takes about 7 µs a KiB, and what all of its kernels
-/// call would be in each part.
+/// An image of less than this is not divided, in bytes. Reading an image takes about 7 µs a KiB,
+/// and what all of its kernels call would be in each part.
 const SMALL: usize = 64 << 10;
 /// How large the parts of an image may be together, in percent of its size.
 const GROWTH: usize = 150;
@@ -124,9 +126,9 @@ pub fn kernel_hashes(bitcode: &[u8], kernels: &[&str]) -> Result<Vec<KernelHash>
     divide(bitcode, kernels, &[]).map(|division| division.hashes)
 }
 
-/// The digests of many kernels, and smaller images of them, so that a translation reads few kernels besides its own. Reading an
-/// image of all kernels for each digest takes time that grows with the square of their number, so their image is divided anyway.
-/// `variables` are in every part.
+/// The digests of many kernels, and smaller images of them, so that a translation reads few kernels
+/// besides its own. Reading an image of all kernels for each digest takes time that grows with the
+/// square of their number, so their image is divided anyway. `variables` are in every part.
 pub fn divide(bitcode: &[u8], kernels: &[&str], variables: &[&str]) -> Result<Division, KernelHashError> {
     divide_from(0, &Arc::from(bitcode), kernels, variables)
 }
@@ -169,7 +171,8 @@ pub fn closure_of(bitcode: &Arc<[u8]>, kernels: &[&str], others: &[&str]) -> Res
 fn canonical_text(bitcode: &[u8], kernels: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
     let (mut own, mut error) = (std::ptr::null_mut(), std::ptr::null_mut());
     let (start, kernels_start) = (bitcode.as_ptr().cast(), kernels.as_ptr().cast());
-    // SAFETY: both slices outlive the call, which copies what it keeps; the results have valid places.
+    // SAFETY: both slices outlive the call, which copies what it keeps; the results have valid
+    // places.
     let text = guarded(|| unsafe {
         sinter_kernel_text(start, bitcode.len(), kernels_start, kernels.len(), &mut own, &mut error)
     })

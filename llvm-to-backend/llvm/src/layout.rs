@@ -1,7 +1,8 @@
 //! What an image was compiled for, as far as it shows in memory.
 //!
-//! In: a module. Out: whether its types have the sizes and places that 64-bit hosts give them, and GPUs after them. *Invariant:* widths
-//! of registers, mangling and the stack, which the text also names, do not count.
+//! In: a module. Out: whether its types have the sizes and places that 64-bit hosts give them, and
+//! GPUs after them. *Invariant:* widths of registers, mangling and the stack, which the text also
+//! names, do not count.
 
 use crate::{ir::Type, module::Module, text::c_string};
 use llvm_sys::{core::*, target::*};
@@ -11,7 +12,8 @@ use std::ffi::CStr;
 const WORD: u32 = 8;
 
 impl Module<'_> {
-    /// The data layout where it is another than that of 64-bit hosts. A module that names none is taken for one of theirs.
+    /// The data layout where it is another than that of 64-bit hosts. A module that names none is
+    /// taken for one of theirs.
     pub fn foreign_layout(&self) -> Option<String> {
         // SAFETY: a live module, whose text is valid as long as it is not changed.
         let text = unsafe { CStr::from_ptr(LLVMGetDataLayoutStr(self.raw())) }.to_string_lossy().into_owned();

@@ -1,9 +1,10 @@
-//! Links one object to a code object of an AMD GPU, which is a shared object, with lld in this process.
+//! Links one object to a code object of an AMD GPU, which is a shared object, with lld in this
+//! process.
 //!
-//! In: an object that [`Machine::emit`](crate::Machine::emit) just made. Out: the bytes of a shared object.
-//! *Invariant:* lld opens no file, creates none and starts no thread (`shim/link.cpp`), so that nothing of the process
-//! changes and nothing can be left behind. It sees only objects of ours: it ends the process on a damaged input. lld has
-//! global state: one link at a time.
+//! In: an object that [`Machine::emit`](crate::Machine::emit) just made. Out: the bytes of a shared
+//! object. *Invariant:* lld opens no file, creates none and starts no thread (`shim/link.cpp`), so
+//! that nothing of the process changes and nothing can be left behind. It sees only objects of
+//! ours: it ends the process on a damaged input. lld has global state: one link at a time.
 
 use crate::{
     error::LlvmError,
@@ -18,9 +19,9 @@ use std::{
 
 /// Set in the shim's result when lld could not clean up after itself.
 const CANNOT_RUN_AGAIN: c_int = 0x100;
-/// As clang links for AMD's GPUs: nothing is left out that AMD's loader may look at, and nothing is left open. No build id:
-/// the bytes depend on the code alone. Before lld writes it looks whether the output is a file that has to be replaced, so
-/// its name is one that no file can have.
+/// As clang links for AMD's GPUs: nothing is left out that AMD's loader may look at, and nothing is
+/// left open. No build id: the bytes depend on the code alone. Before lld writes it looks whether
+/// the output is a file that has to be replaced, so its name is one that no file can have.
 const OPTIONS: [&str; 8] = [
     "ld.lld",
     "-shared",
@@ -70,7 +71,8 @@ fn run_lld(object: &[u8]) -> Result<LinkerResult, LlvmError> {
     let pointers: Vec<*const c_char> = arguments.iter().map(|argument| argument.as_ptr()).collect();
     let (mut bytes, mut size, mut message) = (ptr::null_mut(), 0, ptr::null_mut());
     let _one = ONE_LINK.lock().unwrap_or_else(PoisonError::into_inner);
-    // SAFETY: `pointers` are C strings that outlive the call, as `object` does; the lock makes it the only one.
+    // SAFETY: `pointers` are C strings that outlive the call, as `object` does; the lock makes it
+    // the only one.
     let code = guarded(|| unsafe {
         let (arguments, count) = (pointers.as_ptr(), pointers.len());
         sinter_lld_link(arguments, count, object.as_ptr(), object.len(), &mut bytes, &mut size, &mut message)

@@ -1,9 +1,9 @@
 //! Target machines and what they emit.
 //!
 //! *Invariant:* LLVM is initialised once per process, with the options that translations rely on
-//! ([`DEFAULTS`]) before any pass runs. It is their defaults that change: lld puts every option back
-//! to its default at each link. A machine works for one session only: it remembers layouts by the
-//! addresses of types, and LLVM's PTX back end numbers call sites in it.
+//! ([`DEFAULTS`]) before any pass runs. It is their defaults that change: lld puts every option
+//! back to its default at each link. A machine works for one session only: it remembers layouts by
+//! the addresses of types, and LLVM's PTX back end numbers call sites in it.
 
 use crate::{
     error::LlvmError,
@@ -19,10 +19,11 @@ use std::{
     sync::Once,
 };
 
-/// Options whose defaults we change, against wrong code of LLVM 19.1.7 around indices that wrap. Versioning a loop on
-/// the assumption that an index does not wrap is unsound where the index starts at 0 (SCEVExpander drops the overflow
-/// check, llvm-project#156849), so no loop is versioned on such assumptions: their number is limited to 0. Interleaved
-/// groups read past a power-of-two wrap even then; a factor of 1 allows none.
+/// Options whose defaults we change, against wrong code of LLVM 19.1.7 around indices that wrap.
+/// Versioning a loop on the assumption that an index does not wrap is unsound where the index
+/// starts at 0 (SCEVExpander drops the overflow check, llvm-project#156849), so no loop is
+/// versioned on such assumptions: their number is limited to 0. Interleaved groups read past a
+/// power-of-two wrap even then; a factor of 1 allows none.
 ///
 /// The last one bounds time. The machine scheduler compares each access to memory with at most so
 /// many earlier ones in its block, and assumes that all others are dependent. With LLVM's 1000,
@@ -76,7 +77,8 @@ pub(crate) fn initialize() {
         guard::install_fatal_handler();
         memory::install_handlers();
         for (option, value) in DEFAULTS {
-            // SAFETY: a C string that names an option of this type; no pass runs before `call_once` returns.
+            // SAFETY: a C string that names an option of this type; no pass runs before `call_once`
+            // returns.
             if !unsafe { sinter_set_default(option.as_ptr(), value) } {
                 let option = option.to_string_lossy();
                 guard::poison(&format!("this LLVM has no option -{option}, which translations rely on"));
@@ -270,7 +272,8 @@ impl Machine {
     }
 }
 
-/// Whether a CPU has what the last text asks for; `None` where LLVM does not know the CPU. The others are triple, CPU and features.
+/// Whether a CPU has what the last text asks for; `None` where LLVM does not know the CPU. The
+/// others are triple, CPU and features.
 fn cpu_has(target: LLVMTargetRef, texts: [&CStr; 4]) -> Option<bool> {
     let [triple, cpu, features, asked] = texts.map(CStr::as_ptr);
     // SAFETY: a registered target and four C strings.

@@ -91,7 +91,8 @@ fn give_back(kept: usize) {
     let (start, size) = HELD.get();
     if size > kept {
         HELD.set((start, kept));
-        // SAFETY: the upper part of a mapping of `map`, which nothing refers to; what is left of it is in `HELD`.
+        // SAFETY: the upper part of a mapping of `map`, which nothing refers to; what is left of it
+        // is in `HELD`.
         unsafe { libc::munmap(ptr::with_exposed_provenance_mut(start + kept), size - kept) };
     }
 }
@@ -135,7 +136,8 @@ extern "C-unwind" fn give_up() {
 /// other users, whose handlers stay.
 pub(crate) fn install_handlers() {
     if cfg!(feature = "static-llvm") {
-        // SAFETY: the handler unwinds only to a frame of `guarded`, through frames of LLVM and of C++'s library.
+        // SAFETY: the handler unwinds only to a frame of `guarded`, through frames of LLVM and of
+        // C++'s library.
         unsafe { sinter_install_memory_handlers(give_up) }
     }
 }

@@ -1,7 +1,8 @@
 //! A module and the operations on a whole module.
 //!
-//! *Invariant:* every operation that can fail inside LLVM is guarded and followed by [`Session::check`]. A module is
-//! leaked once the process is poisoned, because a pass that was cut short leaves it in no defined state.
+//! *Invariant:* every operation that can fail inside LLVM is guarded and followed by
+//! [`Session::check`]. A module is leaked once the process is poisoned, because a pass that was cut
+//! short leaves it in no defined state.
 
 use crate::{
     error::LlvmError,
@@ -95,7 +96,8 @@ impl<'s> Module<'s> {
         Value::wrap(unsafe { LLVMGetNamedGlobal(self.raw, name.as_ptr()) })
     }
 
-    /// Declares a function of the same type as `like`, which may belong to another module of the session.
+    /// Declares a function of the same type as `like`, which may belong to another module of the
+    /// session.
     pub fn declare_like(&self, name: &str, like: Value<'s>) -> Value<'s> {
         let name = c_string(name);
         // SAFETY: `like` is a function of the same context.
@@ -186,7 +188,8 @@ impl<'s> Module<'s> {
         unsafe { LLVMSetSourceFileName(self.raw, name.as_ptr().cast(), name.len()) };
     }
 
-    /// Gives this module the target of another, so that linking the two is not reported as a mismatch.
+    /// Gives this module the target of another, so that linking the two is not reported as a
+    /// mismatch.
     pub fn copy_target(&self, other: &Module<'_>) {
         // SAFETY: two live modules; LLVM copies the strings.
         unsafe { LLVMSetTarget(self.raw, LLVMGetTarget(other.raw)) };

@@ -1,7 +1,8 @@
 //! What an instruction says besides its operands.
 //!
-//! In: an instruction or a constant. Out: plain values. *Invariant:* nothing here changes the module. A method is for the instructions that its
-//! first sentence names; of others it says nothing.
+//! In: an instruction or a constant. Out: plain values. *Invariant:* nothing here changes the
+//! module. A method is for the instructions that its first sentence names; of others it says
+//! nothing.
 
 use crate::{
     blocks::Block,
@@ -123,7 +124,8 @@ impl<'s> Value<'s> {
     pub fn member_indices(self) -> Vec<u32> {
         // SAFETY: callers pass one of these; LLVM owns the list.
         let (indices, count) = unsafe { (LLVMGetIndices(self.raw()), LLVMGetNumIndices(self.raw())) };
-        // SAFETY: a list of that length that lives as long as the instruction; an instruction has at least one.
+        // SAFETY: a list of that length that lives as long as the instruction; an instruction has
+        // at least one.
         unsafe { std::slice::from_raw_parts(indices, count as usize) }.to_vec()
     }
 

@@ -1,11 +1,13 @@
 //! Where instructions come from.
 //!
-//! *Invariant:* an instruction without debug information comes from nowhere; one that was merged into another function comes from both.
+//! *Invariant:* an instruction without debug information comes from nowhere; one that was merged
+//! into another function comes from both.
 
 use crate::{ir::Value, text::copy_string};
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
 
-/// What the paths of the headers of SYCL and of the C++ library have in them: users look for the mistake in their own code.
+/// What the paths of the headers of SYCL and of the C++ library have in them: users look for the
+/// mistake in their own code.
 const HEADERS: [&str; 3] = ["include/sycl/", "include/sinter/", "include/c++/"];
 
 /// A place in a source file. Lines and columns count from 1; 0 is unknown.
@@ -20,7 +22,8 @@ pub struct Place {
 }
 
 impl<'s> Value<'s> {
-    /// `file:line` of an instruction with debug information: of the innermost code that is in no header of a library, and of the header.
+    /// `file:line` of an instruction with debug information: of the innermost code that is in no
+    /// header of a library, and of the header.
     pub fn location(self) -> Option<String> {
         let frames = self.frames();
         let innermost = frames.first()?;
@@ -31,7 +34,8 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// The place of an instruction and those of the calls that were replaced by the code that it is part of, the innermost first.
+    /// The place of an instruction and those of the calls that were replaced by the code that it is
+    /// part of, the innermost first.
     fn frames(self) -> Vec<String> {
         let mut frames = Vec::new();
         if !self.is_instruction() {

@@ -1,7 +1,8 @@
 //! What is known about numbers.
 //!
-//! In: calls that return integers, and conversions. Out: calls with the range of their results, and whether a conversion's operand is negative.
-//! *Invariant:* what is said must be true; the optimiser makes anything of a number outside of its range.
+//! In: calls that return integers, and conversions. Out: calls with the range of their results, and
+//! whether a conversion's operand is negative. *Invariant:* what is said must be true; the
+//! optimiser makes anything of a number outside of its range.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{core::*, prelude::LLVMMetadataRef};
@@ -9,7 +10,8 @@ use llvm_sys::{core::*, prelude::LLVMMetadataRef};
 const RANGE: &str = "range";
 
 impl<'s> Value<'s> {
-    /// Says that the result of a call is at least `from` and below `to`, both of which fit its type.
+    /// Says that the result of a call is at least `from` and below `to`, both of which fit its
+    /// type.
     pub fn set_range(self, session: &Session, from: u64, to: u64) {
         let ty = self.ty();
         let (Some(from), Some(to)) = (ty.constant(from), ty.constant(to)) else { return };

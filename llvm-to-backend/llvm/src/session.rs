@@ -1,8 +1,9 @@
 //! One LLVM context and what it reported.
 //!
-//! Without a diagnostic handler an error in code generation ends the process; with one, LLVM reports success after
-//! an error. *Invariant:* every context has a handler, and [`Session::check`] after each operation turns a diagnostic
-//! of severity error into a failure, whatever LLVM returned. After a fatal error the context is leaked.
+//! Without a diagnostic handler an error in code generation ends the process; with one, LLVM
+//! reports success after an error. *Invariant:* every context has a handler, and [`Session::check`]
+//! after each operation turns a diagnostic of severity error into a failure, whatever LLVM
+//! returned. After a fatal error the context is leaked.
 
 use crate::{
     error::LlvmError,
@@ -98,7 +99,8 @@ impl Session {
         self.read(module)
     }
 
-    /// Reads bitcode, whole. Damage that reading a part overlooks, and then crashes over, is an error here.
+    /// Reads bitcode, whole. Damage that reading a part overlooks, and then crashes over, is an
+    /// error here.
     pub fn whole_bitcode(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
         let buffer = copy_to_buffer(bytes)?;
         let mut module = ptr::null_mut();

@@ -1,7 +1,8 @@
 //! Functions whose parameters and result are of other types.
 //!
-//! In: a function with a body that only calls refer to. Out: its body in a new function. *Invariant:* the caller replaces the uses of the
-//! old parameters, the returns and the calls, and then deletes the old function.
+//! In: a function with a body that only calls refer to. Out: its body in a new function.
+//! *Invariant:* the caller replaces the uses of the old parameters, the returns and the calls, and
+//! then deletes the old function.
 
 use crate::{
     ir::{Type, Value},
@@ -15,7 +16,8 @@ const KEPT: [&str; 9] =
     ["byval", "byref", "sret", "align", "noalias", "readonly", "writeonly", "nocapture", "dereferenceable"];
 
 impl<'s> Value<'s> {
-    /// Moves body, name and attributes into a new internal function with these parameters and this result.
+    /// Moves body, name and attributes into a new internal function with these parameters and this
+    /// result.
     pub fn with_signature(self, module: &Module<'s>, parameters: &[Type<'s>], result: Type<'s>) -> Value<'s> {
         let name = self.name();
         self.set_name("");
@@ -49,13 +51,15 @@ impl<'s> Value<'s> {
         let kind = unsafe { LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5) };
         // SAFETY: an attribute that holds a type.
         let attribute = unsafe { LLVMCreateTypeAttribute(context, kind, ty.raw()) };
-        // SAFETY: a live function and a parameter of it, which is a pointer; a second one replaces the first.
+        // SAFETY: a live function and a parameter of it, which is a pointer; a second one replaces
+        // the first.
         unsafe { LLVMAddAttributeAtIndex(self.raw(), index + 1, attribute) };
     }
 
     /// Says how a parameter is aligned.
     pub fn add_parameter_alignment(self, index: u32, alignment: u32) {
-        // SAFETY: a live function and a parameter of it, which is a pointer; the alignment is a power of two.
+        // SAFETY: a live function and a parameter of it, which is a pointer; the alignment is a
+        // power of two.
         unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
     }
 

@@ -1,7 +1,8 @@
 //! Memory in another address space.
 //!
-//! In: variables and stack memory in the generic address space. Out: the same in that which the target has for it, cast back where
-//! it is used. *Invariant:* handles are used as `ir.rs` says; the old variable or instruction is gone.
+//! In: variables and stack memory in the generic address space. Out: the same in that which the
+//! target has for it, cast back where it is used. *Invariant:* handles are used as `ir.rs` says;
+//! the old variable or instruction is gone.
 
 use crate::{
     insert::Inserter,

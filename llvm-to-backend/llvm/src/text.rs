@@ -42,7 +42,8 @@ pub(crate) fn take_bytes(text: *mut c_char) -> Option<Vec<u8>> {
     }
     // SAFETY: a non-null result of the C interface is a C string.
     let copy = unsafe { CStr::from_ptr(text) }.to_bytes().to_vec();
-    // SAFETY: LLVM's C interface and the shim allocate such strings with malloc, and this is the only owner.
+    // SAFETY: LLVM's C interface and the shim allocate such strings with malloc, and this is the
+    // only owner.
     unsafe { libc::free(text.cast()) };
     Some(copy)
 }

@@ -1,7 +1,7 @@
 //! What types are made of.
 //!
-//! In: a type. Out: a [`TypeView`] of it, one level deep. *Invariant:* a view names every type that can be in a module of this LLVM; what
-//! no code generator of ours takes is [`TypeView::Other`].
+//! In: a type. Out: a [`TypeView`] of it, one level deep. *Invariant:* a view names every type that
+//! can be in a module of this LLVM; what no code generator of ours takes is [`TypeView::Other`].
 
 use crate::{ir::Type, machine::Machine};
 use llvm_sys::{LLVMTypeKind, core::*, prelude::*, target::LLVMOffsetOfElement};

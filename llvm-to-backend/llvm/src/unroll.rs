@@ -1,7 +1,8 @@
 //! What the loop unroller is told about a loop.
 //!
-//! In: the branch that closes a loop. Out: the same with a node named `llvm.loop`, as LangRef describes it. *Invariant:* what
-//! the source says about a loop stays: only one that says nothing gets a hint.
+//! In: the branch that closes a loop. Out: the same with a node named `llvm.loop`, as LangRef
+//! describes it. *Invariant:* what the source says about a loop stays: only one that says nothing
+//! gets a hint.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
@@ -21,7 +22,8 @@ pub enum Unroll {
 }
 
 impl<'s> Value<'s> {
-    /// Tells how to unroll the loop that this branch closes. False where the source has said something about it.
+    /// Tells how to unroll the loop that this branch closes. False where the source has said
+    /// something about it.
     pub fn unroll(self, session: &Session, how: Unroll) -> bool {
         // SAFETY: a string with its length.
         let kind = unsafe { LLVMGetMDKindIDInContext(session.context(), LOOP.as_ptr().cast(), LOOP.len() as u32) };
@@ -49,7 +51,8 @@ fn parts(node: Value<'_>) -> Vec<LLVMValueRef> {
     parts
 }
 
-/// Whether a part of a loop's node says nothing about unrolling: it is a place in the source, or [`PROGRESS`].
+/// Whether a part of a loop's node says nothing about unrolling: it is a place in the source, or
+/// [`PROGRESS`].
 fn is_neutral(part: LLVMValueRef) -> bool {
     let Some(node) = Value::wrap(part) else { return true };
     let Some(Some(name)) = parts(node).first().map(|first| Value::wrap(*first)) else { return true };

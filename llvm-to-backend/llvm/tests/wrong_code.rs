@@ -1,6 +1,6 @@
-//! LLVM 19.1.7 reads past a power-of-two wrap where the vectoriser groups interleaved accesses. The option that
-//! forbids it is changed before any pass runs and survives a link; without it the loop below becomes loads of
-//! `<12 x i32>`.
+//! LLVM 19.1.7 reads past a power-of-two wrap where the vectoriser groups interleaved accesses. The
+//! option that forbids it is changed before any pass runs and survives a link; without it the loop
+//! below becomes loads of `<12 x i32>`.
 
 use sinter_llvm::{Emit, Machine, Session, host_triple, link_shared};
 

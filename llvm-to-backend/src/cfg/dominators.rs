@@ -1,7 +1,8 @@
 //! Dominators and post-dominators.
 //!
-//! In: any graph and its root. Out: a [`Tree`]. After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"
-//! (2001). *Invariant:* nodes that the root does not reach are in no tree and dominate nothing.
+//! In: any graph and its root. Out: a [`Tree`]. After Cooper, Harvey and Kennedy, "A Simple, Fast
+//! Dominance Algorithm" (2001). *Invariant:* nodes that the root does not reach are in no tree and
+//! dominate nothing.
 
 use super::graph::{BlockId, Kind};
 use super::layout::{Layout, postorder, u32_of};
@@ -69,8 +70,8 @@ impl Tree {
 
     /// The post-dominators of the blocks that go on, see [`going_on`].
     ///
-    /// The root is a node of its own after every return. A block that reaches no return, because of an endless loop
-    /// with a barrier, counts as if it could return at once.
+    /// The root is a node of its own after every return. A block that reaches no return, because of
+    /// an endless loop with a barrier, counts as if it could return at once.
     pub(super) fn post_dominators(layout: &Layout<'_>, going_on: &[bool]) -> Self {
         let exit = u32_of(layout.cfg.blocks.len());
         let mut graph = Graph::with_nodes(layout.cfg.blocks.len() + 1);
@@ -121,8 +122,8 @@ fn meet(parent: &[Option<u32>], rank: &[u32], mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// The blocks from which a return or a barrier can be reached. From the others an item never arrives anywhere: it traps,
-/// or loops for ever.
+/// The blocks from which a return or a barrier can be reached. From the others an item never
+/// arrives anywhere: it traps, or loops for ever.
 pub(super) fn going_on(layout: &Layout<'_>) -> Vec<bool> {
     let barrier = |block: BlockId| layout.block(block).instructions.iter().any(|i| i.kind == Kind::Barrier);
     reaching(layout, |block| layout.block(block).returns() || barrier(block))

@@ -1,7 +1,8 @@
 //! Numbers a [`Cfg`]: where each value stands, who uses it, and which blocks run at all.
 //!
-//! In: a [`Cfg`]. Out: a [`Layout`]. *Invariant:* values are numbered in block order, so that a position in the code and
-//! the value defined there are the same number, and a block is a range of them.
+//! In: a [`Cfg`]. Out: a [`Layout`]. *Invariant:* values are numbered in block order, so that a
+//! position in the code and the value defined there are the same number, and a block is a range of
+//! them.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId};
 use std::ops::Range;
@@ -14,7 +15,8 @@ pub(super) struct Use {
     pub(super) at: Point,
 }
 
-/// A place in the code: in `block`, right before the position `before`, which may be the end of the block.
+/// A place in the code: in `block`, right before the position `before`, which may be the end of the
+/// block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Point {
     pub(super) block: BlockId,
@@ -132,8 +134,8 @@ impl<'c> Layout<'c> {
         self.range(block).map(ValueId).zip(&self.block(block).instructions)
     }
 
-    /// All instructions that the entry reaches, in an order in which a definition comes before its uses, except
-    /// those by phis.
+    /// All instructions that the entry reaches, in an order in which a definition comes before its
+    /// uses, except those by phis.
     pub(super) fn reached_instructions(&self) -> impl Iterator<Item = (ValueId, &'c Instruction)> {
         self.order.iter().flat_map(|&block| self.instructions(block))
     }
@@ -161,8 +163,8 @@ pub(super) fn u32_of(count: usize) -> u32 {
     u32::try_from(count).expect("a kernel has less than 2^32 instructions")
 }
 
-/// The nodes that `root` reaches, in the order in which a depth-first search leaves them. `successor` gives the `k`-th
-/// successor of a node.
+/// The nodes that `root` reaches, in the order in which a depth-first search leaves them.
+/// `successor` gives the `k`-th successor of a node.
 pub(super) fn postorder(nodes: usize, root: u32, successor: impl Fn(u32, usize) -> Option<u32>) -> Vec<u32> {
     let mut seen = vec![false; nodes];
     let mut order = Vec::new();

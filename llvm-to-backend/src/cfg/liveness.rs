@@ -1,7 +1,8 @@
 //! Across which barriers a value, or the content of an alloca, is still needed.
 //!
-//! In: the positions where something is read and where it is made. Out: the states at whose start it is live.
-//! *Invariant:* the cost of one query is the blocks in which the thing is live, not the size of the function.
+//! In: the positions where something is read and where it is made. Out: the states at whose start
+//! it is live. *Invariant:* the cost of one query is the blocks in which the thing is live, not the
+//! size of the function.
 
 use super::graph::{BlockId, Kind, ValueId};
 use super::layout::{Layout, Point, u32_of};
@@ -29,7 +30,8 @@ pub(super) enum Reach {
 /// What to look for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Query<'q> {
-    /// The positions where the thing is made, ascending; what is needed after one is not needed before it.
+    /// The positions where the thing is made, ascending; what is needed after one is not needed
+    /// before it.
     pub(super) made: &'q [u32],
     pub(super) reach: Reach,
 }
@@ -61,8 +63,8 @@ impl<'a, 'c> Liveness<'a, 'c> {
         self.states(layout.uses(value).iter().map(|used| used.at), Query { made: &[value.0], reach })
     }
 
-    /// The states from whose start one of `uses` is reached without passing a place where the thing is made. `uses`
-    /// ascend.
+    /// The states from whose start one of `uses` is reached without passing a place where the thing
+    /// is made. `uses` ascend.
     pub(super) fn states(&mut self, uses: impl DoubleEndedIterator<Item = Point>, query: Query<'_>) -> Vec<u32> {
         self.query += 1;
         let mut search = Search::default();
@@ -80,8 +82,8 @@ impl<'a, 'c> Liveness<'a, 'c> {
         search.states
     }
 
-    /// Looks back from `at` to the start of its block. Adds the states it meets, and the blocks where to go on; gives
-    /// the position down to which it looked.
+    /// Looks back from `at` to the start of its block. Adds the states it meets, and the blocks
+    /// where to go on; gives the position down to which it looked.
     fn scan(&mut self, at: Point, query: Query<'_>, search: &mut Search) -> u32 {
         let start = self.layout.range(at.block).start;
         let made = query.made[..query.made.partition_point(|&made| made < at.before)].last().copied();

@@ -1,7 +1,7 @@
 //! Innermost loops.
 //!
-//! In: a [`Cfg`]. Out: its natural loops that hold no other one. *Invariant:* a loop is entered through its header only;
-//! cycles with several entries are not listed.
+//! In: a [`Cfg`]. Out: its natural loops that hold no other one. *Invariant:* a loop is entered
+//! through its header only; cycles with several entries are not listed.
 
 use super::{
     dominators::Tree,

@@ -1,9 +1,10 @@
 //! The control flow of one kernel as a plain value, and the decision where its barriers cut it.
 //!
-//! In: a [`Cfg`], read off a function. Out: a [`BarrierPlan`]: the states a work-item runs through, one per barrier, and what
-//! it must remember between them. The method is that of Karrenberg and Hack, "Improving Performance of OpenCL on CPUs"
-//! (CC 2012): a barrier returns the number of the state that continues after it.
-//! *Invariant:* nothing here knows LLVM; every answer is conservative about what it cannot see.
+//! In: a [`Cfg`], read off a function. Out: a [`BarrierPlan`]: the states a work-item runs through,
+//! one per barrier, and what it must remember between them. The method is that of Karrenberg and
+//! Hack, "Improving Performance of OpenCL on CPUs" (CC 2012): a barrier returns the number of the
+//! state that continues after it. *Invariant:* nothing here knows LLVM; every answer is
+//! conservative about what it cannot see.
 
 mod dominators;
 pub(crate) mod graph;

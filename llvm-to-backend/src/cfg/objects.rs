@@ -1,8 +1,8 @@
 //! Which allocas must outlive a barrier.
 //!
-//! In: a [`Layout`], and the values to keep. Out: the allocas whose content, or whose address, is needed after a barrier.
-//! *Invariant:* a value that a kept one, memory or a branch knows of an address stays true: such an alloca stays where
-//! it is in all states, whatever its lifetime says.
+//! In: a [`Layout`], and the values to keep. Out: the allocas whose content, or whose address, is
+//! needed after a barrier. *Invariant:* a value that a kept one, memory or a branch knows of an
+//! address stays true: such an alloca stays where it is in all states, whatever its lifetime says.
 
 use super::graph::{Kind, ValueId};
 use super::layout::{Layout, Point};
@@ -59,7 +59,8 @@ impl Access {
         access
     }
 
-    /// Notes what `user` does with `pointer`; gives whether its result points to the alloca as well.
+    /// Notes what `user` does with `pointer`; gives whether its result points to the alloca as
+    /// well.
     fn follow(&mut self, layout: &Layout<'_>, pointer: ValueId, user: ValueId, whole: bool) -> bool {
         let Some(instruction) = layout.instruction(user) else { return false };
         match &instruction.kind {

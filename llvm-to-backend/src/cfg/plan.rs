@@ -1,7 +1,8 @@
 //! Decides how a kernel is cut at its barriers.
 //!
-//! In: a [`Cfg`]. Out: a [`BarrierPlan`]. *Invariant:* an item that keeps the kept values and the content of the objects across a
-//! barrier, and forgets everything else, goes on as if it had kept all.
+//! In: a [`Cfg`]. Out: a [`BarrierPlan`]. *Invariant:* an item that keeps the kept values and the
+//! content of the objects across a barrier, and forgets everything else, goes on as if it had kept
+//! all.
 
 use super::graph::{Cfg, ValueId};
 use super::layout::Layout;
@@ -15,15 +16,17 @@ use std::collections::BTreeSet;
 /// The states of a kernel, and what each item remembers between them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BarrierPlan {
-    /// State 0 is the entry; state `k` goes on right after barrier `k`. Barriers are numbered from 1 by their value;
-    /// those that the entry does not reach have no number.
+    /// State 0 is the entry; state `k` goes on right after barrier `k`. Barriers are numbered from
+    /// 1 by their value; those that the entry does not reach have no number.
     pub(crate) states: Vec<State>,
     /// Whether each item needs to remember its next state.
     pub(crate) tracking: Tracking,
-    /// The values that need memory of their item: every one that is live in some state, in ascending order.
+    /// The values that need memory of their item: every one that is live in some state, in
+    /// ascending order.
     pub(crate) kept: Vec<ValueId>,
-    /// The allocas that need memory of their item, because their content or their address outlives a barrier, in
-    /// ascending order. Any other alloca may have a new address and undefined content in each state.
+    /// The allocas that need memory of their item, because their content or their address outlives
+    /// a barrier, in ascending order. Any other alloca may have a new address and undefined content
+    /// in each state.
     pub(crate) objects: Vec<ValueId>,
 }
 
@@ -34,11 +37,12 @@ pub(crate) struct State {
     pub(crate) barrier: Option<ValueId>,
     /// The states that may follow; 0 stands for "returned". Empty if the item never gets anywhere.
     pub(crate) next: BTreeSet<u32>,
-    /// The kept values that are live at the start, used here or in a later state, in ascending order. Parameters and
-    /// allocas are available everywhere and never listed.
+    /// The kept values that are live at the start, used here or in a later state, in ascending
+    /// order. Parameters and allocas are available everywhere and never listed.
     pub(crate) live: Vec<ValueId>,
-    /// The values to compute again at the start because this state uses them, and their operands, operands first.
-    /// They depend on parameters and allocas only. None is in [`BarrierPlan::kept`].
+    /// The values to compute again at the start because this state uses them, and their operands,
+    /// operands first. They depend on parameters and allocas only. None is in
+    /// [`BarrierPlan::kept`].
     pub(crate) recomputed: Vec<ValueId>,
 }
 
@@ -92,14 +96,15 @@ fn remember(layout: &Layout<'_>, liveness: &mut Liveness<'_, '_>, states: &mut [
     kept
 }
 
-/// Uniform unless items may part at a divergent branch and arrive at different barriers, or at one of them and at the
-/// return, before they meet again.
+/// Uniform unless items may part at a divergent branch and arrive at different barriers, or at one
+/// of them and at the return, before they meet again.
 fn tracking(layout: &Layout<'_>, regions: &Regions<'_, '_>) -> Tracking {
     let uniformity = Uniformity::of(layout);
     let mut influence = Influence::new(layout);
     for &block in layout.order() {
         let uniform = layout.range(block).last().is_none_or(|terminator| uniformity.is_uniform(ValueId(terminator)));
-        // A block that is entered lies in a region in which nobody arrives; so does the region of its branch.
+        // A block that is entered lies in a region in which nobody arrives; so does the region of
+        // its branch.
         if uniform || influence.is_entered(block) || !influence.parts(block) {
             continue;
         }

@@ -1,7 +1,8 @@
 //! Random kernels, for tests.
 //!
-//! In: choices, numbers without meaning. Out: a [`Program`]: a [`Cfg`] of any shape, with a meaning for each instruction.
-//! *Invariant:* every choice gives a valid function; definitions dominate their uses.
+//! In: choices, numbers without meaning. Out: a [`Program`]: a [`Cfg`] of any shape, with a meaning
+//! for each instruction. *Invariant:* every choice gives a valid function; definitions dominate
+//! their uses.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use proptest::prelude::*;
@@ -103,7 +104,8 @@ impl Program {
     }
 }
 
-/// For each block the set of its dominators as bits, straight from the definition; all bits for one that never runs.
+/// For each block the set of its dominators as bits, straight from the definition; all bits for one
+/// that never runs.
 fn dominators(successors: &[Vec<usize>]) -> Vec<u64> {
     let mut sets = vec![u64::MAX; successors.len()];
     sets[0] = 1;

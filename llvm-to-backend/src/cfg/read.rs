@@ -1,7 +1,7 @@
 //! From a function in IR to a [`Cfg`].
 //!
-//! *Invariant:* values and blocks have the numbers that the CFG gives them: parameters first, then the instructions of
-//! each block in order. What cannot be classified is an effect.
+//! *Invariant:* values and blocks have the numbers that the CFG gives them: parameters first, then
+//! the instructions of each block in order. What cannot be classified is an effect.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use sinter_llvm::{
@@ -30,7 +30,8 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Reads `function`. `source` says which parameters differ between the items of a group; a call of `barrier` is one.
+/// Reads `function`. `source` says which parameters differ between the items of a group; a call of
+/// `barrier` is one.
 pub(crate) fn read<'s>(function: Value<'s>, barrier: &str, source: impl Fn(Value<'s>) -> Variation) -> Graph<'s> {
     let parameters = function.parameters();
     let blocks = function.blocks();
@@ -134,8 +135,8 @@ fn limits_lifetime(call: Value<'_>) -> bool {
     named && call.operands().get(1).is_some_and(of_alloca)
 }
 
-/// The operands whose value an instruction hands on to where it cannot be followed: stored, passed to a function, made
-/// an integer.
+/// The operands whose value an instruction hands on to where it cannot be followed: stored, passed
+/// to a function, made an integer.
 fn escaping(instruction: Value<'_>) -> Vec<Value<'_>> {
     let operands = instruction.operands();
     match instruction.opcode() {

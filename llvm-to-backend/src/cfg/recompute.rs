@@ -1,21 +1,23 @@
 //! Which values are computed again after a barrier instead of kept.
 //!
-//! In: a [`Layout`]. Out: for a value, the computation that gives it from what is always there. *Invariant:* a
-//! computation is at most [`LIMIT`] instructions and depends on parameters and the addresses of allocas alone.
+//! In: a [`Layout`]. Out: for a value, the computation that gives it from what is always there.
+//! *Invariant:* a computation is at most [`LIMIT`] instructions and depends on parameters and the
+//! addresses of allocas alone.
 
 use super::graph::{Kind, ValueId};
 use super::layout::Layout;
 use std::collections::HashSet;
 
-/// Loading a kept value costs about five cycles and a slot in the memory of each item; eight simple instructions that
-/// partly run at once cost about the same.
+/// Loading a kept value costs about five cycles and a slot in the memory of each item; eight simple
+/// instructions that partly run at once cost about the same.
 const LIMIT: u32 = 8;
 
 /// Values that need not be kept.
 #[derive(Debug)]
 pub(super) struct Recompute<'a, 'c> {
     layout: &'a Layout<'c>,
-    /// How many instructions give the value; 0 for what is always there, `None` for what must be kept.
+    /// How many instructions give the value; 0 for what is always there, `None` for what must be
+    /// kept.
     cost: Vec<Option<u32>>,
 }
 

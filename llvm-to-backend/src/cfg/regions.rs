@@ -1,7 +1,7 @@
 //! Which code belongs to a state, and which states may follow it.
 //!
-//! In: a [`Layout`] and its barriers. Out: [`Regions`]. *Invariant:* an item that runs from the start of a state meets the
-//! end of exactly one following state, a return, or never arrives.
+//! In: a [`Layout`] and its barriers. Out: [`Regions`]. *Invariant:* an item that runs from the
+//! start of a state meets the end of exactly one following state, a return, or never arrives.
 
 use super::graph::{BlockId, ValueId};
 use super::layout::{Layout, Point};
@@ -99,7 +99,8 @@ impl<'a, 'c> Regions<'a, 'c> {
         returns
     }
 
-    /// The positions that run in `state`, in ascending order: from its start up to the next barriers, these included.
+    /// The positions that run in `state`, in ascending order: from its start up to the next
+    /// barriers, these included.
     #[cfg(test)]
     pub(super) fn ranges(&self, state: u32) -> Vec<Range<u32>> {
         let mut ranges = BTreeSet::new();

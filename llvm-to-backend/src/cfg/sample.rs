@@ -1,7 +1,8 @@
 //! Turns a few lines of text into a [`Cfg`], for tests.
 //!
-//! The first line names the parameters, each other line a block: `join: p = phi left:x right:-; store q x -> next`.
-//! A terminator is `branch COND -> A B`, `jump -> A`, `return` or `unreachable`. *Invariant:* every name is unique.
+//! The first line names the parameters, each other line a block:
+//! `join: p = phi left:x right:-; store q x -> next`. A terminator is `branch COND -> A B`,
+//! `jump -> A`, `return` or `unreachable`. *Invariant:* every name is unique.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use std::collections::HashMap;

@@ -1,6 +1,7 @@
 //! Runs random kernels twice, with real barriers and cut as planned, and compares what can be seen.
 //!
-//! *Invariant:* the second run forgets at each barrier whatever the plan does not keep, and reading it is a failure.
+//! *Invariant:* the second run forgets at each barrier whatever the plan does not keep, and reading
+//! it is a failure.
 
 use super::dominators::{Tree, going_on};
 use super::graph::{BlockId, Kind, ValueId};
@@ -252,7 +253,8 @@ impl Program {
     }
 }
 
-/// Runs a group; with a plan, forgets at each barrier what that does not keep. Gives whether the group came to its end.
+/// Runs a group; with a plan, forgets at each barrier what that does not keep. Gives whether the
+/// group came to its end.
 fn run(program: &Program, layout: &Layout<'_>, plan: Option<&BarrierPlan>) -> Checked<(Vec<Item>, bool)> {
     let mut items: Vec<_> = (0..ITEMS).map(|id| Item::new(layout, id)).collect();
     let mut states = vec![0; items.len()];

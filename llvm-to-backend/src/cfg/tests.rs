@@ -42,7 +42,8 @@ impl Sample {
     }
 }
 
-/// A loop over a uniform count that reduces in local memory, with an `if` for one half of the items.
+/// A loop over a uniform count that reduces in local memory, with an `if` for one half of the
+/// items.
 const REDUCTION: &str = "
     uniform n, divergent id
     entry: a = effect; b0 = barrier; jump -> head
@@ -309,7 +310,8 @@ fn dominators_of_an_irreducible_loop() {
     assert!(backward.dominates(id("out"), 0) && backward.parent(id("spin")).is_none());
 }
 
-/// A long kernel: a loop nest of diamonds with 200 barriers, many values live across all of them, and allocas.
+/// A long kernel: a loop nest of diamonds with 200 barriers, many values live across all of them,
+/// and allocas.
 fn long_kernel() -> Sample {
     let mut text = String::from("uniform u, divergent d\n entry: ");
     (0..100).for_each(|k| text += &format!("a{k} = alloca; e{k} = effect; q{k} = cheap d u; "));

@@ -1,11 +1,12 @@
 //! Which values are the same for all items of a group.
 //!
-//! In: a [`Layout`]. Out: a [`Uniformity`]. A value diverges by its operands, or by where it stands: between a divergent
-//! branch and the block where all paths from it meet again (its immediate post-dominator), items run different code,
-//! unequally often. Everything there counts as divergent, and so do the phis of the block where they meet; with that,
-//! no value that changes while items are apart can leave a loop as a uniform one (temporal divergence).
-//! *Invariant:* items that go on compute a uniform value equally often, each time with the same result. Items that
-//! never arrive anywhere again (see [`going_on`]) are left out: they end the whole group.
+//! In: a [`Layout`]. Out: a [`Uniformity`]. A value diverges by its operands, or by where it
+//! stands: between a divergent branch and the block where all paths from it meet again (its
+//! immediate post-dominator), items run different code, unequally often. Everything there counts as
+//! divergent, and so do the phis of the block where they meet; with that, no value that changes
+//! while items are apart can leave a loop as a uniform one (temporal divergence). *Invariant:*
+//! items that go on compute a uniform value equally often, each time with the same result. Items
+//! that never arrive anywhere again (see [`going_on`]) are left out: they end the whole group.
 
 use super::dominators::{Tree, going_on};
 use super::graph::{BlockId, Kind, ValueId, Variation};
@@ -23,8 +24,9 @@ pub(super) struct Influence<'a, 'c> {
     layout: &'a Layout<'c>,
     going_on: Vec<bool>,
     tree: Tree,
-    /// For each block entered, the least depth among the meeting points it was entered for. Meeting points of one block
-    /// lie on one path to the root, so that the least depth stands for the largest region.
+    /// For each block entered, the least depth among the meeting points it was entered for. Meeting
+    /// points of one block lie on one path to the root, so that the least depth stands for the
+    /// largest region.
     entered: Vec<Option<u32>>,
 }
 
@@ -35,7 +37,8 @@ impl<'a, 'c> Influence<'a, 'c> {
         Self { layout, going_on, tree, entered: vec![None; layout.cfg.blocks.len()] }
     }
 
-    /// Whether `block` lies in a region entered so far. If so, the region of its own branch is part of that.
+    /// Whether `block` lies in a region entered so far. If so, the region of its own branch is part
+    /// of that.
     pub(super) fn is_entered(&self, block: BlockId) -> bool {
         self.entered[block.index()].is_some()
     }
@@ -53,7 +56,8 @@ impl<'a, 'c> Influence<'a, 'c> {
         self.layout.cfg.blocks.get(node as usize).map(|_| BlockId(node))
     }
 
-    /// The blocks between the branch at the end of `block` and its meeting point, but for those of earlier calls.
+    /// The blocks between the branch at the end of `block` and its meeting point, but for those of
+    /// earlier calls.
     pub(super) fn enter(&mut self, block: BlockId) -> Vec<BlockId> {
         let parts = self.parts(block);
         let stop = self.meeting_point(block);
@@ -85,8 +89,8 @@ impl Uniformity {
         Self { divergent: spread.divergent }
     }
 
-    /// Whether all items that go on compute `value` equally often with equal results; of a terminator, whether they go
-    /// the same way.
+    /// Whether all items that go on compute `value` equally often with equal results; of a
+    /// terminator, whether they go the same way.
     pub(super) fn is_uniform(&self, value: ValueId) -> bool {
         !self.divergent[value.index()]
     }

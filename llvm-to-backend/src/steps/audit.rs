@@ -1,7 +1,8 @@
-//! Refuses what device code must not contain because it is made for one instruction set, or for the loader or the calling
-//! convention of a host.
+//! Refuses what device code must not contain because it is made for one instruction set, or for the
+//! loader or the calling convention of a host.
 //!
-//! *Invariant:* runs before the device builtins are linked: those are written for the target and may hold all of it.
+//! *Invariant:* runs before the device builtins are linked: those are written for the target and
+//! may hold all of it.
 
 use crate::{
     backend::first_use,
@@ -66,7 +67,8 @@ fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) ->
     }
 }
 
-/// Variadic functions may be declared, since the target's own library may have one, but neither defined nor looked into.
+/// Variadic functions may be declared, since the target's own library may have one, but neither
+/// defined nor looked into.
 fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     const HINT: &str = "pass a fixed number of arguments, or use a template with a parameter pack";
     if let Some(function) = m.defined().into_iter().find(|function| function.is_variadic()) {

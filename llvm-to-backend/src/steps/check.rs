@@ -1,7 +1,8 @@
 //! Reports everything that the target cannot run, before a code generator sees it.
 //!
-//! In: a linked module. Out: the same, or an error that names each symbol, how the kernel reaches it and where.
-//! *Invariant:* after this step nothing external is left but what the backend provides.
+//! In: a linked module. Out: the same, or an error that names each symbol, how the kernel reaches
+//! it and where. *Invariant:* after this step nothing external is left but what the backend
+//! provides.
 
 use crate::{
     backend::{Backend, first_use},

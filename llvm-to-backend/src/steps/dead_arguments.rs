@@ -1,7 +1,7 @@
 //! Finds the parameters that the kernel still reads and lays out the argument buffer.
 //!
-//! *Invariant:* live parameters keep their order; each has its natural alignment. A parameter passed by value has the
-//! alignment its attribute promises.
+//! *Invariant:* live parameters keep their order; each has its natural alignment. A parameter
+//! passed by value has the alignment its attribute promises.
 
 use crate::{
     context::Context,
@@ -35,7 +35,8 @@ pub(crate) fn dead_arguments<'s>(
     Ok(m.advance())
 }
 
-/// The argument buffer holds plain bytes, and a type is handed on by its text, which for a named one is only a name.
+/// The argument buffer holds plain bytes, and a type is handed on by its text, which for a named
+/// one is only a name.
 fn has_plain_type(cx: &Context<'_, '_>, parameter: Value<'_>) -> Outcome<()> {
     let ty = parameter.ty().text();
     if !["%", "vscale", "target("].iter().any(|part| ty.contains(part)) {

@@ -1,7 +1,8 @@
 //! Adds what the kernel imports from other images.
 //!
-//! In: a module whose imports are declarations. Out: the same with their definitions, builtins declared with
-//! their own types, and nothing but the kernel visible from outside or thrown. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
+//! In: a module whose imports are declarations. Out: the same with their definitions, builtins
+//! declared with their own types, and nothing but the kernel visible from outside or thrown.
+//! *Invariant:* only what the kernel refers to is added, whatever the order of the images.
 
 use crate::{
     context::Context,

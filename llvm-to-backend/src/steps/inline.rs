@@ -1,9 +1,9 @@
 //! Merges the functions that need their work-group into the kernel.
 //!
-//! *Invariant:* afterwards a function that reaches an index query, a barrier, a collective or local memory is called
-//! recursively or through a pointer only. This runs at every optimisation level, since only the kernel itself has a
-//! work-group. All others are left
-//! to the optimiser's cost model: merging every call would multiply the code by the number of paths to it.
+//! *Invariant:* afterwards a function that reaches an index query, a barrier, a collective or local
+//! memory is called recursively or through a pointer only. This runs at every optimisation level,
+//! since only the kernel itself has a work-group. All others are left to the optimiser's cost
+//! model: merging every call would multiply the code by the number of paths to it.
 
 use crate::{
     context::Context,

@@ -1,7 +1,8 @@
 //! Replaces what is known of the launch by literals.
 //!
-//! In: calls to index queries. Out: those whose answer is the same in every launch of this configuration are gone. What follows
-//! from the answers is folded with that of the constants, in the next step.
+//! In: calls to index queries. Out: those whose answer is the same in every launch of this
+//! configuration are gone. What follows from the answers is folded with that of the constants, in
+//! the next step.
 
 use crate::{
     backend::{Backend, GroupLimits},
@@ -26,7 +27,8 @@ pub(crate) fn launch_shape<'s, B: Backend>(
     Ok(m.advance())
 }
 
-/// Refuses a work-group that no device of the target's kind runs. The limit of one device is its driver's to check.
+/// Refuses a work-group that no device of the target's kind runs. The limit of one device is its
+/// driver's to check.
 fn check_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcome<()> {
     let Some(GroupLimits { items: most, depth }) = backend.group_limits() else { return Ok(()) };
     let Some(size) = cx.config().group_size else { return Ok(()) };

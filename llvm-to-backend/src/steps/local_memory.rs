@@ -1,8 +1,9 @@
 //! Makes each request for local memory a variable of the work-group.
 //!
-//! In: calls of `__sinter_local_memory(size, alignment)` in the kernel. Out: one internal variable in the local address
-//! space for each call. *Invariant:* runs after the functions that ask have been merged into the kernel and before any
-//! pass that may copy a call, so that each place in the source that asks is one variable.
+//! In: calls of `__sinter_local_memory(size, alignment)` in the kernel. Out: one internal variable
+//! in the local address space for each call. *Invariant:* runs after the functions that ask have
+//! been merged into the kernel and before any pass that may copy a call, so that each place in the
+//! source that asks is one variable.
 
 use crate::{
     backend::LOCAL_SPACE,
@@ -16,7 +17,8 @@ use sinter_llvm::ir::{Opcode, Value};
 
 /// The builtin.
 const LOCAL_MEMORY: &str = "__sinter_local_memory";
-/// More than any target has (the largest today is 228 KiB), and small enough for sizes to be added up.
+/// More than any target has (the largest today is 228 KiB), and small enough for sizes to be added
+/// up.
 const LARGEST: u64 = 1 << 30;
 /// The largest alignment of a type with a use in local memory: a page.
 const LARGEST_ALIGNMENT: u64 = 4096;
@@ -50,7 +52,8 @@ fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'
     Ok(())
 }
 
-/// What a call asks for; `None` where it is not a plain call with a literal size and an alignment in range.
+/// What a call asks for; `None` where it is not a plain call with a literal size and an alignment
+/// in range.
 fn size_and_alignment(builtin: Value<'_>, call: Value<'_>) -> Option<(u64, u32)> {
     let is_call = call.is_call() && call.opcode() == Opcode::LLVMCall && call.callee() == Some(builtin);
     if !is_call || call.address_space() != Some(LOCAL_SPACE) {

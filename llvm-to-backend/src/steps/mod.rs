@@ -1,8 +1,8 @@
 //! The steps of a translation: a file each, and a table.
 //!
-//! In: a request. Out: its code, or the failure of a step. Each step is a function from a module in one state to a module in the
-//! next. *Invariant:* a step's name, purpose, place in the order and function stand in one row of the table below and nowhere else;
-//! dumps are numbered by it.
+//! In: a request. Out: its code, or the failure of a step. Each step is a function from a module in
+//! one state to a module in the next. *Invariant:* a step's name, purpose, place in the order and
+//! function stand in one row of the table below and nowhere else; dumps are numbered by it.
 
 mod allocations;
 mod audit;
@@ -47,7 +47,8 @@ pub(crate) trait Runner {
     fn last(&mut self, step: Step, run: impl FnOnce() -> Outcome<CodeObject>) -> Result<CodeObject, Self::Halt>;
 }
 
-/// A row is the purpose, the variant, the name, the state that the step leaves, and what runs it. The last row makes code.
+/// A row is the purpose, the variant, the name, the state that the step leaves, and what runs it.
+/// The last row makes code.
 macro_rules! steps {
     (
         |$cx:ident, $backend:ident, $m:ident|
@@ -153,8 +154,8 @@ impl FromStr for Step {
 mod tests {
     use super::{STATES, Step};
 
-    /// Neighbours of which one takes `A` and leaves `B`, and the other takes `B` and leaves `C`, change places unnoticed if all
-    /// three are the same.
+    /// Neighbours of which one takes `A` and leaves `B`, and the other takes `B` and leaves `C`,
+    /// change places unnoticed if all three are the same.
     #[test]
     fn no_two_neighbours_can_change_places() {
         for states in STATES.windows(3) {

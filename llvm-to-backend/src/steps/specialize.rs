@@ -1,7 +1,9 @@
-//! Replaces IR constants, specialization constants, queries of the target and specialised arguments by literals.
+//! Replaces IR constants, specialization constants, queries of the target and specialised arguments
+//! by literals.
 //!
-//! In: a module whose constants are globals without a value. Out: the same with those that were given defined, and
-//! folded. *Invariant:* a constant is matched by its exact mangled name; another type is an error, never a cast.
+//! In: a module whose constants are globals without a value. Out: the same with those that were
+//! given defined, and folded. *Invariant:* a constant is matched by its exact mangled name; another
+//! type is an error, never a cast.
 
 use crate::{
     backend::Backend,
@@ -111,7 +113,8 @@ fn typed<'s>(name: &str, ty: Type<'s>, value: &ConstantValue) -> Outcome<Value<'
     literal.ok_or_else(|| Failure::constant_type(name, &ty.text(), &value.to_string()))
 }
 
-/// Replaces the calls to a query of the target by its answer. An unknown query stays and is reported if it is reached.
+/// Replaces the calls to a query of the target by its answer. An unknown query stays and is
+/// reported if it is reached.
 fn answer_query<B: Backend>(backend: &B, function: Value<'_>) {
     let name = function.name();
     let Some(query) = reflected(&name) else { return };

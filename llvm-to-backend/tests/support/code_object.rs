@@ -1,7 +1,8 @@
-//! Reads code objects of AMD GPUs: the metadata note of "User Guide for AMDGPU Backend", "Code Object Metadata".
+//! Reads code objects of AMD GPUs: the metadata note of "User Guide for AMDGPU Backend", "Code
+//! Object Metadata".
 //!
-//! In: the bytes of a code object. Out: what the note says of its kernels. *Invariant:* only what LLVM writes is read; anything else
-//! is a panic, which is a failed test.
+//! In: the bytes of a code object. Out: what the note says of its kernels. *Invariant:* only what
+//! LLVM writes is read; anything else is a panic, which is a failed test.
 
 use object::{Object, ObjectSection, ObjectSymbol, read::elf::ElfFile64};
 
@@ -112,8 +113,8 @@ pub(crate) fn metadata(code: &[u8]) -> Node {
     Reader(&notes[start..start + description]).node()
 }
 
-/// The metadata of the only kernel, whose name is `symbol`; checks that the symbols which AMD's loader looks for are there and that none
-/// is left open.
+/// The metadata of the only kernel, whose name is `symbol`; checks that the symbols which AMD's
+/// loader looks for are there and that none is left open.
 pub(crate) fn kernel(code: &[u8], symbol: &str) -> Node {
     let kernels = metadata(code).get("amdhsa.kernels").list().to_vec();
     let [kernel] = kernels.as_slice() else { panic!("{} kernels", kernels.len()) };

@@ -1,4 +1,5 @@
-//! Kernels that call one intrinsic each: everything that LLVM's mathematics can name, on every type.
+//! Kernels that call one intrinsic each: everything that LLVM's mathematics can name, on every
+//! type.
 
 const UNARY: [&str; 32] = [
     "sin",

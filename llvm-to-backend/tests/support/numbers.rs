@@ -18,7 +18,8 @@ impl Short {
         0x7fff >> self.fraction << self.fraction
     }
 
-    /// The value of bits that are no NaN, which a `double` holds exactly. Infinity is what would come next.
+    /// The value of bits that are no NaN, which a `double` holds exactly. Infinity is what would
+    /// come next.
     pub(crate) fn value(self, bits: u16) -> f64 {
         let (size, exponent) = (bits & 0x7fff, i32::from((bits & 0x7fff) >> self.fraction));
         let fraction = f64::from(size & ((1 << self.fraction) - 1));
@@ -38,7 +39,8 @@ impl Short {
         }
     }
 
-    /// The nearest number, of two the even one; `None` for NaN. `order` compares a value of the format with what is rounded.
+    /// The nearest number, of two the even one; `None` for NaN. `order` compares a value of the
+    /// format with what is rounded.
     fn nearest(self, negative: bool, order: impl Fn(f64) -> std::cmp::Ordering) -> u16 {
         use std::cmp::Ordering::{Greater, Less};
         let (mut low, mut high) = (0u16, self.infinity());
@@ -62,7 +64,8 @@ impl Short {
     }
 
     pub(crate) fn of_integer(self, negative: bool, size: u128) -> u16 {
-        // Values of the formats and the middle between two of them are whole numbers of 128 bits, or less than 2^20 and exact.
+        // Values of the formats and the middle between two of them are whole numbers of 128 bits,
+        // or less than 2^20 and exact.
         let order = |known: f64| match known < 1e15 {
             true if size >= 1 << 52 => std::cmp::Ordering::Less,
             true => known.partial_cmp(&(size as f64)).expect("numbers"),
@@ -85,7 +88,8 @@ pub(crate) fn random(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// Integers of all lengths: neighbours of powers of two, runs of ones, random bits. Their number is a multiple of 8.
+/// Integers of all lengths: neighbours of powers of two, runs of ones, random bits. Their number is
+/// a multiple of 8.
 pub(crate) fn wide_integers() -> Vec<u128> {
     let mut next = random(1);
     let mut all = vec![0, 1, 2, 3, u128::MAX, u128::MAX - 1, 1 << 127, (1 << 127) - 1];
@@ -105,7 +109,8 @@ pub(crate) fn wide_integers() -> Vec<u128> {
     all
 }
 
-/// Numbers of all sizes: around those of short formats and the middles between them, and random bits. Their number is a multiple of 8.
+/// Numbers of all sizes: around those of short formats and the middles between them, and random
+/// bits. Their number is a multiple of 8.
 pub(crate) fn doubles() -> Vec<f64> {
     let mut next = random(2);
     let mut all = vec![0.0, -0.0, 1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX, f64::MIN_POSITIVE];

@@ -1,4 +1,5 @@
-//! Kernels that call intrinsics which mathematics does not name, and what else code generators have trouble with.
+//! Kernels that call intrinsics which mathematics does not name, and what else code generators have
+//! trouble with.
 //!
 //! *Invariant:* each is a whole module with one kernel, `k`.
 

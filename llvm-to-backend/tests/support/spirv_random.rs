@@ -1,6 +1,7 @@
 //! Random kernels of integer arithmetic, from a seed.
 //!
-//! *Invariant:* every kernel is defined for all inputs: no shift is as wide as its operand, no divisor is zero or minus one.
+//! *Invariant:* every kernel is defined for all inputs: no shift is as wide as its operand, no
+//! divisor is zero or minus one.
 
 use std::fmt::Write;
 
@@ -40,7 +41,8 @@ impl Source {
 
 const WIDTHS: [u32; 14] = [2, 5, 7, 8, 13, 16, 24, 32, 33, 48, 63, 64, 96, 128];
 
-/// Loads an integer. In memory the bits beyond its width would have to be zeros, so it is cut out of a wider one.
+/// Loads an integer. In memory the bits beyond its width would have to be zeros, so it is cut out
+/// of a wider one.
 pub(crate) fn read(text: &mut String, name: &str, width: u32, from: &str) {
     let wide = width.next_multiple_of(8);
     let _ = match wide == width {

@@ -116,8 +116,8 @@ pub(crate) fn loaded(name: &str, width: u32, from: &str) -> String {
     text
 }
 
-/// A kernel that calls an intrinsic on what it reads, and the declaration. Types are those of the parameters; one with a value, such as
-/// `i1 true`, is a literal.
+/// A kernel that calls an intrinsic on what it reads, and the declaration. Types are those of the
+/// parameters; one with a value, such as `i1 true`, is a literal.
 pub(crate) fn call(name: &str, result: &str, parameters: &[&str]) -> (String, String) {
     let (mut text, mut list, mut types) = (String::new(), Vec::new(), Vec::new());
     for (index, parameter) in parameters.iter().enumerate() {

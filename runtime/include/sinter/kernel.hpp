@@ -1,7 +1,7 @@
 // Kernels for host programs in other languages, such as Rust.
 //
-// A kernel is a function of one struct, whose members are the arguments of a launch in their order. It gets a plain name,
-// under which the host program finds it:
+// A kernel is a function of one struct, whose members are the arguments of a launch in their order.
+// It gets a plain name, under which the host program finds it:
 //
 //   struct Saxpy { float a; const float *x; float *y; std::size_t n; };
 //   SINTER_KERNEL(saxpy, Saxpy, k) {
@@ -10,8 +10,9 @@
 //       k.y[i] += k.a * k.x[i];
 //   }
 //
-// A launch without a work-group size may run more work-items than it asks for, up to a whole number of groups, so a kernel
-// compares its index with the size. Axis 0 is x, the fastest dimension. Compile with sinter-cc.
+// A launch without a work-group size may run more work-items than it asks for, up to a whole number
+// of groups, so a kernel compares its index with the size. Axis 0 is x, the fastest dimension.
+// Compile with sinter-cc.
 #ifndef SINTER_KERNEL_HPP
 #define SINTER_KERNEL_HPP
 

@@ -1,6 +1,8 @@
-// async_work_group_copy: copies between global and local memory that the work-items of a group make together.
+// async_work_group_copy: copies between global and local memory that the work-items of a group make
+// together.
 //
-// Each work-item copies its share at once, and waiting for the copy is a barrier. All work-items of the group call both.
+// Each work-item copies its share at once, and waiting for the copy is a barrier. All work-items of
+// the group call both.
 #ifndef SYCL_ASYNC_COPY_HPP
 #define SYCL_ASYNC_COPY_HPP
 

@@ -1,7 +1,8 @@
 // atomic_ref: atomic operations on an object that lies in memory.
 //
-// In device code they are calls of the device interface, which keep order, scope and address space until the
-// translator knows the target. In host code they are the compiler's, sequentially consistent whatever order is asked
+// In device code they are calls of the device interface, which keep order, scope and address space
+// until the translator knows the target. In host code they are the compiler's, sequentially
+// consistent whatever order is asked
 // for: that is never too weak, and costs x86 only a store. An operation is lock-free for every type that is accepted.
 #ifndef SYCL_ATOMIC_REF_HPP
 #define SYCL_ATOMIC_REF_HPP

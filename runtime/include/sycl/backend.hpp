@@ -1,8 +1,8 @@
 // The way to the interface of a device's vendor and back: get_native and make_*.
 //
-// Handles stay the runtime's, and streams that a program brings stay the program's. A device of another backend is an
-// exception with errc::backend_mismatch. The vendor's headers are not needed: its handles are pointers to types that
-// are declared here as the vendor declares them.
+// Handles stay the runtime's, and streams that a program brings stay the program's. A device of
+// another backend is an exception with errc::backend_mismatch. The vendor's headers are not needed:
+// its handles are pointers to types that are declared here as the vendor declares them.
 #ifndef SYCL_BACKEND_HPP
 #define SYCL_BACKEND_HPP
 
@@ -98,7 +98,8 @@ template <backend Backend> device make_device(const backend_input_t<Backend, dev
   detail::raise(errc::invalid,
                 "no device of this process has that native handle; sinter-info shows which setting hides devices");
 }
-// The context must be one that get_native gives: the primary context of a device. Devices that are not in use yet stay so.
+// The context must be one that get_native gives: the primary context of a device. Devices that are
+// not in use yet stay so.
 template <backend Backend>
 context make_context(const backend_input_t<Backend, context> &handle, const async_handler &async = {}) {
   for (const device &candidate : device::get_devices())
@@ -107,8 +108,8 @@ context make_context(const backend_input_t<Backend, context> &handle, const asyn
       return context(candidate, async);
   detail::raise(errc::invalid, "the native context is not the primary context of a device of this process");
 }
-// A queue that submits to the program's stream, on the context's first device unless another one is named. The stream outlives
-// the queue and its events.
+// A queue that submits to the program's stream, on the context's first device unless another one is
+// named. The stream outlives the queue and its events.
 template <backend Backend>
 queue make_queue(const backend_input_t<Backend, queue> &handle, const context &members, const device &target,
                  const async_handler &async = {}) {

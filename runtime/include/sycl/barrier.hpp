@@ -1,7 +1,7 @@
 // Barriers and fences.
 //
-// A barrier is an acquire and a release fence for both local and global memory. All work-items of the group must reach
-// it, and the same one.
+// A barrier is an acquire and a release fence for both local and global memory. All work-items of
+// the group must reach it, and the same one.
 #ifndef SYCL_BARRIER_HPP
 #define SYCL_BARRIER_HPP
 
@@ -28,7 +28,8 @@ inline void atomic_fence(memory_order order, memory_scope scope) noexcept {
     __acpp_sscp_fence(static_cast<int>(order), static_cast<int>(scope));
 }
 
-// A group says by its fence_scope what it is, so that this header needs no definition of the group classes.
+// A group says by its fence_scope what it is, so that this header needs no definition of the group
+// classes.
 template <class Group, memory_scope Scope = Group::fence_scope>
 void group_barrier(Group, memory_scope scope = Scope) noexcept {
   static_assert(Scope == memory_scope::work_group || Scope == memory_scope::sub_group,
@@ -41,8 +42,8 @@ void group_barrier(Group, memory_scope scope = Scope) noexcept {
 
 namespace detail {
 
-// The fence of SYCL 1.2.1: loads, stores or both. Global memory is ordered for the whole device, because programs
-// release locks between work-groups with it.
+// The fence of SYCL 1.2.1: loads, stores or both. Global memory is ordered for the whole device,
+// because programs release locks between work-groups with it.
 inline void fence(access_mode mode, access::fence_space space) noexcept {
   const memory_order order = mode == access_mode::read    ? memory_order::acquire
                              : mode == access_mode::write ? memory_order::release

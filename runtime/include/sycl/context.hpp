@@ -1,7 +1,8 @@
 // context: a list of devices.
 //
-// The runtime has no contexts of its own: memory belongs to a device, code objects to the process. A context is equal
-// to its copies alone. Queues that are made without one have copies of their platform's default context.
+// The runtime has no contexts of its own: memory belongs to a device, code objects to the process.
+// A context is equal to its copies alone. Queues that are made without one have copies of their
+// platform's default context.
 #ifndef SYCL_CONTEXT_HPP
 #define SYCL_CONTEXT_HPP
 
@@ -99,7 +100,8 @@ private:
   }
   explicit context(detail::shared<content> whole) noexcept : state(static_cast<detail::shared<content> &&>(whole)) {}
 
-  // Answers that are vectors are templates, so that only those that a program asks for are compiled.
+  // Answers that are vectors are templates, so that only those that a program asks for are
+  // compiled.
   platform answer(info::context::platform) const { return get_platform(); }
   std::vector<device> answer(info::context::devices) const { return get_devices(); }
   template <class List = std::vector<memory_order>> List answer(info::context::atomic_memory_order_capabilities) const {

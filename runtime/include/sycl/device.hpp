@@ -1,7 +1,7 @@
 // device: a number of the C interface, and the answers to its queries.
 //
-// Devices are plain values: copies compare equal and nothing is owned. Queries that the runtime does not know are
-// answered here with what holds for every device of Sinter, or are refused.
+// Devices are plain values: copies compare equal and nothing is owned. Queries that the runtime
+// does not know are answered here with what holds for every device of Sinter, or are refused.
 #ifndef SYCL_DEVICE_HPP
 #define SYCL_DEVICE_HPP
 
@@ -110,7 +110,8 @@ private:
   bool feature(std::uint64_t bit) const { return (value<std::uint64_t>(SINTER_DEVICE_FEATURES) & bit) != 0; }
   std::vector<std::size_t> sub_groups() const { return detail::device_sizes(number, SINTER_DEVICE_SUB_GROUP_SIZES); }
 
-  // Answers that are vectors are templates, so that only those that a program asks for are compiled.
+  // Answers that are vectors are templates, so that only those that a program asks for are
+  // compiled.
 #define SINTER_LIST(type, name) template <class List = std::vector<type>> List answer(info::device::name) const
 
   std::string answer(info::device::name) const { return text(SINTER_DEVICE_NAME); }
@@ -155,7 +156,8 @@ private:
   std::size_t answer(info::device::image3d_max_depth) const { return 0; }
   std::size_t answer(info::device::image_max_buffer_size) const { return 0; }
   std::uint32_t answer(info::device::max_samplers) const { return 0; }
-  // Constant memory is global memory that nobody writes; the numbers are the least that OpenCL demands.
+  // Constant memory is global memory that nobody writes; the numbers are the least that OpenCL
+  // demands.
   std::uint64_t answer(info::device::max_constant_buffer_size) const { return 64 << 10; }
   std::uint32_t answer(info::device::max_constant_args) const { return 8; }
   bool answer(info::device::usm_device_allocations) const { return feature(SINTER_FEATURE_USM_DEVICE); }
@@ -208,7 +210,8 @@ private:
   std::size_t answer(info::device::max_parameter_size) const { return 4096; }
   bool answer(info::device::host_unified_memory) const { return is_cpu(); }
 
-  // Loops over work-items are turned into vector code, so kernels gain nothing from vectors of their own.
+  // Loops over work-items are turned into vector code, so kernels gain nothing from vectors of
+  // their own.
 #define SINTER_VECTOR_WIDTH(type, present)                                                                           \
   std::uint32_t answer(info::device::preferred_vector_width_##type) const { return (present) ? 1 : 0; }              \
   std::uint32_t answer(info::device::native_vector_width_##type) const { return (present) ? 1 : 0; }

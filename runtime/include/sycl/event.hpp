@@ -39,8 +39,8 @@ public:
   }
 
   backend get_backend() const { return state ? state->target.get_backend() : backend::host; }
-  // What the command was told to wait for. That it also comes behind all earlier commands of its queue is not in it.
-  // A template, so that only programs that ask compile it.
+  // What the command was told to wait for. That it also comes behind all earlier commands of its
+  // queue is not in it. A template, so that only programs that ask compile it.
   template <class List = std::vector<event>> List get_wait_list();
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
@@ -102,10 +102,11 @@ private:
   detail::shared<detail::queue_state> state;
   detail::shared<detail::wait_list> waits;
   std::uint64_t ticket = 0;
-  // Tells apart events with the same ticket: those of commands without work, and default-constructed ones. Else 0.
+  // Tells apart events with the same ticket: those of commands without work, and
+  // default-constructed ones. Else 0.
   std::uint64_t serial = 0;
-  // On a queue with profiling, when a command without work was submitted: its ticket is that of the command before.
-  // Else 0.
+  // On a queue with profiling, when a command without work was submitted: its ticket is that of the
+  // command before. Else 0.
   std::uint64_t idle_since = 0;
 };
 
@@ -127,7 +128,8 @@ struct wait_list : counted {
     if (due == 0)
       due = give_up_completed();
   }
-  // One after the other, not each inside the one before: there may be more of them than the stack has room for.
+  // One after the other, not each inside the one before: there may be more of them than the stack
+  // has room for.
   ~wait_list() {
     wait_list *last = nullptr;
     release(last);

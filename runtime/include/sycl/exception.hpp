@@ -1,7 +1,7 @@
 // Exceptions, error codes and the asynchronous error handler.
 //
-// Every failure of the runtime becomes a sycl::exception here: the status of the C interface gives the error code,
-// `sinter_last_error` the text, which names file, kernel and remedy.
+// Every failure of the runtime becomes a sycl::exception here: the status of the C interface gives
+// the error code, `sinter_last_error` the text, which names file, kernel and remedy.
 #ifndef SYCL_EXCEPTION_HPP
 #define SYCL_EXCEPTION_HPP
 
@@ -67,8 +67,8 @@ public:
 
 } // namespace detail
 
-// Visible also with -fvisibility=hidden: categories are compared by address, and exceptions by the address of their
-// type, which the libraries of a program must share.
+// Visible also with -fvisibility=hidden: categories are compared by address, and exceptions by the
+// address of their type, which the libraries of a program must share.
 __attribute__((visibility("default"))) inline const std::error_category &sycl_category() noexcept {
   static const detail::category category;
   return category;
@@ -129,7 +129,8 @@ private:
   std::vector<value_type> list;
 };
 
-// Any callable that takes an exception_list. (std::function would do; its header costs more than this whole file.)
+// Any callable that takes an exception_list. (std::function would do; its header costs more than
+// this whole file.)
 class async_handler {
 public:
   async_handler() = default;

@@ -1,8 +1,9 @@
-// Function objects for reductions and group algorithms, and for programs that want them, and their identities.
+// Function objects for reductions and group algorithms, and for programs that want them, and their
+// identities.
 //
-// With `void` as their type they take what they are called with. Reductions and group algorithms also take std::plus
-// and the other function objects of the standard library that mean the same. A program may give known_identity and
-// has_known_identity specialisations for types of its own.
+// With `void` as their type they take what they are called with. Reductions and group algorithms
+// also take std::plus and the other function objects of the standard library that mean the same. A
+// program may give known_identity and has_known_identity specialisations for types of its own.
 #ifndef SYCL_FUNCTIONAL_HPP
 #define SYCL_FUNCTIONAL_HPP
 

@@ -1,8 +1,10 @@
-// Group algorithms: broadcasts, votes, reductions, scans, shifts and permutations over the work-items of a group.
+// Group algorithms: broadcasts, votes, reductions, scans, shifts and permutations over the
+// work-items of a group.
 //
-// All work-items of the group must call the same function. Any trivially copyable value can be moved, in pieces of
-// up to eight bytes; numbers, and vectors of them element by element, can be combined by SYCL's function objects. A
-// joint_ algorithm gives the work-items turns at the elements of a range in memory.
+// All work-items of the group must call the same function. Any trivially copyable value can be
+// moved, in pieces of up to eight bytes; numbers, and vectors of them element by element, can be
+// combined by SYCL's function objects. A joint_ algorithm gives the work-items turns at the
+// elements of a range in memory.
 #ifndef SYCL_GROUP_ALGORITHMS_HPP
 #define SYCL_GROUP_ALGORITHMS_HPP
 
@@ -94,7 +96,8 @@ template <class Type, class Operation> constexpr void check_combination() {
                 "floating-point values have no bitwise operations");
 }
 
-// Applies a function to each element, or to the one value. Indices are passed so that other vectors can be read too.
+// Applies a function to each element, or to the one value. Indices are passed so that other vectors
+// can be read too.
 template <class Type, class Function> inline Type by_element(Type x, const Function &function) {
   if constexpr (is_scalar<Type>)
     return function(x, 0);
@@ -131,7 +134,8 @@ template <class Group, class Type, class Operation> inline Type exclusive_scan(c
   });
 }
 
-// What changes no element. Unlike known_identity, it knows logical operations on numbers, whose result is 0 or 1.
+// What changes no element. Unlike known_identity, it knows logical operations on numbers, whose
+// result is 0 or 1.
 template <class Type, class Operation> constexpr Type neutral() {
   using one = typename elements<Type>::type;
   using over = std::conditional_t<std::is_void_v<typename operation<Operation>::operand>, Operation,
@@ -255,8 +259,9 @@ detail::value_behind<Pointer> joint_reduce(Group g, Pointer first, Pointer last,
 
 namespace detail {
 
-// Scans a range in runs of as many elements as the group has work-items; `carry` is what came before the run. Results
-// may replace the elements they come from, since each is read and written by the same work-item.
+// Scans a range in runs of as many elements as the group has work-items; `carry` is what came
+// before the run. Results may replace the elements they come from, since each is read and written
+// by the same work-item.
 template <bool Inclusive, class Group, class In, class Out, class Type, class Operation>
 inline Out joint_scan(const Group &g, In first, In last, Out result, Type carry, const Operation &combine) {
   const auto count = last - first;

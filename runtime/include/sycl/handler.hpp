@@ -1,7 +1,7 @@
 // handler: the one command of a command group.
 //
-// The command is kept until the command group function returns, so that depends_on may come after it. A kernel's
-// block is copied into the handler itself unless it is unusually large.
+// The command is kept until the command group function returns, so that depends_on may come after
+// it. A kernel's block is copied into the handler itself unless it is unusually large.
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
@@ -107,8 +107,8 @@ public:
     from = memory;
     extent = byte_count;
   }
-  // The advice is a number of CUDA's cudaMemoryAdvise; 0, and what undoes another advice, resets it. Which devices use
-  // the memory is not advice that a driver needs.
+  // The advice is a number of CUDA's cudaMemoryAdvise; 0, and what undoes another advice, resets
+  // it. Which devices use the memory is not advice that a driver needs.
   void mem_advise(const void *memory, std::size_t byte_count, int advice) {
     begin(advice == 5 || advice == 6 ? command::nothing : command::advise);
     from = memory;
@@ -116,7 +116,8 @@ public:
     wish = advice == 1 ? SINTER_ADVICE_READ_MOSTLY : advice == 3 ? SINTER_ADVICE_PREFER_DEVICE : SINTER_ADVICE_DEFAULT;
   }
 
-  // Rectangles: pitches are what lies between the starts of two rows, in bytes or elements as the other sizes are.
+  // Rectangles: pitches are what lies between the starts of two rows, in bytes or elements as the
+  // other sizes are.
   void ext_oneapi_memcpy2d(void *destination, std::size_t destination_pitch, const void *source,
                            std::size_t source_pitch, std::size_t width, std::size_t height) {
     check_rows(destination_pitch, width, height);
@@ -145,8 +146,9 @@ public:
     keep_fill_rows(destination, detail::bytes_of<Type>(pitch), &pattern, sizeof(Type), width, height);
   }
 
-  // Gives a local accessor its place in the local memory of each group: the offset. Elements are aligned for loads of
-  // several at once. A stricter alignment than that of the memory itself is paid for with room to move.
+  // Gives a local accessor its place in the local memory of each group: the offset. Elements are
+  // aligned for loads of several at once. A stricter alignment than that of the memory itself is
+  // paid for with room to move.
   std::uint32_t sinter_place(std::size_t byte_count, std::size_t alignment) {
     constexpr std::size_t widest = 16; // bytes that one instruction of a GPU loads
     alignment = alignment < widest ? widest : alignment;
@@ -301,7 +303,8 @@ private:
     return made(ticket, true);
   }
 
-  // The event of a group without a command stands for what the group depends on, which has tickets of its own.
+  // The event of a group without a command stands for what the group depends on, which has tickets
+  // of its own.
   event submit_nothing() {
     std::uint64_t ticket = 0;
     detail::check(sinter_queue_last_ticket(state->get(), &ticket));

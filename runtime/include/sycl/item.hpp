@@ -1,6 +1,7 @@
 // item: what a kernel over a range is called with.
 //
-// It carries its index and the range as values; a kernel that uses neither pays nothing once it is optimised.
+// It carries its index and the range as values; a kernel that uses neither pays nothing once it is
+// optimised.
 #ifndef SYCL_ITEM_HPP
 #define SYCL_ITEM_HPP
 

@@ -1,8 +1,10 @@
-// From a callable to a kernel: the entry points that stage 1 splits off, and the launches that pass their blocks.
+// From a callable to a kernel: the entry points that stage 1 splits off, and the launches that pass
+// their blocks.
 //
-// A kernel is an object of one of the structs below: the program's callable and what the entry needs to run it. The
-// object is the argument block; the entry copies it, so that stage 1 can read the leaves and their offsets off one
-// alloca. The name a program gives a kernel is part of the type and thus of the symbol, and means nothing else.
+// A kernel is an object of one of the structs below: the program's callable and what the entry
+// needs to run it. The object is the argument block; the entry copies it, so that stage 1 can read
+// the leaves and their offsets off one alloca. The name a program gives a kernel is part of the
+// type and thus of the symbol, and means nothing else.
 #ifndef SYCL_KERNEL_HPP
 #define SYCL_KERNEL_HPP
 
@@ -18,8 +20,8 @@ template <class Callable>
 inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<Callable> || is_device_copyable_v<Callable> ||
                                            std::is_trivially_destructible_v<Callable>;
 
-// Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind them. The arguments are
-// objects with names, so that `auto &` takes them as `auto` does.
+// Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind
+// them. The arguments are objects with names, so that `auto &` takes them as `auto` does.
 template <class Callable, class... Arguments> inline void invoke(const Callable &function, Arguments &&...arguments) {
   if constexpr (std::is_invocable_v<const Callable &, Arguments &..., kernel_handler>)
     function(arguments..., maker::make<kernel_handler>(nullptr));
@@ -99,8 +101,9 @@ inline bool has_work(const sinter_launch &launch) noexcept {
   return launch.global_size[0] != 0 && launch.global_size[1] != 0 && launch.global_size[2] != 0;
 }
 
-// The runtime checks the sizes, because it can name the kernel. One that the interface cannot carry becomes one that no
-// device has. Nothing is written behind a zero: three of them would leave the choice to the runtime.
+// The runtime checks the sizes, because it can name the kernel. One that the interface cannot carry
+// becomes one that no device has. Nothing is written behind a zero: three of them would leave the
+// choice to the runtime.
 template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
   sinter_launch launch = launch_of(size.get_global_range());
   for (std::uint32_t &axis : launch.group_size)

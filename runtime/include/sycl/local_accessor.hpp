@@ -1,8 +1,9 @@
 // local_accessor: memory that the work-items of a group share, with a size chosen at the launch.
 //
-// The handler places the accessors of a command group one behind the other; an accessor keeps its offset and its range
-// and nothing else, so that a kernel receives plain numbers. Address = start of the dynamic local memory + offset.
-// Kernels are compiled for these numbers: a tile of constant size is one for the translator too.
+// The handler places the accessors of a command group one behind the other; an accessor keeps its
+// offset and its range and nothing else, so that a kernel receives plain numbers. Address = start
+// of the dynamic local memory + offset. Kernels are compiled for these numbers: a tile of constant
+// size is one for the translator too.
 #ifndef SYCL_LOCAL_ACCESSOR_HPP
 #define SYCL_LOCAL_ACCESSOR_HPP
 
@@ -14,7 +15,8 @@
 namespace sycl {
 namespace detail {
 
-// Where an accessor's elements lie and how many there are. Stage 1 finds these values by the name of this type.
+// Where an accessor's elements lie and how many there are. Stage 1 finds these values by the name
+// of this type.
 template <int Dimensions> struct sinter_specialized_place {
   std::uint32_t offset = 0;
   range<Dimensions> count;
@@ -35,8 +37,8 @@ private:
   std::size_t width;
 };
 
-// An accessor without dimensions stands for its element. A base, because built-in operators do not find a conversion
-// function that is a template.
+// An accessor without dimensions stands for its element. A base, because built-in operators do not
+// find a conversion function that is a template.
 template <class Accessor, class Type, int Dimensions> class local_element {};
 template <class Accessor, class Type> class local_element<Accessor, Type, 0> {
 public:

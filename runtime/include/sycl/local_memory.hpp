@@ -1,4 +1,5 @@
-// Local memory of a constant size that a kernel asks for itself: the extension sycl_ext_oneapi_local_memory.
+// Local memory of a constant size that a kernel asks for itself: the extension
+// sycl_ext_oneapi_local_memory.
 //
 // The functions are inlined without exception, because each call that is left is one allocation.
 #ifndef SYCL_LOCAL_MEMORY_HPP
@@ -22,7 +23,8 @@ template <class Type, class Group> constexpr void check_group_local_memory() noe
   static_assert(Group::fence_scope == memory_scope::work_group, "local memory belongs to a work-group, sycl::group");
 }
 
-// Must the object be constructed before it is overwritten? A vector, whose constructor writes zeros, need not.
+// Must the object be constructed before it is overwritten? A vector, whose constructor writes
+// zeros, need not.
 template <class Type> inline constexpr bool needs_construction = !std::is_trivially_default_constructible_v<Type>;
 template <class Type, int Count> inline constexpr bool needs_construction<vec<Type, Count>> = false;
 

@@ -1,8 +1,8 @@
 // Floating-point functions on float and double.
 //
-// The lists of functions are made of the table of device functions. What the C library has is in c_math.hpp. Other
-// functions are builtins in device code, and in host code those of host_math.hpp. The few that nothing has are written out
-// here.
+// The lists of functions are made of the table of device functions. What the C library has is in
+// c_math.hpp. Other functions are builtins in device code, and in host code those of host_math.hpp.
+// The few that nothing has are written out here.
 #ifndef SYCL_MATH_HPP
 #define SYCL_MATH_HPP
 
@@ -70,7 +70,8 @@ SINTER_REAL_POINTER Type sincos(Type x, Pointer cosine) noexcept {
   *cosine = cos(x);
   return sin(x);
 }
-// Removing 128 y changes neither the rest nor the lower bits of the quotient, which is then small enough to be exact.
+// Removing 128 y changes neither the rest nor the lower bits of the quotient, which is then small
+// enough to be exact.
 SINTER_REAL_POINTER Type remquo(Type x, Type y, Pointer quotient) noexcept {
   const Type rest = remainder(x, y), small = rint((fmod(x, Type(128) * y) - rest) / y);
   *quotient = small == small ? static_cast<int>(small) % 128 : 0;
@@ -108,8 +109,9 @@ SINTER_REAL Type sign(Type x) noexcept {
 #undef SINTER_REAL
 #undef SINTER_CALL
 
-// Functions of unspecified accuracy, and those that may be off by 8192 units in the last place: on a device its own
-// instructions, where they are accurate enough. In host code the ordinary functions.
+// Functions of unspecified accuracy, and those that may be off by 8192 units in the last place: on
+// a device its own instructions, where they are accurate enough. In host code the ordinary
+// functions.
 #define SINTER_NATIVE(name, ...)                                                                                     \
   {                                                                                                                  \
     return __acpp_sscp_is_host ? detail::host_code::name(__VA_ARGS__) : __acpp_sscp_native_##name##_f32(__VA_ARGS__);\
@@ -126,7 +128,8 @@ namespace native {
 SINTER_NATIVE_UNARY(SINTER_NATIVE_1)
 SINTER_NATIVE_BINARY(SINTER_NATIVE_2)
 } // namespace native
-// Instructions for angles, logarithms and powers have an absolute error, which is too large where the result is small.
+// Instructions for angles, logarithms and powers have an absolute error, which is too large where
+// the result is small.
 namespace half_precision {
 SINTER_HALF_NATIVE(SINTER_HALF)
 SINTER_HALF_UNARY(SINTER_HALF_1)

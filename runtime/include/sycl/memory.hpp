@@ -1,6 +1,7 @@
 // Enumerations about memory: orders, scopes, address spaces, access modes and targets.
 //
-// Orders, scopes and address spaces are passed to the device interface as numbers, which are fixed (docs/abi.md).
+// Orders, scopes and address spaces are passed to the device interface as numbers, which are fixed
+// (docs/abi.md).
 #ifndef SYCL_MEMORY_HPP
 #define SYCL_MEMORY_HPP
 

@@ -1,8 +1,9 @@
 // multi_ptr: a pointer that carries its address space in its type.
 //
-// All pointers of a program are generic ones, decorated or not: the translator infers the address spaces of a target
-// that has some. The class therefore holds a plain pointer, and its three decorations differ in interface only.
-// Whether a pointer lies in the address space it is cast to is not checked.
+// All pointers of a program are generic ones, decorated or not: the translator infers the address
+// spaces of a target that has some. The class therefore holds a plain pointer, and its three
+// decorations differ in interface only. Whether a pointer lies in the address space it is cast to
+// is not checked.
 #ifndef SYCL_MULTI_PTR_HPP
 #define SYCL_MULTI_PTR_HPP
 
@@ -83,8 +84,8 @@ inline constexpr bool points_into_accessor =
 
 } // namespace detail
 
-// The constructors take a pointer by deduction, so that a multi_ptr, which converts to a pointer, is never mistaken
-// for one.
+// The constructors take a pointer by deduction, so that a multi_ptr, which converts to a pointer,
+// is never mistaken for one.
 #define SINTER_MULTI_PTR_MEMBERS(explicitness)                                                                       \
   constexpr multi_ptr() noexcept = default;                                                                          \
   constexpr multi_ptr(std::nullptr_t) noexcept {}                                                                    \

@@ -1,7 +1,7 @@
 // group and nd_item: what a kernel over an nd_range is called with.
 //
-// Both are empty: every query asks the device, so passing them around, also by reference into functions that are not
-// inlined, costs nothing.
+// Both are empty: every query asks the device, so passing them around, also by reference into
+// functions that are not inlined, costs nothing.
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
@@ -15,8 +15,8 @@ namespace sycl {
 
 namespace detail {
 
-// The values of one query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The query is a template
-// argument, so that no indirect call reaches device code.
+// The values of one query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The
+// query is a template argument, so that no indirect call reaches device code.
 template <class Index, std::size_t (*Query)(int)> inline Index gather() noexcept {
   Index result;
   for (int d = 0; d < Index::dimensions; ++d)
@@ -103,7 +103,8 @@ public:
   // Launches have no offset; SYCL 2020 deprecates the query.
   id<Dimensions> get_offset() const noexcept { return {}; }
 
-  // Synchronisation as SYCL 1.2.1 spells it. A barrier orders both kinds of memory, whatever it is asked for.
+  // Synchronisation as SYCL 1.2.1 spells it. A barrier orders both kinds of memory, whatever it is
+  // asked for.
   void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
     detail::work_group_barrier();
   }

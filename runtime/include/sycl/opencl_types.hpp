@@ -1,4 +1,5 @@
-// The numbers of OpenCL by their names there, which SYCL 1.2.1 had in `sycl` and SYCL 2020 has in `sycl::opencl`.
+// The numbers of OpenCL by their names there, which SYCL 1.2.1 had in `sycl` and SYCL 2020 has in
+// `sycl::opencl`.
 #ifndef SYCL_OPENCL_TYPES_HPP
 #define SYCL_OPENCL_TYPES_HPP
 

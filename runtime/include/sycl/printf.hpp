@@ -1,4 +1,5 @@
-// Printing in kernels: `printf` of the C library, under the name of the extension sycl_ext_oneapi_printf.
+// Printing in kernels: `printf` of the C library, under the name of the extension
+// sycl_ext_oneapi_printf.
 #ifndef SYCL_PRINTF_HPP
 #define SYCL_PRINTF_HPP
 

@@ -1,7 +1,8 @@
 // queue: where commands are submitted.
 //
-// Every queue runs its commands in order, which is one of the orders an out-of-order queue may choose. The shortcuts
-// pass a kernel's block straight from the stack to the runtime, which copies it: a launch allocates nothing.
+// Every queue runs its commands in order, which is one of the orders an out-of-order queue may
+// choose. The shortcuts pass a kernel's block straight from the stack to the runtime, which copies
+// it: a launch allocates nothing.
 #ifndef SYCL_QUEUE_HPP
 #define SYCL_QUEUE_HPP
 
@@ -11,7 +12,8 @@ namespace sycl {
 
 class queue {
 public:
-  // Bodies rather than delegation, which would weigh every constructor for every other one at compile time.
+  // Bodies rather than delegation, which would weigh every constructor for every other one at
+  // compile time.
   explicit queue(const property_list &properties = {}) { create(device(), async_handler(), properties); }
   explicit queue(const async_handler &async, const property_list &properties = {}) {
     create(device(), async, properties);

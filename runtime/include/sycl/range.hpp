@@ -1,7 +1,8 @@
 // range and id: the size of an index space and a point in it.
 //
-// Both hold one number per dimension; dimension 0 varies slowest. The operators are templates over the class, so that
-// an integer operand is never converted to a range or id first: `i < n` with an id<1> and an int stays unambiguous.
+// Both hold one number per dimension; dimension 0 varies slowest. The operators are templates over
+// the class, so that an integer operand is never converted to a range or id first: `i < n` with an
+// id<1> and an int stays unambiguous.
 #ifndef SYCL_RANGE_HPP
 #define SYCL_RANGE_HPP
 
@@ -10,8 +11,8 @@
 namespace sycl {
 namespace detail {
 
-// A base, because a conversion function must not be a template if built-in operators and `int` parameters are to
-// find it: only one-dimensional indices are numbers.
+// A base, because a conversion function must not be a template if built-in operators and `int`
+// parameters are to find it: only one-dimensional indices are numbers.
 template <class Index, int Dimensions> struct number {};
 template <class Index> struct number<Index, 1> {
   constexpr operator std::size_t() const noexcept { return static_cast<const Index &>(*this).get(0); }

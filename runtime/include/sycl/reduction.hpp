@@ -1,11 +1,12 @@
 // reduction: variables that the work-items of a kernel combine values into.
 //
-// A work-item combines into a reducer of its own. The reducers of a work-group are combined in the order of the linear
-// ids; the leader of each group writes the result to a record, and the group that finishes last combines the records in
-// the order of the groups: on a CPU its leader does, elsewhere each of its work-items takes a run of them. So the
-// result does not depend on when groups run: with the same device and sizes it is the same each time, also for
-// floating-point numbers. Records and their counter lie in scratch memory of the queue, which the host never touches.
-// Without an identity a reducer knows whether it has a value.
+// A work-item combines into a reducer of its own. The reducers of a work-group are combined in the
+// order of the linear ids; the leader of each group writes the result to a record, and the group
+// that finishes last combines the records in the order of the groups: on a CPU its leader does,
+// elsewhere each of its work-items takes a run of them. So the result does not depend on when
+// groups run: with the same device and sizes it is the same each time, also for floating-point
+// numbers. Records and their counter lie in scratch memory of the queue, which the host never
+// touches. Without an identity a reducer knows whether it has a value.
 #ifndef SYCL_REDUCTION_HPP
 #define SYCL_REDUCTION_HPP
 
@@ -37,8 +38,9 @@ struct reduction_variable : reduction_start<Type, Identity> {
   static constexpr bool has_identity = Identity;
 
   Type *variable;
-  // What the work-items' result is combined with: the variable's own value, or null for the identity, which a launch
-  // replaces by a place in the scratch memory. That keeps the kernel free of a decision.
+  // What the work-items' result is combined with: the variable's own value, or null for the
+  // identity, which a launch replaces by a place in the scratch memory. That keeps the kernel free
+  // of a decision.
   const Type *before;
   Operation combine;
 
@@ -204,7 +206,8 @@ auto reduction(span<Type, Extent> variables, const detail::no_deduction<Type> &i
 
 namespace detail {
 
-// Objects of several types in a row, like std::tuple with the layout that its members have in a struct.
+// Objects of several types in a row, like std::tuple with the layout that its members have in a
+// struct.
 template <class... Types> struct row {};
 template <class First, class... Rest> struct row<First, Rest...> {
   First first;
@@ -249,8 +252,9 @@ inline void call_with(const Callable &function, const Index &index, row<First, R
   call_with(function, index, left.rest, reducers..., left.first);
 }
 
-// Combines the parts of a group's work-items; the leader gets the result. What the device cannot combine itself is
-// handed down the group: after the step with distance d, an item holds the parts of 2 d items from its own on.
+// Combines the parts of a group's work-items; the leader gets the result. What the device cannot
+// combine itself is handed down the group: after the step with distance d, an item holds the parts
+// of 2 d items from its own on.
 template <class Group, class Variable>
 inline typename Variable::partial_type in_group(const Group &g, typename Variable::partial_type mine,
                                                 const Variable &variable) {
@@ -330,7 +334,8 @@ inline void store(const row<Record, Records...> &records, const row<Variable, Va
   store(records.rest, variables.rest);
 }
 
-// The scratch memory of a queue as a reduction uses it: a counter, a record for each group, and the identities.
+// The scratch memory of a queue as a reduction uses it: a counter, a record for each group, and the
+// identities.
 template <class Record> struct reduction_scratch {
   static constexpr std::size_t header = 64;
   static_assert(alignof(Record) <= header, "the type of a reduction is aligned to 64 bytes at most");
@@ -419,11 +424,13 @@ inline void advance(id<Dimensions> &index, const range<Dimensions> &size, std::s
   index[0] += step;
 }
 
-// Whether several reducers of each variable cost little: there is an identity, and no rows of variables.
+// Whether several reducers of each variable cost little: there is an identity, and no rows of
+// variables.
 template <class Variables> inline constexpr bool is_plain = false;
 template <class... Variables>
 inline constexpr bool is_plain<row<Variables...>> = ((Variables::has_identity && Variables::count == 0) && ...);
-// Whether rounding keeps the compiler from splitting a sum into several, so that each step waits for the one before.
+// Whether rounding keeps the compiler from splitting a sum into several, so that each step waits
+// for the one before.
 template <class Variables> inline constexpr bool is_chained = false;
 template <class... Variables>
 inline constexpr bool is_chained<row<Variables...>> =
@@ -436,8 +443,8 @@ inline void absorb(row<Reducer, Reducers...> &into, const row<Reducer, Reducers.
   absorb(into.rest, other.rest);
 }
 
-// The work-groups of a CPU, and those of a GPU where an index has several dimensions, take a run of `chunk` indices
-// each, at which their work-items take turns.
+// The work-groups of a CPU, and those of a GPU where an index has several dimensions, take a run of
+// `chunk` indices each, at which their work-items take turns.
 template <class Name, int Dimensions, class Variables, class Callable>
 struct range_reduction_kernel : reducing<Variables> {
   Callable function;
@@ -483,8 +490,9 @@ private:
     }
   }
 
-  // A GPU waits for memory: work-items have four loads under way, and all groups read side by side: each takes a tile of
-  // four indices an item, then the one as many tiles ahead as there are groups. One reducer leaves more registers.
+  // A GPU waits for memory: work-items have four loads under way, and all groups read side by side:
+  // each takes a tile of four indices an item, then the one as many tiles ahead as there are
+  // groups. One reducer leaves more registers.
   template <class Reducers> void take_tiles(const group<1> &own, Reducers &reducers) const {
     const std::size_t step = own.get_local_linear_range(), end = size.size();
     std::size_t i = own.get_group_linear_id() * 4 * step + own.get_local_linear_id();
@@ -500,7 +508,8 @@ private:
       call_at(i, reducers);
   }
 
-  // Lets four reducers take turns at the indices `i`, `i + step` and so on behind `first`. Returns the one after the last.
+  // Lets four reducers take turns at the indices `i`, `i + step` and so on behind `first`. Returns
+  // the one after the last.
   template <class Reducers>
   std::size_t take_turns(std::size_t first, std::size_t i, std::size_t end, std::size_t step,
                          Reducers &reducers) const {

@@ -1,7 +1,7 @@
 // Device selectors: functions from a device to a score.
 //
-// The device with the highest score is taken, the first one of equals, none with a negative score. Where no device
-// qualifies, the exception lists those there are.
+// The device with the highest score is taken, the first one of equals, none with a negative score.
+// Where no device qualifies, the exception lists those there are.
 #ifndef SYCL_SELECTOR_HPP
 #define SYCL_SELECTOR_HPP
 

@@ -1,8 +1,9 @@
 // Specialization constants: specialization_id, kernel_handler, and `specialized` values.
 //
-// A constant's identity is its variable, whose mangled name the runtime and the translator know it by. Device code
-// asks for the address of the value, which the translator replaces by what the launch gave or by the variable itself,
-// so that the value is a literal before the kernel is optimised.
+// A constant's identity is its variable, whose mangled name the runtime and the translator know it
+// by. Device code asks for the address of the value, which the translator replaces by what the
+// launch gave or by the variable itself, so that the value is a literal before the kernel is
+// optimised.
 #ifndef SYCL_SPECIALIZATION_HPP
 #define SYCL_SPECIALIZATION_HPP
 
@@ -88,7 +89,8 @@ private:
   std::vector<sinter_constant> constants;
 };
 
-// A value for which the kernel is compiled anew: stage 1 finds it in a kernel's captures by the name of this type.
+// A value for which the kernel is compiled anew: stage 1 finds it in a kernel's captures by the
+// name of this type.
 template <class Type> struct sinter_specialized {
   static_assert(std::is_arithmetic_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type>,
                 "a specialized value is a number, an enumerator or a pointer");

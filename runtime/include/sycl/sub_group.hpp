@@ -33,8 +33,9 @@ public:
   linear_id_type get_local_linear_range() const noexcept { return __acpp_sscp_get_subgroup_size(); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
 
-  // Of DPC++: a work-item takes the element of a row that has its number, or that of each of Count rows. Rows lie one
-  // behind the other and have as many elements as a sub-group has work-items at most.
+  // Of DPC++: a work-item takes the element of a row that has its number, or that of each of Count
+  // rows. Rows lie one behind the other and have as many elements as a sub-group has work-items at
+  // most.
   template <class Type> std::remove_cv_t<Type> load(Type *row) const { return row[get_local_linear_id()]; }
   template <class Type, access::address_space Space, access::decorated Decorated>
   std::remove_cv_t<Type> load(multi_ptr<Type, Space, Decorated> row) const {

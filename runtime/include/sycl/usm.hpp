@@ -1,7 +1,7 @@
 // Unified shared memory: allocation, release and queries.
 //
-// Every form of SYCL 2020 ends in one function. Running out of memory and an alignment that is no power of two give a
-// null pointer; what the device cannot do at all is an exception.
+// Every form of SYCL 2020 ends in one function. Running out of memory and an alignment that is no
+// power of two give a null pointer; what the device cannot do at all is an exception.
 #ifndef SYCL_USM_HPP
 #define SYCL_USM_HPP
 
@@ -177,8 +177,8 @@ inline void free(void *memory, const context &) {
   detail::usm_owners::instance().forget(memory);
   detail::check(sinter_free(memory));
 }
-// Waits for the queue. Programs free what their last copy still uses, because OpenCL's and CUDA's functions wait.
-// Memory is freed also where a command has failed, which the wait reports.
+// Waits for the queue. Programs free what their last copy still uses, because OpenCL's and CUDA's
+// functions wait. Memory is freed also where a command has failed, which the wait reports.
 inline void free(void *memory, const queue &owner) {
   try {
     if (memory)

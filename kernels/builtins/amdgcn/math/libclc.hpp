@@ -1,5 +1,5 @@
-// Functions of libclc, which OpenCL's name mangling names, and functions of AMD's ocml made of them. libclc is LLVM's library
-// of the OpenCL functions; it is under LLVM's licence.
+// Functions of libclc, which OpenCL's name mangling names, and functions of AMD's ocml made of
+// them. libclc is LLVM's library of the OpenCL functions; it is under LLVM's licence.
 #pragma once
 #include "../../generic/types.hpp"
 

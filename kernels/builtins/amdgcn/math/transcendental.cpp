@@ -40,7 +40,8 @@ CLC1(5, sinpi)
 template <class T> static T cosh(T x) { return x != x ? x : clc::cosh(x); }
 template <class T> static T sinh(T x) { return x != x ? x : clc::sinh(x); }
 
-// At whole numbers the sine is a zero with the sign of x, half-way between them the cosine is a positive one.
+// At whole numbers the sine is a zero with the sign of x, half-way between them the cosine is a
+// positive one.
 template <class T> static T sinpi(T x) {
   T wave = clc::sinpi(x);
   return wave == 0 ? __builtin_copysign(T(0), x) : wave;
@@ -64,7 +65,8 @@ static f32 fmod(f32 x, f32 y) { return (f32)clc::fmod((f64)x, (f64)y); }
 static f64 fmod(f64 x, f64 y) { return clc::fmod(x, y); }
 static f32 remainder(f32 x, f32 y) { return (f32)clc::remainder((f64)x, (f64)y); }
 static f64 remainder(f64 x, f64 y) { return clc::remainder(x, y); }
-// libclc's f32 functions are far off for some arguments: erfc by 62 units in the last place, lgamma by all of them.
+// libclc's f32 functions are far off for some arguments: erfc by 62 units in the last place, lgamma
+// by all of them.
 static f32 lgamma(f32 x) { return (f32)clc::lgamma((f64)x); }
 static f64 lgamma(f64 x) { return clc::lgamma(x); }
 static f32 erfc(f32 x) { return (f32)clc::erfc((f64)x); }

@@ -13,8 +13,8 @@ struct quarters {
 // Up to here a product with three parts of pi/2 is right.
 constexpr f32 moderate = 0x1p17f;
 
-// The first step is exact: the difference is a multiple of 2^-24 and below 1. All parts are taken away, so that a zero keeps its
-// sign.
+// The first step is exact: the difference is a multiple of 2^-24 and below 1. All parts are taken
+// away, so that a zero keeps its sign.
 quarters split_moderate(f32 x) {
   f32 sum = fma(x, 0x1.45f306p-1f, whole), n = sum - whole;
   return {fma(n, -0x1.84698ap-48f, fma(n, -0x1.4442dp-24f, fma(n, -0x1.921fb4p0f, x))), bits(sum)};
@@ -23,9 +23,10 @@ quarters split_moderate(f32 x) {
 // 32 bits from `start` on of the two words.
 u32 funnel(u32 high, u32 low, u32 start) { return (u32)(((u64)high << 32 | low) << start >> 32); }
 
-// Multiplies the significand of x by those bits of 2/pi that matter: what is above makes whole turns, what is below is less than
-// 2^-62 of a quarter (M. Payne and R. Hanek, Radian Reduction for Trigonometric Functions, 1983). The words are 2/pi behind 32 zeros.
-// They are chosen, since a table would be in memory.
+// Multiplies the significand of x by those bits of 2/pi that matter: what is above makes whole
+// turns, what is below is less than 2^-62 of a quarter (M. Payne and R. Hanek, Radian Reduction for
+// Trigonometric Functions, 1983). The words are 2/pi behind 32 zeros. They are chosen, since a
+// table would be in memory.
 quarters split_large(f32 x) {
   u32 start = ((bits(x) >> 23) & 0xff) - 128, significand = bits(x) << 8 | 0x80000000;
   bool skip_two = start & 64, skip_one = start & 32;
@@ -44,15 +45,16 @@ quarters split_large(f32 x) {
 
 quarters split(f32 x) { return __builtin_expect(fabs(x) > moderate, 0) ? split_large(x) : split_moderate(x); }
 
-// The minimax polynomial is that of (sin(r) / r - 1) / r^2 as one in r^2 for |r| <= 0.82; the error of the result is at most
-// 2^-27.4 of it. The positive zero lets the result keep the sign of a zero.
+// The minimax polynomial is that of (sin(r) / r - 1) / r^2 as one in r^2 for |r| <= 0.82; the error
+// of the result is at most 2^-27.4 of it. The positive zero lets the result keep the sign of a
+// zero.
 f32 short_sine(f32 r) {
   f32 z = r * r, p = polynomial(z, -0x1.55554p-3f, 0x1.11054p-7f, -0x1.989cb8p-13f);
   return fma(fma(z, p, 0.0f), r, r);
 }
 
-// The minimax polynomial is that of (cos(r) - 1 + r^2 / 2) / r^4 as one in r^2 for |r| <= 0.82; the error of the result is at most
-// 2^-32.2 of it.
+// The minimax polynomial is that of (cos(r) - 1 + r^2 / 2) / r^4 as one in r^2 for |r| <= 0.82; the
+// error of the result is at most 2^-32.2 of it.
 f32 short_cosine(f32 r) {
   f32 z = r * r;
   return polynomial(z, 1.0f, -0.5f, 0x1.555546p-5f, -0x1.6c09cep-10f, 0x1.9941eep-16f);
@@ -63,8 +65,8 @@ f32 wave(f32 rest, u32 count) {
   return from_bits(bits(size) ^ (count << 30 & 0x80000000));
 }
 
-// The minimax polynomial is that of (tan(r) / r - 1) / r^2 as one in r^2 for |r| <= 0.82; the error of the result is at most
-// 2^-24.7 of it.
+// The minimax polynomial is that of (tan(r) / r - 1) / r^2 as one in r^2 for |r| <= 0.82; the error
+// of the result is at most 2^-24.7 of it.
 f32 tan(f32 x) {
   quarters q = split(x);
   f32 z = q.rest * q.rest;

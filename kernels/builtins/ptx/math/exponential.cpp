@@ -6,8 +6,8 @@ using namespace math;
 
 f32 exp10(f32 x) { return power(split_power(x, 0x1.a934fp1f, 0x1.2f346ep-24f)); }
 
-// x = n ln(2) + rest, for n from `Lowest` to `Highest`; `part` is 2^n, divided by so much that all of them are numbers. Where
-// n is out of range, the rest is large.
+// x = n ln(2) + rest, for n from `Lowest` to `Highest`; `part` is 2^n, divided by so much that all
+// of them are numbers. Where n is out of range, the rest is large.
 struct natural {
   f32 rest, part;
 };
@@ -21,7 +21,8 @@ template <int Lowest, int Highest> natural split_natural(f32 x) {
   return {fma(n, -ln_2_low, fma(n, -ln_2, x)), from_bits(bits(sum) << 23)};
 }
 
-// e^r - 1. The minimax polynomial is that of (e^r - 1 - r) / r^2 for |r| <= 0.3473; the error of the sum is at most 2^-26 of it.
+// e^r - 1. The minimax polynomial is that of (e^r - 1 - r) / r^2 for |r| <= 0.3473; the error of
+// the sum is at most 2^-26 of it.
 f32 short_expm1(f32 r) {
   f32 q = polynomial(r, 0x1.fffffep-2f, 0x1.5554a8p-3f, 0x1.555796p-5f, 0x1.122e28p-7f, 0x1.6ac052p-10f);
   return fma(r * r, q, r);
@@ -48,8 +49,8 @@ f32 cosh(f32 x) {
   return fma(2.0f, e, 0.125f * approximate_reciprocal(e));
 }
 
-// The minimax polynomial is that of (sinh(x) / x - 1) / x^2 as one in x^2 for |x| <= 1; the error of the sum is at most 2^-25.3
-// of it.
+// The minimax polynomial is that of (sinh(x) / x - 1) / x^2 as one in x^2 for |x| <= 1; the error
+// of the sum is at most 2^-25.3 of it.
 f32 sinh(f32 x) {
   f32 e = quarter_exp(x), z = x * x;
   f32 large = __builtin_copysignf(fma(2.0f, e, -0.125f * approximate_reciprocal(e)), x);
@@ -57,8 +58,8 @@ f32 sinh(f32 x) {
   return fabs(x) > 1 ? large : small;
 }
 
-// The minimax polynomial is that of (tanh(x) / x - 1) / x^2 as one in x^2 for |x| <= 0.55; the error of the sum is at most 2^-24.7
-// of it.
+// The minimax polynomial is that of (tanh(x) / x - 1) / x^2 as one in x^2 for |x| <= 0.55; the
+// error of the sum is at most 2^-24.7 of it.
 f32 tanh(f32 x) {
   f32 e = approximate_exp2(fabs(x) * (2 * log2_e)), z = x * x;
   f32 large = __builtin_copysignf(fma(-2.0f, approximate_reciprocal(e + 1), 1.0f), x);

@@ -4,13 +4,14 @@
 
 namespace math {
 
-// 2^rest * scale, where the scale is a power of 2 that a normal number has. Where the power is out of range, the rest is
-// large and overflows or gets small instead.
+// 2^rest * scale, where the scale is a power of 2 that a normal number has. Where the power is out
+// of range, the rest is large and overflows or gets small instead.
 struct scaled {
   f32 rest, scale;
 };
 
-// 2^n and n, where n is the whole number nearest to x * log2(base) that a normal number has as its exponent.
+// 2^n and n, where n is the whole number nearest to x * log2(base) that a normal number has as its
+// exponent.
 struct whole_power {
   f32 n, scale;
 };
@@ -24,7 +25,8 @@ inline whole_power nearest_power(f32 x, f32 log2_base) {
   return {sum - (whole + 1 - lowest), from_bits(bits(sum) << 23)};
 }
 
-// Splits x * (high + low): `high` is the logarithm of the base to base 2, rounded, and `low` the error of that.
+// Splits x * (high + low): `high` is the logarithm of the base to base 2, rounded, and `low` the
+// error of that.
 inline scaled split_power(f32 x, f32 high, f32 low) {
   whole_power p = nearest_power(x, high);
   return {fma(x, low, fma(x, high, -p.n)), p.scale};

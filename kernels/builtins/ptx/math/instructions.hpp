@@ -1,11 +1,13 @@
-// Instructions of NVIDIA's GPUs that the functions of this folder are made of, and what the PTX manual says of their
-// errors. Tests run the functions on a CPU with results that are off by as much (tests/instructions.hpp).
+// Instructions of NVIDIA's GPUs that the functions of this folder are made of, and what the PTX
+// manual says of their errors. Tests run the functions on a CPU with results that are off by as
+// much (tests/instructions.hpp).
 #pragma once
 #include "../../generic/exact.hpp"
 
 namespace math {
 
-// 2 to the power x, to 2 units in the last place. A subnormal x is 0, a subnormal result is flushed.
+// 2 to the power x, to 2 units in the last place. A subnormal x is 0, a subnormal result is
+// flushed.
 inline f32 approximate_exp2(f32 x) { return __nvvm_ex2_approx_ftz_f(x); }
 // The same with subnormal numbers.
 inline f32 approximate_exp2_whole(f32 x) { return __nvvm_ex2_approx_f(x); }
@@ -26,8 +28,8 @@ inline f64 from_bits(u64 x) { return __builtin_bit_cast(f64, x); }
 inline f32 from_bits(u32 x) { return __builtin_bit_cast(f32, x); }
 
 constexpr f32 infinity = __builtin_inff();
-// Added to a number of less than 2^22 and taken off again, it leaves a whole number; in between, the low bits of the sum
-// are that number.
+// Added to a number of less than 2^22 and taken off again, it leaves a whole number; in between,
+// the low bits of the sum are that number.
 constexpr f32 whole = 0x1.8p23f;
 
 // A polynomial by Horner's rule, the constant coefficient first.

@@ -1,5 +1,5 @@
-// Functions of libclc, which OpenCL's name mangling names. libclc is LLVM's library of the OpenCL functions; it is
-// written for any target and is under LLVM's licence.
+// Functions of libclc, which OpenCL's name mangling names. libclc is LLVM's library of the OpenCL
+// functions; it is written for any target and is under LLVM's licence.
 #pragma once
 #include "../../generic/types.hpp"
 

@@ -25,7 +25,8 @@ f32 log10(f32 x) {
   return with_special_logarithms(x, fma(b.n, log10_2, sum));
 }
 
-// 1 + x = 2^n * (1 + f), where f is 2^-n * x + (2^-n - 1), rounded once. 4 * 2^-n is a normal number for every n.
+// 1 + x = 2^n * (1 + f), where f is 2^-n * x + (2^-n - 1), rounded once. 4 * 2^-n is a normal
+// number for every n.
 f32 log1p(f32 x) {
   f32 sum = x + 1;
   u32 exponent = exponent_bits(sum, two_thirds);

@@ -10,9 +10,9 @@ struct pair {
   f32 high, low;
 };
 
-// The logarithm of a positive finite x to base 2, to about 2^-30. With s = f / (2 + f), that of 1 + f is 2 artanh(s) log2(e). The
-// minimax polynomial is that of what follows the first term of the series, for m from 0.707 to 1.414; its error is at most
-// 2^-36 of the sum.
+// The logarithm of a positive finite x to base 2, to about 2^-30. With s = f / (2 + f), that of 1 +
+// f is 2 artanh(s) log2(e). The minimax polynomial is that of what follows the first term of the
+// series, for m from 0.707 to 1.414; its error is at most 2^-36 of the sum.
 pair log2_pair(f32 x) {
   constexpr f32 factor = 0x1.715476p1f, factor_low = 0x1.4ae0cp-25f;
   binary b = split_binary(x, 0x1.6a09e6p-1f);
@@ -37,8 +37,8 @@ f32 positive_power(f32 x, f32 y) {
   return approximate_exp2(fabs(exponent) < 512 ? rest + low : rest) * p.scale;
 }
 
-// The powers of IEEE 754. Whether y is whole, and odd, is seen in what two leave of it. The results are selected: nothing is
-// worth a branch.
+// The powers of IEEE 754. Whether y is whole, and odd, is seen in what two leave of it. The results
+// are selected: nothing is worth a branch.
 f32 pow(f32 x, f32 y) {
   f32 a = fabs(x), left = fma(-2.0f, trunc(0.5f * y), y);
   bool is_odd = fabs(left) == 1, is_special = (a == 0) | (a == infinity);

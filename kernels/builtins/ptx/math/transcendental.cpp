@@ -1,5 +1,5 @@
-// Functions that are libclc's, some but for special values. Those that programs use most are in other files: libclc's are
-// longer.
+// Functions that are libclc's, some but for special values. Those that programs use most are in
+// other files: libclc's are longer.
 #include "libclc.hpp"
 
 FROM_CLC1(4, acos)
@@ -36,7 +36,8 @@ CLC1(5, sinpi)
 static f64 cosh(f64 x) { return x != x ? x : clc::cosh(x); }
 static f64 sinh(f64 x) { return x != x ? x : clc::sinh(x); }
 
-// At whole numbers the sine is a zero with the sign of x, half-way between them the cosine is a positive one.
+// At whole numbers the sine is a zero with the sign of x, half-way between them the cosine is a
+// positive one.
 template <class T> static T sinpi(T x) {
   T wave = clc::sinpi(x);
   return wave == 0 ? __builtin_copysign(T(0), x) : wave;

@@ -11,8 +11,9 @@ constexpr f64 log2_e = 0x1.71547652b82fep0, log2_e_low = 0x1.777d0ffda0d24p-56;
 constexpr f64 log10_e = 0x1.bcb7b1526e50ep-2, log10_2 = 0x1.34413509f79ffp-2;
 constexpr f64 ln_2 = 0x1.62e42fefa39efp-1, ln_2_low = 0x1.abc9e3b39803fp-56;
 
-// 2 to the power x * (high + low): `high` is the logarithm of the base to base 2, rounded, and `low` the error of that. The power is
-// 2^n (1 + r q), where q is the minimax polynomial of (2^r - 1) / r for |r| <= 0.5; its error is at most 2^-55 of the result.
+// 2 to the power x * (high + low): `high` is the logarithm of the base to base 2, rounded, and
+// `low` the error of that. The power is 2^n (1 + r q), where q is the minimax polynomial of (2^r -
+// 1) / r for |r| <= 0.5; its error is at most 2^-55 of the result.
 f64 power(f64 x, f64 high, f64 low) {
   constexpr f64 whole = 0x1.8p52;
   f64 sum = fma(x, high, whole), n = sum - whole, r = fma(x, low, fma(x, high, -n));
@@ -31,8 +32,9 @@ struct split {
   f64 n, rest;
 };
 
-// With s = f / (2 + f), the logarithm is f - (f^2 / 2 - s (f^2 / 2 + z P(z))), where z = s^2. P is the minimax polynomial of
-// (log(1 + f) / s - 2) / z; its error is at most 2^-58.8 of the logarithm.
+// With s = f / (2 + f), the logarithm is f - (f^2 / 2 - s (f^2 / 2 + z P(z))), where z = s^2. P is
+// the minimax polynomial of (log(1 + f) / s - 2) / z; its error is at most 2^-58.8 of the
+// logarithm.
 f64 log_near_1(f64 f) {
   f64 d = f + 2, inverse = approximate_reciprocal(d), error = fma(-d, inverse, 1.0);
   inverse = fma(inverse, fma(error, error, error), inverse);

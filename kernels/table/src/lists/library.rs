@@ -1,7 +1,7 @@
 //! What the C++ of the libraries is compiled with.
 //!
-//! In: the table. Out: a header of declarations and lists. *Invariant:* every builtin is declared, so that a definition of
-//! another type is an error of the compiler.
+//! In: the table. Out: a header of declarations and lists. *Invariant:* every builtin is declared,
+//! so that a definition of another type is an error of the compiler.
 
 use super::{ORIGIN, lists};
 use crate::{BUILTINS, Builtin, Function, Origin, Shape};
@@ -29,9 +29,10 @@ fn cpp_type(word: &str) -> &str {
     }
 }
 
-/// Lists of the functions on numbers: all of them (`MATH`), those that are intrinsics of LLVM (`EXACT`), those of vendors'
-/// libraries (`VENDOR`) and of OpenCL alone (`OPENCL`), the C library's among the vendors' (`C_LIBRARY`), and
-/// those of implementation-defined precision (`NATIVE`).
+/// Lists of the functions on numbers: all of them (`MATH`), those that are intrinsics of LLVM
+/// (`EXACT`), those of vendors' libraries (`VENDOR`) and of OpenCL alone (`OPENCL`), the C
+/// library's among the vendors' (`C_LIBRARY`), and those of implementation-defined precision
+/// (`NATIVE`).
 fn functions() -> String {
     let math = |function: &Function| function.family.group == "math";
     let from = |origin: Origin| move |function: &Function| math(function) && function.family.origin == origin;

@@ -1,7 +1,7 @@
 //! C++ that is made of the table: declarations, and lists that macros are applied to.
 //!
-//! In: the constants of the table. Out: text of headers. *Invariant:* a list is a macro `LIST(X)` of calls `X(name)`,
-//! and it is there for every form of function, also where it is empty.
+//! In: the constants of the table. Out: text of headers. *Invariant:* a list is a macro `LIST(X)`
+//! of calls `X(name)`, and it is there for every form of function, also where it is empty.
 
 mod library;
 mod page;

@@ -1,7 +1,7 @@
 //! The page of builtins.
 //!
-//! In: the table. Out: `docs/builtins.md`, a table for each group. *Invariant:* a column that no line of a group fills is left
-//! out.
+//! In: the table. Out: `docs/builtins.md`, a table for each group. *Invariant:* a column that no
+//! line of a group fills is left out.
 
 use crate::{BUILTINS, FAMILIES, FUNCTIONS, Family, Function, Llvm, Provider, TARGETS};
 

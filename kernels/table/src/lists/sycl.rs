@@ -1,7 +1,8 @@
 //! The parts of SYCL's headers that have one line for each function.
 //!
-//! In: the table. Out: the declarations of builtins and the lists of functions. *Invariant:* each function of SYCL in the
-//! table is in one list for numbers, if its code there is a call of one function, and in one for vectors.
+//! In: the table. Out: the declarations of builtins and the lists of functions. *Invariant:* each
+//! function of SYCL in the table is in one list for numbers, if its code there is a call of one
+//! function, and in one for vectors.
 
 use super::{ORIGIN, list, lists};
 use crate::{BUILTINS, Builtin, FUNCTIONS, Function, Shape};

@@ -1,7 +1,8 @@
 //! Lists that tests are made of.
 //!
-//! In: the table. Out: the functions whose accuracy is measured, with their bounds, and those whose forms on vectors are
-//! compared with those on numbers. *Invariant:* what SYCL has by the table, on vectors too, is tested.
+//! In: the table. Out: the functions whose accuracy is measured, with their bounds, and those whose
+//! forms on vectors are compared with those on numbers. *Invariant:* what SYCL has by the table, on
+//! vectors too, is tested.
 
 use super::{ORIGIN, list, sycl::in_namespace};
 use crate::{FUNCTIONS, Function, Shape};

@@ -1,8 +1,8 @@
 //! Clang's `annotate` attributes.
 //!
 //! In: a module. Out: which functions and local variables carry which text. Layout of the entries:
-//! `CodeGenModule::EmitAnnotateAttr` and `CodeGenFunction::EmitVarAnnotations` of clang 19. *Invariant:* annotations
-//! that are not ours stay.
+//! `CodeGenModule::EmitAnnotateAttr` and `CodeGenFunction::EmitVarAnnotations` of clang 19.
+//! *Invariant:* annotations that are not ours stay.
 
 use super::{
     as_function, as_variable,
@@ -116,7 +116,8 @@ pub fn annotated_slot<'ctx>(function: FunctionValue<'ctx>, text: &str) -> Option
     instructions(function).find(|i| i.as_value_ref() == slot && i.get_opcode() == InstructionOpcode::Alloca)
 }
 
-/// Removes annotations of local variables and expressions, which name source files, and profile counters.
+/// Removes annotations of local variables and expressions, which name source files, and profile
+/// counters.
 pub fn remove_local_annotations(function: FunctionValue<'_>) {
     for call in calls(function) {
         let name = called_name(&call);

@@ -1,7 +1,8 @@
 //! The calls in a function.
 //!
-//! In: a function. Out: its call sites with what they call. *Invariant:* calls and invokes are listed alike, in the
-//! order of the code; the list stays valid while none of its instructions is erased.
+//! In: a function. Out: its call sites with what they call. *Invariant:* calls and invokes are
+//! listed alike, in the order of the code; the list stays valid while none of its instructions is
+//! erased.
 
 use super::as_function;
 use inkwell::{

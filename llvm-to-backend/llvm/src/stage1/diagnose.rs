@@ -1,8 +1,9 @@
 //! Errors that the compiler prints.
 //!
-//! In: a text and the place it is about. Out: a diagnostic through the context's handler, which clang turns into
-//! `file:line:column: error:` and a failing exit status. Mirrors `BackendConsumer::UnsupportedDiagHandler`: the place
-//! is the instruction's debug location, else the declaration of the function.
+//! In: a text and the place it is about. Out: a diagnostic through the context's handler, which
+//! clang turns into `file:line:column: error:` and a failing exit status. Mirrors
+//! `BackendConsumer::UnsupportedDiagHandler`: the place is the instruction's debug location, else
+//! the declaration of the function.
 
 use crate::text::c_string;
 use inkwell::{

@@ -1,7 +1,7 @@
 //! Data and code that a host module carries for the runtime.
 //!
-//! In: globals and functions of a host module. Out: the same, kept by optimiser and linker. *Invariant:* nothing here
-//! is visible to other translation units.
+//! In: globals and functions of a host module. Out: the same, kept by optimiser and linker.
+//! *Invariant:* nothing here is visible to other translation units.
 
 use inkwell::{
     module::Module,
@@ -11,8 +11,8 @@ use inkwell::{
 use llvm_sys::{core::LLVMConstInBoundsGEP2, prelude::LLVMValueRef};
 use std::ffi::c_int;
 
-/// Priority of our constructor and destructor: the first that is not reserved, so that constructors of the program
-/// can launch kernels.
+/// Priority of our constructor and destructor: the first that is not reserved, so that constructors
+/// of the program can launch kernels.
 const PRIORITY: c_int = 101;
 
 unsafe extern "C" {

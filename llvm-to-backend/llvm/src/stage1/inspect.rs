@@ -35,8 +35,8 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// The variables that an instruction refers to, directly or through constants and constant variables, and that
-    /// were not found before.
+    /// The variables that an instruction refers to, directly or through constants and constant
+    /// variables, and that were not found before.
     pub fn of<'ctx>(&mut self, instruction: InstructionValue<'ctx>) -> Vec<GlobalValue<'ctx>> {
         let mut work: Vec<LLVMValueRef> = operands(instruction.as_value_ref()).collect();
         let mut found = Vec::new();

@@ -1,7 +1,8 @@
 //! What stage 1 does to a module besides what inkwell offers.
 //!
-//! In: modules of the context that clang, or a test, owns. Out: the same modules, changed in place. *Invariant:* each
-//! function is one mechanical change or question; which function is a kernel is decided by the caller.
+//! In: modules of the context that clang, or a test, owns. Out: the same modules, changed in place.
+//! *Invariant:* each function is one mechanical change or question; which function is a kernel is
+//! decided by the caller.
 
 pub mod annotation;
 pub mod call;

@@ -1,7 +1,8 @@
 //! The bridge between clang's pass manager and stage 1.
 //!
-//! In: the module that clang is about to optimise. Out: the same module, changed, or an error that clang prints.
-//! *Invariant:* no panic crosses into C++, and the module is never freed here: it belongs to clang.
+//! In: the module that clang is about to optimise. Out: the same module, changed, or an error that
+//! clang prints. *Invariant:* no panic crosses into C++, and the module is never freed here: it
+//! belongs to clang.
 
 use super::diagnose::{self, Place};
 use inkwell::module::Module;
@@ -35,14 +36,16 @@ unsafe extern "C" {
 static STAGE1: OnceLock<Stage1> = OnceLock::new();
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 
-/// What `llvmGetPassPluginInfo` returns for a plugin that runs `stage1` at the start of each pipeline.
+/// What `llvmGetPassPluginInfo` returns for a plugin that runs `stage1` at the start of each
+/// pipeline.
 pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     STAGE1.get_or_init(|| stage1);
     // SAFETY: `run` does not unwind and may be called at any time.
     unsafe { sinter_plugin_info(run) }
 }
 
-/// Makes `-mllvm -sinter-emit-hcf=PATH` known. Call it when the plugin is loaded, before clang reads its options.
+/// Makes `-mllvm -sinter-emit-hcf=PATH` known. Call it when the plugin is loaded, before clang
+/// reads its options.
 pub fn register_options() {
     // SAFETY: constructs a function-local static; its value is read later.
     unsafe { sinter_emit_hcf() };
@@ -50,7 +53,8 @@ pub fn register_options() {
 
 /// Where the container is to be written besides being embedded.
 pub fn emit_hcf() -> Option<PathBuf> {
-    // SAFETY: a C string that lives as long as the option, which is not changed after clang has started.
+    // SAFETY: a C string that lives as long as the option, which is not changed after clang has
+    // started.
     let path = unsafe { CStr::from_ptr(sinter_emit_hcf()) }.to_string_lossy();
     (!path.is_empty()).then(|| PathBuf::from(path.as_ref()))
 }

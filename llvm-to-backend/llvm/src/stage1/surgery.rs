@@ -1,7 +1,7 @@
 //! Changes to functions and globals that the C interface of LLVM lacks.
 //!
-//! In: live IR. Out: the same IR, changed. *Invariant:* each function leaves a module that LLVM's verifier accepts,
-//! except [`move_body`], whose caller still has to replace the old parameters.
+//! In: live IR. Out: the same IR, changed. *Invariant:* each function leaves a module that LLVM's
+//! verifier accepts, except [`move_body`], whose caller still has to replace the old parameters.
 
 use super::{operands, users};
 use crate::text::c_string;
@@ -39,7 +39,8 @@ pub fn keep_reachable(module: &Module<'_>, roots: &[GlobalValue<'_>]) {
     unsafe { sinter_keep_reachable(module.as_mut_ptr(), roots.as_mut_ptr(), roots.len()) };
 }
 
-/// Gives an integer variable a value and removes what becomes unreachable, at any optimisation level.
+/// Gives an integer variable a value and removes what becomes unreachable, at any optimisation
+/// level.
 pub fn fold_loads(variable: GlobalValue<'_>, value: u64) {
     // SAFETY: a live global variable.
     unsafe { sinter_fold_loads(variable.as_value_ref(), value) };
@@ -84,8 +85,8 @@ pub fn remove_unreachable(function: FunctionValue<'_>) {
     unsafe { sinter_remove_unreachable(function.as_value_ref()) };
 }
 
-/// Moves a body into a new function of another type, which takes name and attributes over. The body still uses the
-/// parameters of the old function, which is left without body and name.
+/// Moves a body into a new function of another type, which takes name and attributes over. The body
+/// still uses the parameters of the old function, which is left without body and name.
 pub fn move_body<'ctx>(function: FunctionValue<'ctx>, ty: FunctionType<'ctx>) -> Option<FunctionValue<'ctx>> {
     // SAFETY: a live function and a function type of its context.
     let moved = unsafe { sinter_move_body(function.as_value_ref(), ty.as_type_ref()) };
@@ -152,7 +153,8 @@ pub fn named_function<'ctx>(pointer: PointerValue<'ctx>) -> Option<FunctionValue
 /// The variable that a constant pointer points to or into.
 pub fn named_variable<'ctx>(pointer: PointerValue<'ctx>) -> Option<GlobalValue<'ctx>> {
     let mut value = pointer.as_value_ref();
-    // SAFETY: a live value; null unless it is a constant expression, whose first operand is what it casts or adds to.
+    // SAFETY: a live value; null unless it is a constant expression, whose first operand is what it
+    // casts or adds to.
     while !unsafe { LLVMIsAConstantExpr(value) }.is_null() {
         value = operands(value).next()?;
     }
@@ -185,7 +187,8 @@ pub fn drop_aliases(module: &Module<'_>) {
     }
 }
 
-/// Removes names, module flags and, unless `debug`, debug information: all that tells where the module came from.
+/// Removes names, module flags and, unless `debug`, debug information: all that tells where the
+/// module came from.
 pub fn drop_host_metadata(module: &Module<'_>, debug: bool) {
     // SAFETY: the module is alive.
     unsafe { sinter_drop_host_metadata(module.as_mut_ptr(), debug.into()) };

@@ -1,7 +1,7 @@
 //! A writer of textual IR that counts what it writes.
 //!
-//! In: operations, one after another. Out: a module with the kernel `kernel`. *Invariant:* the same seed gives the same
-//! text; every block is closed once, and a value is named once.
+//! In: operations, one after another. Out: a module with the kernel `kernel`. *Invariant:* the same
+//! seed gives the same text; every block is closed once, and a value is named once.
 
 use std::{collections::BTreeSet, fmt::Write};
 

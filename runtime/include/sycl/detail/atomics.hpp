@@ -1,8 +1,9 @@
 // The atomic operations of the device interface, one overload per type that it knows.
 //
-// A 64-bit integer is `long long` here, and what the interface has no type for (pointers, exchanges of floating-point
-// numbers) travels as a signed integer of its size, a *word*. Nothing is read through the pointers in this header, so
-// that casting them breaks no aliasing rule; the definitions are compiled without such rules.
+// A 64-bit integer is `long long` here, and what the interface has no type for (pointers, exchanges
+// of floating-point numbers) travels as a signed integer of its size, a *word*. Nothing is read
+// through the pointers in this header, so that casting them breaks no aliasing rule; the
+// definitions are compiled without such rules.
 #ifndef SYCL_DETAIL_ATOMICS_HPP
 #define SYCL_DETAIL_ATOMICS_HPP
 

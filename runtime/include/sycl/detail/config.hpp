@@ -1,7 +1,7 @@
 // Compiler check, version macros and the few names that every part of the headers uses.
 //
-// Without sinter-cc there is one error and nothing else: the declarations still follow, so that a program does not
-// drown its reader in messages about an unknown namespace.
+// Without sinter-cc there is one error and nothing else: the declarations still follow, so that a
+// program does not drown its reader in messages about an unknown namespace.
 #ifndef SYCL_DETAIL_CONFIG_HPP
 #define SYCL_DETAIL_CONFIG_HPP
 
@@ -22,9 +22,10 @@
 #define SYCL_LANGUAGE_VERSION 202012L
 #define SYCL_IMPLEMENTATION_SINTER 1
 
-// A function that kernels of other translation units may call. The attribute is the GNU spelling because it may stand
-// anywhere among the declaration specifiers, also behind `extern`. The other unit is linked with this one, or, with
-// --sinter-late-functions, perhaps loaded when the program runs.
+// A function that kernels of other translation units may call. The attribute is the GNU spelling
+// because it may stand anywhere among the declaration specifiers, also behind `extern`. The other
+// unit is linked with this one, or, with --sinter-late-functions, perhaps loaded when the program
+// runs.
 #if defined(__clang__)
 #ifdef __SINTER_LATE_FUNCTIONS__
 #define SYCL_EXTERNAL __attribute__((annotate("sinter_late_export")))
@@ -39,11 +40,12 @@
 #define SINTER_ASSUME(condition) static_cast<void>(condition)
 #endif
 
-// Required sizes, which sinter-cc makes annotations of the function. Clang wants a string first where such an attribute
-// stands behind the parameters of a lambda.
+// Required sizes, which sinter-cc makes annotations of the function. Clang wants a string first
+// where such an attribute stands behind the parameters of a lambda.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(sycl::reqd_work_group_size)
-// The sign makes a value of a constant of the function around the lambda, which then need not be captured.
+// The sign makes a value of a constant of the function around the lambda, which then need not be
+// captured.
 #define SINTER_SIZES_1(x) +x
 #define SINTER_SIZES_2(x, y) +x, +y
 #define SINTER_SIZES_3(x, y, z) +x, +y, +z

@@ -1,7 +1,8 @@
-// Sine and cosine of half turns, for where no library has them. To be included behind derived_math.hpp, in its namespace.
+// Sine and cosine of half turns, for where no library has them. To be included behind
+// derived_math.hpp, in its namespace.
 //
-// Removing half turns is exact, and what is left has a sine that vanishes only at 0, also where the cosine vanishes: one
-// sine, without branches, which vectorises.
+// Removing half turns is exact, and what is left has a sine that vanishes only at 0, also where the
+// cosine vanishes: one sine, without branches, which vectorises.
 
 // Large numbers are even.
 template <class T> inline bool is_odd(T whole) { return floor(whole * T(0.5)) != whole * T(0.5); }

@@ -1,8 +1,9 @@
-// Math functions that libraries do not have, on top of the elementary ones, which must be there. Special values follow the
-// OpenCL 3.0 specification, section 7.5.1 (edge case behaviour), which SYCL 2020 refers to.
+// Math functions that libraries do not have, on top of the elementary ones, which must be there.
+// Special values follow the OpenCL 3.0 specification, section 7.5.1 (edge case behaviour), which
+// SYCL 2020 refers to.
 //
-// Host code of SYCL and the device builtins share this code: it is included in a namespace, by host_math.hpp and by
-// kernels/builtins/generic.
+// Host code of SYCL and the device builtins share this code: it is included in a namespace, by
+// host_math.hpp and by kernels/builtins/generic.
 template <class T> constexpr T pi = T(3.14159265358979323846264338327950288);
 template <class T> constexpr T inverse_pi = T(0.318309886183790671537767526745028724);
 template <class T> constexpr T not_a_number = T(__builtin_nan(""));

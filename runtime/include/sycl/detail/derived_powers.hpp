@@ -1,4 +1,5 @@
-// Powers and roots with whole exponents for where double is fast. To be included behind derived_math.hpp, in its namespace.
+// Powers and roots with whole exponents for where double is fast. To be included behind
+// derived_math.hpp, in its namespace.
 
 // Every int is a double, but not a float: an odd n must not become even.
 inline double pown(double x, int n) { return pow(x, (double)n); }

@@ -1,7 +1,7 @@
 // The collectives of the device interface, and which of them serves a C++ type.
 //
-// `collectives<Group>` has the functions of one kind of group as overloads. Values move as integers of their size;
-// numbers are combined as the type of their kind and size, which `number_of` names.
+// `collectives<Group>` has the functions of one kind of group as overloads. Values move as integers
+// of their size; numbers are combined as the type of their kind and size, which `number_of` names.
 #ifndef SYCL_DETAIL_GROUP_BUILTINS_HPP
 #define SYCL_DETAIL_GROUP_BUILTINS_HPP
 
@@ -109,7 +109,8 @@ template <> struct integer_of_size<2, false> { using type = u16; };
 template <> struct integer_of_size<4, false> { using type = u32; };
 template <> struct integer_of_size<8, false> { using type = u64; };
 
-// The type as which Type is combined; no `type` if groups cannot. The sum of a group of bools does not fit into a byte.
+// The type as which Type is combined; no `type` if groups cannot. The sum of a group of bools does
+// not fit into a byte.
 template <class Type, class = void> struct number_of {};
 template <class Type>
 struct number_of<Type, std::enable_if_t<std::is_integral_v<Type>>>

@@ -1,5 +1,6 @@
-// What host code computes where device code calls a builtin that the C library does not have: code that the builtins
-// share, on top of the C library. Where a function is not defined here, it is SYCL's of this name.
+// What host code computes where device code calls a builtin that the C library does not have: code
+// that the builtins share, on top of the C library. Where a function is not defined here, it is
+// SYCL's of this name.
 #ifndef SYCL_DETAIL_HOST_MATH_HPP
 #define SYCL_DETAIL_HOST_MATH_HPP
 

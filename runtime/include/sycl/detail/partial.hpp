@@ -1,7 +1,7 @@
 // The partial result of some work-items of a reduction, which may be nothing yet.
 //
-// Room for a type that is made from nothing is the type itself. Any other gets a union, so that no constructor runs
-// before there is a value.
+// Room for a type that is made from nothing is the type itself. Any other gets a union, so that no
+// constructor runs before there is a value.
 #ifndef SYCL_DETAIL_PARTIAL_HPP
 #define SYCL_DETAIL_PARTIAL_HPP
 
@@ -18,7 +18,8 @@ struct room {
   };
   room() noexcept : none(0) {}
   explicit room(const Type &start) noexcept : value(start) {}
-  // Device copyable types are copied as bytes, also those whose assignment is not trivial, such as std::pair.
+  // Device copyable types are copied as bytes, also those whose assignment is not trivial, such as
+  // std::pair.
   room(const room &other) noexcept { __builtin_memcpy(this, &other, sizeof(*this)); }
   room &operator=(const room &other) noexcept {
     __builtin_memcpy(this, &other, sizeof(*this));

@@ -1,8 +1,9 @@
 // What the copies of a queue and its events share.
 //
-// It owns the queue of the C interface, which is destroyed (and waited for) when the last queue or event is gone.
-// Errors that a device reports late arrive at a wait. With an asynchronous handler they are kept for it until the
-// program asks; without one they are thrown at the wait, because nobody else would ever see them.
+// It owns the queue of the C interface, which is destroyed (and waited for) when the last queue or
+// event is gone. Errors that a device reports late arrive at a wait. With an asynchronous handler
+// they are kept for it until the program asks; without one they are thrown at the wait, because
+// nobody else would ever see them.
 #ifndef SYCL_DETAIL_QUEUE_STATE_HPP
 #define SYCL_DETAIL_QUEUE_STATE_HPP
 
@@ -43,8 +44,9 @@ public:
   void wait(std::uint64_t ticket) { settle(sinter_queue_wait(queue, ticket)); }
   void wait_all() { settle(sinter_queue_wait_all(queue)); }
 
-  // Device memory for commands of this queue, which use it one after another. The first 64 bytes are zero, and a
-  // command leaves them so. What is replaced by a larger one stays until the queue is gone: commands may still use it.
+  // Device memory for commands of this queue, which use it one after another. The first 64 bytes
+  // are zero, and a command leaves them so. What is replaced by a larger one stays until the queue
+  // is gone: commands may still use it.
   void *scratch(std::size_t bytes) {
     const guard held(*this);
     if (bytes > scratch_size)

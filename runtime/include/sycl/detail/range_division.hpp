@@ -6,9 +6,10 @@
 
 namespace sycl::detail {
 
-// How a reduction over a range is divided. A few work-groups for each compute unit balance the load, and eight fill a
-// multiprocessor of a GPU; the numbers are those of the device, so that a sum has the same order in each run. A group of a
-// CPU is one work-item, whose loop the compiler can turn into vector code.
+// How a reduction over a range is divided. A few work-groups for each compute unit balance the
+// load, and eight fill a multiprocessor of a GPU; the numbers are those of the device, so that a
+// sum has the same order in each run. A group of a CPU is one work-item, whose loop the compiler
+// can turn into vector code.
 struct range_division {
   std::size_t groups, items, chunk;
 

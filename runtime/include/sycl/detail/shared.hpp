@@ -1,7 +1,7 @@
 // A reference-counted object: what queues, contexts and handlers share with their copies.
 //
-// Smaller than std::shared_ptr in compile time and in memory: one pointer, the count lives in the object. The count
-// is atomic; the object itself guards its own state.
+// Smaller than std::shared_ptr in compile time and in memory: one pointer, the count lives in the
+// object. The count is atomic; the object itself guards its own state.
 #ifndef SYCL_DETAIL_SHARED_HPP
 #define SYCL_DETAIL_SHARED_HPP
 

@@ -1,8 +1,8 @@
 // Which context an allocation was made in.
 //
-// The runtime knows no contexts: memory belongs to a device. Almost all memory is allocated in the default context of
-// its device's platform, and nothing is kept about that. This table has the rest, so a program that makes no context of
-// its own pays one load for an allocation or release.
+// The runtime knows no contexts: memory belongs to a device. Almost all memory is allocated in the
+// default context of its device's platform, and nothing is kept about that. This table has the
+// rest, so a program that makes no context of its own pays one load for an allocation or release.
 #ifndef SYCL_DETAIL_USM_OWNERS_HPP
 #define SYCL_DETAIL_USM_OWNERS_HPP
 
@@ -15,7 +15,8 @@ namespace sycl::detail {
 
 class usm_owners {
 public:
-  // The table of this process, which lives as long as it: destructors of globals may release memory.
+  // The table of this process, which lives as long as it: destructors of globals may release
+  // memory.
   __attribute__((visibility("default"))) static usm_owners &instance() {
     static usm_owners *const table = new usm_owners;
     return *table;
@@ -27,14 +28,15 @@ public:
     entry *next;
   };
 
-  // An entry for memory that is about to be allocated. False where there is no memory for one; null is in it where none
-  // is needed.
+  // An entry for memory that is about to be allocated. False where there is no memory for one; null
+  // is in it where none is needed.
   static bool make(const context &members, entry *&made) {
     made = members.sinter_is_default() ? nullptr : new (std::nothrow) entry{nullptr, members, nullptr};
     return made || members.sinter_is_default();
   }
 
-  // Remembers the context of a new allocation; the default one by forgetting what was at this address.
+  // Remembers the context of a new allocation; the default one by forgetting what was at this
+  // address.
   void set(const void *base, entry *added) {
     forget(base);
     if (!added)
