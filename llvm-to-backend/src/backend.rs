@@ -1,7 +1,7 @@
-//! What distinguishes one target from another.
+//! The trait `Backend`: everything that depends on the target.
 //!
-//! *Invariant:* a backend says how; the table in `steps/mod.rs` alone says when. A backend imports
-//! no other backend.
+//! *Invariant:* the table in `steps/mod.rs` alone has the order of the steps; a backend only
+//! implements its part of them. A backend imports no other backend.
 
 use crate::{
     context::Context,
@@ -33,94 +33,92 @@ impl From<Format> for Emit {
     }
 }
 
-/// The largest work-group that code for a target runs.
+/// Largest work-group that code for a target can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GroupLimits {
-    /// Work-items in all.
+    /// Work-items in total.
     pub(crate) items: u32,
-    /// Work-items along the third dimension.
+    /// Work-items in the third dimension.
     pub(crate) depth: u32,
 }
 
-/// A target: its facts, and how it takes part in the steps.
+/// A target: its constants and its part of the steps.
 pub(crate) trait Backend: Sync {
-    /// How far inlining and unrolling may let a kernel grow, in instructions of all its functions,
-    /// weighed as `sinter_llvm::Module::weight` does. Below its limit a kernel is inlined and
-    /// unrolled as LLVM's cost models and the source say; calls and loops that would exceed it
-    /// stay. The limits aim at a translation within a second for kernels of 5,000 instructions as
-    /// stage 1 leaves them, the vendor's assembler included; `docs/benchmarks.md`, "Awkward
-    /// kernels", lists what takes longer.
+    /// Limit up to which inlining and unrolling may let a kernel grow, in instructions of all its
+    /// functions, weighted as in `sinter_llvm::Module::weight`. Below it LLVM's cost models and the
+    /// source's hints decide; calls and loops that would exceed it stay. The limits aim at a
+    /// translation within a second for kernels of 5,000 instructions as stage 1 leaves them, the
+    /// vendor's assembler included; `docs/benchmarks.md`, "Awkward kernels", lists kernels that
+    /// take longer.
     const GROWTH: u64;
 
-    /// The families of LLVM's intrinsics that belong to the target's instruction sets: `x86` of
-    /// `llvm.x86.*`. Device code has none.
+    /// Prefixes of the target's own LLVM intrinsics: `x86` for `llvm.x86.*`. Device code may not
+    /// call these.
     const INTRINSICS: &'static [&'static str];
 
-    /// Data layout, CPU and features: the machine to compile for.
+    /// Data layout, CPU and features of the target.
     fn machine(&self, optimise: bool) -> Outcome<Machine>;
 
-    /// The same with the target's limit.
+    /// The machine with the target's growth limit.
     fn layout(&self, optimise: bool) -> Outcome<Machine> {
         Ok(self.machine(optimise)?.with_limit(Self::GROWTH))
     }
 
-    /// The largest work-group that any device of the target runs; `None` where the backend forms
-    /// the groups itself. The limit of one device is its driver's to check.
+    /// Largest work-group that any device of the target runs; `None` where the backend itself forms
+    /// the groups. The limit of a particular device is checked by its driver.
     fn group_limits(&self) -> Option<GroupLimits>;
 
-    /// The remedy where a kernel requires sub-groups of a size that the target does not have.
+    /// Advice for a kernel that requires a sub-group size that the target does not have.
     fn other_sub_groups(&self, target: &Target) -> String {
         format!("those of {target} have {}", target.sub_group_size().unwrap_or_default())
     }
 
-    /// Keeps what the target needs as it stands from passes that do not know the target. Runs
-    /// before any of them.
+    /// Protects constructs that the target needs unchanged from passes that do not know the target.
+    /// Runs before any of them.
     fn protect<S>(&self, _: &DeviceModule<'_, S>) {}
 
-    /// The answer to a `__acpp_sscp_jit_reflect_*` query; `None` where the target does not know it.
+    /// Answer to a `__acpp_sscp_jit_reflect_*` query; `None` where the target does not know it.
     fn reflect(&self, query: &str) -> Option<u64>;
 
-    /// Whether the target runs exactly the items of a range, so that a kernel needs no bounds
-    /// check.
+    /// True if the target runs exact ranges, so that a kernel needs no bounds check.
     fn ragged_groups(&self) -> bool;
 
     /// Sets triple, layout and attributes.
     fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>);
 
-    /// Replaces what the target has no instruction for by calls of functions that the libraries
-    /// define.
+    /// Replaces operations without an instruction on the target by calls of library functions.
     fn call_libraries(&self, _: &Context<'_, '_>, _: &DeviceModule<'_, Flavored>) -> Outcome<()> {
         Ok(())
     }
 
-    /// The definitions of the device builtins, then those of what the builtins and the kernel call
-    /// besides.
+    /// Libraries to link: first the device builtins, then the libraries that builtins and kernel
+    /// call.
     fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>>;
 
-    /// Answers what linked libraries ask about the target.
+    /// Replaces queries of linked libraries about the target by their answers.
     fn answer_libraries<S>(&self, _: &Context<'_, '_>, _: &DeviceModule<'_, S>) -> Outcome<()> {
         Ok(())
     }
 
-    /// Whether the backend itself, the C library or the code generator defines this function.
+    /// True if the backend itself, the C library or the code generator defines this function.
     fn provides(&self, name: &str) -> bool;
 
-    /// Refuses what the target cannot run.
+    /// Rejects constructs that the target cannot run.
     fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()>;
 
-    /// Gives the kernel the form in which the driver starts it.
+    /// Gives the kernel the signature and calling convention with which the driver launches it.
     fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>>;
 
-    /// Runs the optimiser with the target's cost model.
+    /// Runs LLVM's optimiser with the target's cost model.
     fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>>;
 
     /// Generates machine code.
     fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject>;
 
-    /// The same in a form for tools, from a module with one visible function.
+    /// Generates assembly or an object file for tools, from a module with one visible function.
     fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Result<Vec<u8>, GenerationFailure>;
 
-    /// Why the target has no [`Format::Object`]; `None` where it has.
+    /// Reason why the target has no [`Format::Object`]; `None` where it has.
     fn no_objects(&self) -> Option<&'static str> {
         None
     }

@@ -1,13 +1,13 @@
-//! Who calls whom, taken before calls disappear by inlining.
+//! The call graph, recorded before inlining removes calls.
 //!
-//! In: a module. Out: names only. *Invariant:* the graph is a plain value; it answers how the
-//! kernel reached a symbol after the functions in between are gone.
+//! In: a module. Out: names only. *Invariant:* the graph is a plain value; it still has the path
+//! from the kernel to a symbol after the functions in between are inlined.
 
 use sinter_core::names::readable;
 use sinter_llvm::{Module, ir::Value};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// What the symbols of functions in `sycl::detail` start with (Itanium C++ ABI, 5.1.2).
+/// Symbol prefixes of functions in `sycl::detail` (Itanium C++ ABI, 5.1.2).
 const INTERNAL: [&str; 2] = ["_ZN4sycl6detail", "_ZNK4sycl6detail"];
 
 /// One reference from a function to another.
@@ -17,17 +17,17 @@ struct Reference {
     location: Option<String>,
 }
 
-/// Who refers to whom.
+/// The references of each defined function, by its symbol.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CallGraph(BTreeMap<String, Vec<Reference>>);
 
-/// How the kernel reaches a symbol.
+/// The path from the kernel to a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Route {
-    /// The functions on the way, the kernel first, as their source spells them; without those
-    /// inside the SYCL headers, which are the same for every kernel.
+    /// Readable names of the functions on the path, the kernel first, without those inside the SYCL
+    /// headers, which are the same for every kernel.
     pub(crate) chain: Vec<String>,
-    /// `file:line` of the reference.
+    /// `file:line` of the last reference on the path.
     pub(crate) location: Option<String>,
 }
 
@@ -68,7 +68,7 @@ impl CallGraph {
     }
 }
 
-/// The functions and globals that an instruction names.
+/// The functions and globals that an instruction refers to.
 fn references(instruction: Value<'_>) -> Vec<Reference> {
     let named = instruction.operands().into_iter().filter(|operand| !operand.is_instruction()).map(Value::name);
     named.filter(|name| !name.is_empty()).map(|to| Reference { to, location: instruction.location() }).collect()

@@ -1,9 +1,9 @@
-//! What every step may see.
+//! The context that is shared by all steps.
 
 use sinter_core::{KernelConfig, OptLevel, Target, TranslateCause, TranslateRequest};
 use sinter_llvm::{Machine, Session};
 
-/// What every step may see: the request, the LLVM context and the machine to compile for.
+/// Input of every step: the request, the LLVM context and the machine to compile for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'s, 'r> {
     pub(crate) session: &'s Session,
@@ -20,7 +20,7 @@ impl<'r> Context<'_, 'r> {
         &self.request.target
     }
 
-    /// Whether to optimise at all.
+    /// False at `O0`.
     pub(crate) fn optimise(&self) -> bool {
         self.config().opt_level != OptLevel::O0
     }
@@ -31,7 +31,7 @@ impl<'r> Context<'_, 'r> {
         TranslateCause::Unsupported { what, target, location, hint }
     }
 
-    /// An error about more local memory than a work-group can have.
+    /// An error for more local memory than a work-group can have.
     pub(crate) fn too_much_local_memory(&self, size: u64, limit: u64, location: Option<String>) -> TranslateCause {
         TranslateCause::LocalMemory { size, limit, target: self.target().to_string(), location }
     }

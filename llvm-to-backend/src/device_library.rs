@@ -1,7 +1,7 @@
-//! Where device functions are defined.
+//! Libraries that define device functions.
 //!
-//! *Invariant:* what a translation opens of a library grows with what it needs of it, not with the
-//! library.
+//! *Invariant:* the amount of library code that a translation reads grows with the functions that
+//! it needs, not with the library.
 
 use sinter_kernels::slices;
 use sinter_llvm::{LlvmError, Session, ir::Value, kernel_hash::known_closure};
@@ -10,24 +10,24 @@ use std::borrow::Cow;
 /// Bitcode with definitions of device functions.
 #[derive(Debug)]
 pub(crate) enum DeviceLibrary<'r> {
-    /// A small one.
+    /// A small library, linked as a whole.
     Whole(&'r [u8]),
-    /// One that was cut into slices when it was built.
+    /// A library that was split into slices when it was built.
     Slices(&'static slices::Library),
-    /// One of a maker of GPUs, of which a slice is cut for each set of functions.
+    /// A vendor library, from which a slice is extracted for each set of functions.
     Vendor {
         /// Its bitcode.
         bytes: &'r [u8],
-        /// What its functions start with.
+        /// Prefix of its functions.
         prefix: &'static str,
-        /// What defines them too, for a library that this LLVM cannot read because a newer one
-        /// wrote it.
+        /// Replacement with the same functions, used if a newer LLVM wrote the library, so that
+        /// this one cannot read it.
         instead: &'static slices::Library,
     },
 }
 
 impl<'r> DeviceLibrary<'r> {
-    /// Bitcode that defines those of `names` that the library has.
+    /// Bitcode that defines those of `names` that the library contains.
     pub(crate) fn parts(&self, names: &[String]) -> Vec<Cow<'r, [u8]>> {
         match self {
             DeviceLibrary::Whole(bytes) => vec![Cow::Borrowed(bytes)],
@@ -44,12 +44,12 @@ impl<'r> DeviceLibrary<'r> {
         }
     }
 
-    /// Whether the library came with the request to define functions of this name.
+    /// True for a vendor library of the request that defines functions with this name's prefix.
     pub(crate) fn was_given_for(&self, name: &str) -> bool {
         matches!(self, DeviceLibrary::Vendor { prefix, .. } if name.starts_with(prefix))
     }
 
-    /// The names of its functions.
+    /// Names of the functions that it defines.
     pub(crate) fn names(&self, session: &Session) -> Vec<String> {
         match self {
             DeviceLibrary::Slices(library) => library.names().map(str::to_owned).collect(),
@@ -66,7 +66,7 @@ fn functions(session: &Session, bitcode: &[u8]) -> Option<Vec<String>> {
     Some(library.functions().into_iter().map(Value::name).collect())
 }
 
-/// Each slice once, in the order of the names.
+/// The slices of `names` in order, each once.
 fn slices_of(library: &'static slices::Library, names: &[String]) -> Vec<&'static [u8]> {
     let mut found: Vec<&[u8]> = Vec::new();
     for slice in names.iter().filter_map(|name| library.slice(name)) {
@@ -77,7 +77,7 @@ fn slices_of(library: &'static slices::Library, names: &[String]) -> Vec<&'stati
     found
 }
 
-/// The whole library where it lacks one of the names.
+/// A slice with `names`; the whole library if it lacks one of them.
 fn slice_of_vendor<'r>(library: &'r [u8], names: &[String]) -> Result<Vec<Cow<'r, [u8]>>, LlvmError> {
     let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
     names.sort_unstable();

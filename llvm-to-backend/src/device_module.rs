@@ -1,74 +1,75 @@
-//! A kernel on its way to machine code, with its progress in the type.
+//! A kernel during its translation, with its progress as a type parameter.
 //!
-//! *Invariant:* a step takes the state that the step before it left, and leaves another wherever an
-//! order matters: no two rows of the table in `steps/mod.rs` can change places (a test of that
-//! file).
+//! *Invariant:* a step takes the state that the previous step left, and leaves another one wherever
+//! the order matters: no two rows of the table in `steps/mod.rs` can be swapped (checked by a test
+//! there).
 
 use crate::call_graph::CallGraph;
 use sinter_core::Argument;
 use sinter_llvm::{Module, ir::Value};
 use std::marker::PhantomData;
 
-/// As read from the image, and well formed: passes may run.
+/// Read from the image and well formed: passes may run.
 #[derive(Debug)]
 pub(crate) struct Parsed;
-/// All that images define is in it, and nothing but the kernel is visible: queries of the launch
-/// are found wherever they are asked.
+/// Contains the definitions of all images, and only the kernel is visible: all queries of the
+/// launch are in the module.
 #[derive(Debug)]
 pub(crate) struct Complete;
-/// Queries of the launch have answers, which are folded together with the constants.
+/// Queries of the launch are replaced; the results are folded together with the constants.
 #[derive(Debug)]
 pub(crate) struct Shaped;
-/// Constants have values, and branches on them are gone: what they exclude need not be there.
+/// Constants have values, and branches on them are folded: code that they exclude need not be
+/// defined.
 #[derive(Debug)]
 pub(crate) struct Specialized;
-/// Nothing is left that the kernel does not need; who calls whom is recorded, before calls
-/// disappear.
+/// Unreachable code is removed; the call graph is recorded before inlining removes calls.
 #[derive(Debug)]
 pub(crate) struct Pruned;
-/// What needs its work-group is in the kernel; what is still called is called by pointer or
-/// recursively, or need not be there.
+/// Functions that need the work-group are inlined into the kernel; remaining calls are indirect,
+/// recursive or to functions that need no inlining.
 #[derive(Debug)]
 pub(crate) struct Inlined;
-/// Carries the target's triple, layout and attributes, which code of libraries has to match.
+/// Has the target's triple, layout and attributes, which library code has to match.
 #[derive(Debug)]
 pub(crate) struct Flavored;
-/// Device builtins are defined, of code that no audit looks at.
+/// Device builtins are defined, with code that is exempt from the audit.
 #[derive(Debug)]
 pub(crate) struct Linked;
-/// Each request for local memory is a variable: passes that copy code may run.
+/// Each request for local memory is a variable: passes may duplicate code.
 #[derive(Debug)]
 pub(crate) struct Placed;
-/// The kernel is in SSA form: its accesses to memory and the parameters that it reads are known.
+/// The kernel is in SSA form: its memory accesses and live parameters are known.
 #[derive(Debug)]
 pub(crate) struct Simplified;
-/// The parameters that are read have places in the argument buffer; nobody removes one any more.
+/// Live parameters have offsets in the argument buffer; no later step removes a parameter.
 #[derive(Debug)]
 pub(crate) struct Bound;
-/// Nothing is left that the target cannot run.
+/// Contains only what the target can run.
 #[derive(Debug)]
 pub(crate) struct Checked;
 /// Ready for code generation.
 #[derive(Debug)]
 pub(crate) struct Optimised;
 
-/// What the steps learn about the kernel.
+/// Results of the steps beside the module.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    /// Who called whom before inlining.
+    /// The call graph before inlining.
     pub(crate) calls: CallGraph,
-    /// The live parameters and where they lie in the argument buffer.
+    /// The live parameters and their offsets in the argument buffer.
     pub(crate) arguments: Vec<Argument>,
-    /// Size of the argument buffer.
+    /// Size of the argument buffer in bytes.
     pub(crate) argument_size: u32,
-    /// Alignment of the argument buffer.
+    /// Alignment of the argument buffer in bytes.
     pub(crate) argument_align: u32,
-    /// Size of static local memory.
+    /// Size of static local memory in bytes.
     pub(crate) local_memory: u32,
-    /// What each work-item keeps across barriers, where the target runs the items one after
+    /// Bytes that each work-item keeps across barriers, where the target runs the items one after
     /// another.
     pub(crate) item_memory: u32,
-    /// The code may be different for pointers to other allocations.
+    /// True if the code was compiled for this set of allocations and may be wrong for pointers to
+    /// others.
     pub(crate) depends_on_allocations: bool,
 }
 
@@ -88,7 +89,7 @@ impl<'s> DeviceModule<'s, Parsed> {
 }
 
 impl<'s, S> DeviceModule<'s, S> {
-    /// The same module, one state further. Only steps call this.
+    /// Moves the module to its next state. Only steps call this.
     pub(crate) fn advance<T>(self) -> DeviceModule<'s, T> {
         let DeviceModule { module, kernel, facts, .. } = self;
         DeviceModule { module, kernel, facts, state: PhantomData }
@@ -99,7 +100,7 @@ impl<'s, S> DeviceModule<'s, S> {
         self.module.functions().into_iter().filter(|f| !f.is_declaration()).collect()
     }
 
-    /// The functions that have none, intrinsics aside, and are used.
+    /// The used functions without a body, except intrinsics.
     pub(crate) fn undefined(&self) -> Vec<Value<'s>> {
         let functions = self.module.functions().into_iter();
         functions.filter(|f| f.is_declaration() && !f.is_intrinsic() && f.is_used()).collect()

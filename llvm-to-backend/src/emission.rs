@@ -1,8 +1,8 @@
-//! Generates code from IR that a tool kept.
+//! Generates code from IR that a tool saved.
 //!
 //! In: the IR that [`inspect`](crate::inspect) returned after the step `optimise`, and its request.
-//! Out: what the target's code generator writes. *Invariant:* an error of a backend says what the
-//! whole translation would say.
+//! Out: the code generator's output. *Invariant:* an error of a backend reads as in a whole
+//! translation.
 
 use crate::{
     backend::{Backend, Format},
@@ -21,7 +21,7 @@ pub fn emit(ir: &str, request: &TranslateRequest, format: Format) -> Result<Vec<
     with_backend(&request.target, Emission { ir, request, format }).unwrap_or_else(|| Err(unknown()))
 }
 
-/// A request for code, as a task for a backend.
+/// The request as a task for a backend.
 struct Emission<'e> {
     ir: &'e str,
     request: &'e TranslateRequest,
@@ -56,7 +56,7 @@ impl Emission<'_> {
     }
 }
 
-/// The error of a translation whose last step fails.
+/// The error of a translation that fails in its last step.
 fn not_lowered(request: &TranslateRequest, failure: Failure) -> ImageError {
     ImageError { message: TranslateError::new(request, Step::Lower.name(), failure.0).to_string() }
 }

@@ -1,4 +1,4 @@
-//! How a step fails.
+//! Errors of steps.
 //!
 //! *Invariant:* a step never prints and never panics; it returns the cause, and `translate` adds
 //! stage, kernel and target.
@@ -30,24 +30,24 @@ impl From<LlvmError> for Failure {
 }
 
 impl Failure {
-    /// A violated expectation of ours.
+    /// A violated assumption: a bug in Sinter, not in the input.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
         Failure(TranslateCause::Internal { message: message.into() })
     }
 
-    /// A constant or an argument that was given a value of another type.
+    /// A value of the wrong type for a constant or an argument.
     pub(crate) fn constant_type(name: &str, expected: &str, given: &str) -> Self {
         let (name, expected, given) = (name.to_owned(), expected.to_owned(), given.to_owned());
         TranslateCause::ConstantType { name, expected, given }.into()
     }
 }
 
-/// How code generation for a tool fails.
+/// Failure of code generation for a tool.
 #[derive(Debug)]
 pub(crate) enum GenerationFailure {
-    /// As the step `lower` does.
+    /// The failure of the step `lower`.
     Step(Failure),
-    /// In LLVM, whose message stands alone.
+    /// An error of LLVM, reported without context.
     Llvm(LlvmError),
 }
 

@@ -8,8 +8,8 @@ use sinter_llvm::BUILD_VERSION;
 /// Identity of this build: LLVM's version and a digest of sources and builtins.
 pub const FINGERPRINT: Fingerprint = Fingerprint { abi: TRANSLATOR_ABI, llvm: BUILD_VERSION, build: build_digest() };
 
-/// The digest of the sources combined with that of the builtins as clang compiled them. Both are
-/// digests of independent inputs, so that combining them bit by bit loses nothing.
+/// Digest of the sources combined with that of the builtins as clang compiled them. The two are
+/// digests of independent inputs, so a bitwise combination loses nothing.
 const fn build_digest() -> [u8; 32] {
     let (text, mut digest, mut i) = (env!("SINTER_TRANSLATOR_BUILD").as_bytes(), sinter_kernels::DIGEST, 0);
     while i < digest.len() {

@@ -1,12 +1,12 @@
-//! Questions about images that tools ask.
+//! Queries of tools about images.
 //!
-//! In: IR or bitcode. Out: checked bitcode, or names. *Invariant:* a question changes nothing and
-//! knows no target.
+//! In: IR or bitcode. Out: verified bitcode, or names. *Invariant:* a query changes nothing and is
+//! independent of the target.
 
 use sinter_core::container::KERNEL_ATTRIBUTE;
 use sinter_llvm::{LlvmError, Session, ir::Value};
 
-/// Why an image could not be read.
+/// The image could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ImageError {
@@ -20,7 +20,7 @@ impl From<LlvmError> for ImageError {
     }
 }
 
-/// Turns textual IR, or bitcode, into checked bitcode.
+/// Turns textual IR, or bitcode, into verified bitcode.
 pub fn assemble(text: &[u8]) -> Result<Vec<u8>, ImageError> {
     let session = Session::new()?;
     let module = session.parse(text)?;
@@ -33,13 +33,13 @@ pub fn assemble(text: &[u8]) -> Result<Vec<u8>, ImageError> {
 pub enum Kernels {
     /// The functions that stage 1 marked.
     Marked(Vec<String>),
-    /// If none is marked: those that a request can name as its kernel: the visible ones with a name
-    /// that return nothing.
+    /// If none is marked: the functions that a request can name as its kernel: visible, named,
+    /// returning `void`.
     Possible(Vec<String>),
 }
 
 impl Kernels {
-    /// Their symbols.
+    /// The symbols of the kernels.
     pub fn into_symbols(self) -> Vec<String> {
         let (Kernels::Marked(symbols) | Kernels::Possible(symbols)) = self;
         symbols
@@ -58,7 +58,7 @@ pub fn kernels(bitcode: &[u8]) -> Result<Kernels, ImageError> {
     Ok(if marked.is_empty() { Kernels::Possible(symbols(&possible)) } else { Kernels::Marked(symbols(&marked)) })
 }
 
-/// The variables of an image, among them the constants that a request can give values to.
+/// The variables of an image, including the constants that a request can set.
 pub fn variables(bitcode: &[u8]) -> Result<Vec<String>, ImageError> {
     let session = Session::new()?;
     let image = session.lazy_bitcode(bitcode)?;

@@ -1,4 +1,4 @@
-//! Shows the module after each step to whoever asked.
+//! Dumps the module after each step, or stops the translation after one.
 //!
 //! *Invariant:* observing never changes the code that a translation returns; a dump that cannot be
 //! written is a warning.
@@ -11,10 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Longest part of a kernel's name in a folder name.
+/// Limit for the part of a folder's name that is the kernel's name.
 const NAME_LENGTH: usize = 100;
 
-/// What a stopped translation is asked for.
+/// A request to stop after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stop {
     /// The last step to run.
@@ -26,13 +26,13 @@ pub(crate) struct Stop {
 pub(crate) struct StepObserver {
     folder: Option<PathBuf>,
     stop: Option<Stop>,
-    /// The text of the module at the step where the translation stopped.
+    /// The IR at the step where the translation stopped.
     pub(crate) stopped_with: Option<String>,
 }
 
 impl StepObserver {
-    /// Writes to `<dump>/<kernel>-<key8>/` where a dump folder is given, and stops after a step
-    /// where one is given.
+    /// Dumps to `<dump>/<kernel>-<key8>/` if a dump folder is given, and stops after a step if one
+    /// is given.
     pub(crate) fn new(dump: Option<&Path>, stop: Option<Stop>, request: &TranslateRequest) -> Self {
         let folder = dump.map(|dump| {
             let key = request.key(&FINGERPRINT).to_string();
@@ -45,7 +45,7 @@ impl StepObserver {
         StepObserver { folder, stop, stopped_with: None }
     }
 
-    /// Shows the module after `step`; false means that the translation is to stop here.
+    /// Dumps the module after `step`; false means that the translation stops here.
     pub(crate) fn after(&mut self, step: Step, module: &Module<'_>) -> bool {
         self.write(step, "ll", || module.text().into_bytes());
         let stop = self.stop.is_some_and(|stop| stop.after == step);
@@ -55,7 +55,7 @@ impl StepObserver {
         !stop
     }
 
-    /// Writes what a step made, if a folder is given.
+    /// Writes the result of a step to the dump folder, if there is one.
     pub(crate) fn write(&self, step: Step, extension: &str, content: impl FnOnce() -> Vec<u8>) {
         if let Some(folder) = &self.folder {
             let path = folder.join(format!("{:02}-{step}.{extension}", step as usize));

@@ -15,7 +15,7 @@ use crate::{
 use sinter_core::{CodeObject, OptLevel, TranslateCause, TranslateError, TranslateRequest, names::readable};
 use sinter_llvm::Session;
 
-/// Why a translation ended without a code object.
+/// Reason why a translation ended without a code object.
 pub(crate) enum Halt {
     /// A step failed.
     Failed(Box<TranslateError>),
@@ -54,7 +54,7 @@ fn halt(request: &TranslateRequest, step: Step, cause: TranslateCause) -> Halt {
     Halt::Failed(Box::new(TranslateError::new(request, step.name(), cause)))
 }
 
-/// Shows the result of each step to the observer.
+/// Runs the steps in tracing spans and passes each result to the observer.
 struct StepRunner<'w> {
     request: &'w TranslateRequest,
     observer: &'w mut StepObserver,

@@ -1,4 +1,4 @@
-//! The translator as a value.
+//! The translator and its entry points for Rust.
 //!
 //! *Invariant:* a panic anywhere inside becomes [`TranslateCause::Internal`].
 
@@ -12,9 +12,9 @@ use sinter_core::{CodeObject, Fingerprint, Observer, TranslateCause, TranslateEr
 use sinter_llvm::{BUILD_VERSION, memory, runtime_version};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Bytes that suffice for the passes of a small kernel.
+/// Enough for the passes of a small kernel.
 const SMALLEST_RESERVE: usize = 12 << 20;
-/// LLVM's values take this many times the size of their bitcode.
+/// Memory of LLVM's values per byte of their bitcode.
 const RESERVE_OF_BYTE: usize = 24;
 
 /// The translator linked into this program, for Rust applications and tests.
@@ -35,10 +35,10 @@ impl Translator for LinkedTranslator {
     }
 }
 
-/// What [`inspect`] returns.
+/// Result of [`inspect`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Product {
-    /// The IR after the step that was asked for.
+    /// The IR after the requested step.
     Ir(String),
     /// The finished code.
     Code(CodeObject),
@@ -58,7 +58,7 @@ pub fn inspect(
     }
 }
 
-/// `None` means that the observer stopped the translation.
+/// Returns `None` if the observer stopped the translation.
 fn guarded(request: &TranslateRequest, observer: &mut StepObserver) -> Result<Option<CodeObject>, TranslateError> {
     right_llvm(request)?;
     let out_of_memory = || TranslateError::new(request, "memory", TranslateCause::OutOfMemory);
@@ -67,7 +67,7 @@ fn guarded(request: &TranslateRequest, observer: &mut StepObserver) -> Result<Op
     match result {
         Ok(Ok(code)) => Ok(Some(code)),
         Ok(Err(Halt::Stopped)) => Ok(None),
-        // Code that lacks memory may report damaged input instead.
+        // Code that runs out of memory may report damaged input instead.
         Ok(Err(Halt::Failed(error))) if memory::ran_out() => {
             Err(TranslateError { cause: TranslateCause::OutOfMemory, ..*error })
         }
@@ -80,8 +80,8 @@ fn guarded(request: &TranslateRequest, observer: &mut StepObserver) -> Result<Op
     }
 }
 
-/// Bytes of address space for the work that is under way when memory runs out: one pass, or reading
-/// an image.
+/// Bytes of address space reserved for the work in progress when memory runs out: one pass, or
+/// reading an image.
 fn reserve_of(request: &TranslateRequest) -> usize {
     let images = request.imports.iter().chain([&request.image]);
     SMALLEST_RESERVE + RESERVE_OF_BYTE * images.map(|image| image.bytes.len()).sum::<usize>()
@@ -91,7 +91,7 @@ fn internal(request: &TranslateRequest, message: String) -> TranslateError {
     TranslateError::new(request, "translate", TranslateCause::Internal { message })
 }
 
-/// Refuses to work with an LLVM that is not the one in the fingerprint.
+/// Fails if the loaded LLVM is not the one in the fingerprint.
 fn right_llvm(request: &TranslateRequest) -> Result<(), TranslateError> {
     let found = runtime_version();
     if found == BUILD_VERSION {

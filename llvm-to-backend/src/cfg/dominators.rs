@@ -11,12 +11,12 @@ use super::layout::{Layout, postorder, u32_of};
 #[derive(Debug)]
 pub(super) struct Tree {
     root: u32,
-    /// The immediate dominator; the root's is itself, `None` means not reached.
+    /// The immediate dominator; the root's is itself, `None` marks an unreachable node.
     parent: Vec<Option<u32>>,
     depth: Vec<u32>,
 }
 
-/// A directed graph, both ways.
+/// A directed graph with edges in both directions.
 #[derive(Debug, Default)]
 struct Graph {
     successors: Vec<Vec<u32>>,
@@ -59,7 +59,7 @@ impl Tree {
         Self { root, parent, depth }
     }
 
-    /// The dominators of the reached blocks.
+    /// The dominator tree of the reachable blocks.
     pub(super) fn dominators(layout: &Layout<'_>) -> Self {
         let mut graph = Graph::with_nodes(layout.cfg.blocks.len());
         for &block in layout.order() {
@@ -68,10 +68,11 @@ impl Tree {
         Self::of(&graph, 0)
     }
 
-    /// The post-dominators of the blocks that go on, see [`going_on`].
+    /// The post-dominator tree of the blocks from which a return or barrier is reachable, see
+    /// [`going_on`].
     ///
-    /// The root is a node of its own after every return. A block that reaches no return, because of
-    /// an endless loop with a barrier, counts as if it could return at once.
+    /// The root is a virtual node after every return. A block that reaches no return, because of an
+    /// endless loop with a barrier, counts as if it could return at once.
     pub(super) fn post_dominators(layout: &Layout<'_>, going_on: &[bool]) -> Self {
         let exit = u32_of(layout.cfg.blocks.len());
         let mut graph = Graph::with_nodes(layout.cfg.blocks.len() + 1);
@@ -96,7 +97,7 @@ impl Tree {
         self.depth[node as usize]
     }
 
-    /// Whether `above` dominates `node`; a node dominates itself.
+    /// True if `above` dominates `node`; a node dominates itself.
     pub(super) fn dominates(&self, above: u32, mut node: u32) -> bool {
         if self.parent[node as usize].is_none() {
             return false;
@@ -108,7 +109,7 @@ impl Tree {
     }
 }
 
-/// The nearest node that dominates both.
+/// The nearest common dominator.
 fn meet(parent: &[Option<u32>], rank: &[u32], mut a: u32, mut b: u32) -> u32 {
     let up = |node: u32| parent[node as usize].unwrap_or(node);
     while a != b {
@@ -122,14 +123,14 @@ fn meet(parent: &[Option<u32>], rank: &[u32], mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// The blocks from which a return or a barrier can be reached. From the others an item never
-/// arrives anywhere: it traps, or loops for ever.
+/// Marks the blocks from which a return or a barrier is reachable. In all others an item traps or
+/// loops for ever.
 pub(super) fn going_on(layout: &Layout<'_>) -> Vec<bool> {
     let barrier = |block: BlockId| layout.block(block).instructions.iter().any(|i| i.kind == Kind::Barrier);
     reaching(layout, |block| layout.block(block).returns() || barrier(block))
 }
 
-/// The blocks from which one that fulfils `goal` can be reached, these included.
+/// Marks the blocks from which a block that satisfies `goal` is reachable, these included.
 fn reaching(layout: &Layout<'_>, goal: impl Fn(BlockId) -> bool) -> Vec<bool> {
     let mut found = vec![false; layout.cfg.blocks.len()];
     let mut stack: Vec<BlockId> = layout.order().iter().copied().filter(|&block| goal(block)).collect();

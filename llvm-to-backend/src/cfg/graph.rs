@@ -1,7 +1,7 @@
-//! A function as a plain value: blocks of instructions, numbered.
+//! A control flow graph as a plain value with numbered blocks and instructions.
 //!
-//! *Invariant:* nothing here knows LLVM; an index says where something stands in the value that
-//! holds it.
+//! *Invariant:* nothing here depends on LLVM; an index refers to a position in the value that
+//! contains it.
 
 /// Index of a block in [`Cfg::blocks`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,20 +15,19 @@ pub(crate) struct ValueId(pub(crate) u32);
 /// A function in SSA form: a definition dominates its uses. Block 0 is the entry and has no
 /// predecessor.
 ///
-/// Blocks that the entry does not reach may be present; they are ignored, and a barrier there has
-/// no state.
+/// Unreachable blocks are allowed and ignored; a barrier in one has no state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Cfg {
     pub(crate) parameters: Vec<Variation>,
     pub(crate) blocks: Vec<Block>,
 }
 
-/// Where the value of a parameter comes from.
+/// Uniformity of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Variation {
-    /// All items of a group see the same value.
+    /// All items of a group have the same value.
     Uniform,
-    /// Items may see different values.
+    /// Items may have different values.
     Divergent,
 }
 
@@ -37,7 +36,7 @@ pub(crate) enum Variation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Block {
     pub(crate) instructions: Vec<Instruction>,
-    /// A block may be named more than once, as by a switch. Without any, a [`Kind::Terminator`]
+    /// May contain a block more than once, as for a switch. If empty, a [`Kind::Terminator`]
     /// returns.
     pub(crate) successors: Vec<BlockId>,
 }
@@ -49,37 +48,36 @@ pub(crate) struct Instruction {
     pub(crate) operands: Vec<ValueId>,
 }
 
-/// What the analyses must know of an instruction.
+/// Properties of an instruction that the analyses need.
 ///
-/// Pointers to an alloca are followed through `Pure`, `Cheap` and `Phi`. The result of any other
-/// instruction is taken not to point to an alloca that did not escape: an instruction that may
-/// return a pointer it was given is `Pure`, or an `Escape` of that pointer.
+/// Pointers to an alloca are followed through `Pure`, `Cheap` and `Phi`. Other instructions are
+/// assumed not to return a pointer to an alloca that does not escape: an instruction that may
+/// return a pointer operand is `Pure`, or an `Escape` of that pointer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// The result is a function of the operands alone: arithmetic, addresses, casts, loads of
-    /// memory that nobody writes (never of private memory).
+    /// The result depends on the operands only: arithmetic, addresses, casts, loads of memory that
+    /// is never written (never of private memory).
     Pure,
-    /// Pure, and better computed again than kept: add, multiply, shift, address, cast, comparison,
-    /// select.
+    /// Pure, and cheaper to recompute than to keep: add, multiply, shift, address, cast,
+    /// comparison, select.
     Cheap,
-    /// Each predecessor and the value that comes from it; `None` is a constant. `operands` stays
-    /// empty.
+    /// Each predecessor and its incoming value; `None` is a constant. `operands` stays empty.
     Phi(Vec<(BlockId, Option<ValueId>)>),
-    /// Anything else. Its result may differ between items whatever its operands; operands that
-    /// point to an alloca use its content.
+    /// Any other instruction. Its result may be divergent for any operands; operands that point to
+    /// an alloca use its content.
     Effect,
-    /// An effect after which these operands, if they point to an alloca, are known outside of SSA
-    /// values: the value of a store, an argument that the callee may capture. It is right, and
-    /// costs nothing, to list values that are no pointers.
+    /// An effect through which these operands escape if they point to an alloca: the value of a
+    /// store, an argument that the callee may capture. Listing values that are not pointers is
+    /// correct and costs nothing.
     Escape(Vec<ValueId>),
-    /// All items of the group wait here for each other.
+    /// A work-group barrier.
     Barrier,
     /// Private memory. Its address differs between items.
     Alloca,
     /// Operand 0 is the alloca whose content is undefined until here.
     LifetimeStart,
-    /// A branch or switch, operands being its condition; without successors a return.
+    /// A branch or switch, with the condition as operand; without successors a return.
     Terminator,
-    /// A terminator that is never passed.
+    /// A terminator that is never executed.
     Unreachable,
 }

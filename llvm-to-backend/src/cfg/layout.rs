@@ -1,8 +1,7 @@
-//! Numbers a [`Cfg`]: where each value stands, who uses it, and which blocks run at all.
+//! Numbering, uses and reachability of a [`Cfg`].
 //!
-//! In: a [`Cfg`]. Out: a [`Layout`]. *Invariant:* values are numbered in block order, so that a
-//! position in the code and the value defined there are the same number, and a block is a range of
-//! them.
+//! In: a [`Cfg`]. Out: a [`Layout`]. *Invariant:* values are numbered in block order, so that the
+//! position of an instruction is also the number of its value, and a block is a range of numbers.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId};
 use std::ops::Range;
@@ -11,11 +10,12 @@ use std::ops::Range;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Use {
     pub(super) user: ValueId,
-    /// Where the value must be: at the user, or at the end of a predecessor if that is a phi.
+    /// Point where the value must be available: at the user, or for a phi at the end of the
+    /// predecessor.
     pub(super) at: Point,
 }
 
-/// A place in the code: in `block`, right before the position `before`, which may be the end of the
+/// A point in the code: in `block`, right before the position `before`, which may be the end of the
 /// block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Point {
@@ -34,9 +34,9 @@ pub(super) struct Layout<'c> {
     /// The uses of value `v` are `uses[start[v]..start[v + 1]]`.
     uses: Vec<Use>,
     start: Vec<usize>,
-    /// The blocks that the entry reaches, each after all of its dominators.
+    /// Reachable blocks, each after all of its dominators.
     order: Vec<BlockId>,
-    /// Reached predecessors, each once.
+    /// Reachable predecessors of each block, without duplicates.
     predecessors: Vec<Vec<BlockId>>,
     reached: Vec<bool>,
 }
@@ -54,7 +54,7 @@ impl ValueId {
 }
 
 impl Block {
-    /// Whether the block ends the function, as opposed to a branch or an end that is never passed.
+    /// True if the block returns, rather than branching or ending in `unreachable`.
     pub(super) fn returns(&self) -> bool {
         self.successors.is_empty() && self.instructions.last().is_some_and(|last| last.kind == Kind::Terminator)
     }
@@ -78,7 +78,7 @@ impl<'c> Layout<'c> {
         layout
     }
 
-    /// Groups the uses in reached blocks by the value used.
+    /// Groups the uses in reachable blocks by the value used.
     fn index_uses(&mut self) {
         let mut uses: Vec<(ValueId, Use)> = Vec::new();
         for &block in &self.order {
@@ -96,12 +96,12 @@ impl<'c> Layout<'c> {
         self.uses = uses.into_iter().map(|(_, used)| used).collect();
     }
 
-    /// How many values there are.
+    /// Number of values.
     pub(super) fn values(&self) -> u32 {
         self.first[self.cfg.blocks.len()]
     }
 
-    /// Blocks that the entry reaches, each after all of its dominators.
+    /// Reachable blocks, each after all of its dominators.
     pub(super) fn order(&self) -> &[BlockId] {
         &self.order
     }
@@ -114,7 +114,7 @@ impl<'c> Layout<'c> {
         &self.cfg.blocks[id.index()]
     }
 
-    /// The positions of a block.
+    /// Positions of a block's instructions.
     pub(super) fn range(&self, block: BlockId) -> Range<u32> {
         self.first[block.index()]..self.first[block.index() + 1]
     }
@@ -134,8 +134,7 @@ impl<'c> Layout<'c> {
         self.range(block).map(ValueId).zip(&self.block(block).instructions)
     }
 
-    /// All instructions that the entry reaches, in an order in which a definition comes before its
-    /// uses, except those by phis.
+    /// All reachable instructions; each definition comes before its uses, except those by phis.
     pub(super) fn reached_instructions(&self) -> impl Iterator<Item = (ValueId, &'c Instruction)> {
         self.order.iter().flat_map(|&block| self.instructions(block))
     }
@@ -152,19 +151,19 @@ impl<'c> Layout<'c> {
         Some(&self.block(block).instructions[(value.0 - self.first[block.index()]) as usize])
     }
 
-    /// The uses of `value` in reached blocks.
+    /// The uses of `value` in reachable blocks.
     pub(super) fn uses(&self, value: ValueId) -> &[Use] {
         &self.uses[self.start[value.index()]..self.start[value.index() + 1]]
     }
 }
 
-/// Counts of blocks and instructions, which fit because ids are 32 bits wide.
+/// A count of blocks or instructions as 32 bits, the width of IDs.
 pub(super) fn u32_of(count: usize) -> u32 {
     u32::try_from(count).expect("a kernel has less than 2^32 instructions")
 }
 
-/// The nodes that `root` reaches, in the order in which a depth-first search leaves them.
-/// `successor` gives the `k`-th successor of a node.
+/// The nodes reachable from `root` in depth-first postorder. `successor` returns the `k`-th
+/// successor of a node.
 pub(super) fn postorder(nodes: usize, root: u32, successor: impl Fn(u32, usize) -> Option<u32>) -> Vec<u32> {
     let mut seen = vec![false; nodes];
     let mut order = Vec::new();
@@ -189,7 +188,7 @@ fn predecessors(cfg: &Cfg, order: &[BlockId]) -> Vec<Vec<BlockId>> {
     for &block in order {
         for successor in &cfg.blocks[block.index()].successors {
             let known: &mut Vec<BlockId> = &mut predecessors[successor.index()];
-            // The edges of one switch come in a row.
+            // The edges of one switch are adjacent.
             if known.last() != Some(&block) {
                 known.push(block);
             }

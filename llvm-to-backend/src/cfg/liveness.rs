@@ -1,46 +1,45 @@
-//! Across which barriers a value, or the content of an alloca, is still needed.
+//! Liveness of values, and of alloca contents, across barriers.
 //!
-//! In: the positions where something is read and where it is made. Out: the states at whose start
-//! it is live. *Invariant:* the cost of one query is the blocks in which the thing is live, not the
-//! size of the function.
+//! In: positions of uses and definitions. Out: the states that a value is live into. *Invariant:* a
+//! query costs as many steps as there are blocks in which the value is live, whatever the size of
+//! the function.
 
 use super::graph::{BlockId, Kind, ValueId};
 use super::layout::{Layout, Point, u32_of};
 
-/// Answers queries about one function.
+/// Liveness queries about one function.
 #[derive(Debug)]
 pub(super) struct Liveness<'a, 'c> {
     layout: &'a Layout<'c>,
-    /// The positions of the reached barriers, ascending.
+    /// Positions of the reachable barriers, ascending.
     barriers: Vec<u32>,
-    /// The last query that went through a block as a whole.
+    /// For each block, the last query that walked it as a whole.
     seen: Vec<u32>,
     query: u32,
 }
 
-/// How far a query looks back.
+/// How far back a query searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reach {
-    /// Up to where the thing is made: all states in which it must be remembered.
+    /// Back to the definition: all states that the value is live into.
     Definition,
-    /// Up to the last barrier: the states that read it themselves.
+    /// Back to the last barrier: the states that use the value themselves.
     Barrier,
 }
 
-/// What to look for.
+/// One liveness query.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Query<'q> {
-    /// The positions where the thing is made, ascending; what is needed after one is not needed
-    /// before it.
+    /// Positions of the definitions, ascending; a definition ends liveness above it.
     pub(super) made: &'q [u32],
     pub(super) reach: Reach,
 }
 
-/// The state of one query.
+/// Search state of one query.
 #[derive(Debug, Default)]
 struct Search {
     states: Vec<u32>,
-    /// Blocks to look through from their end.
+    /// Blocks to walk backwards from their end.
     pending: Vec<BlockId>,
 }
 
@@ -52,19 +51,19 @@ impl<'a, 'c> Liveness<'a, 'c> {
         Self { layout, barriers, seen: vec![0; layout.cfg.blocks.len()], query: 0 }
     }
 
-    /// Barrier `k` is the one before state `k + 1`.
+    /// Barrier `k` precedes state `k + 1`.
     pub(super) fn barriers(&self) -> impl Iterator<Item = ValueId> {
         self.barriers.iter().copied().map(ValueId)
     }
 
-    /// The states at whose start `value` is live.
+    /// The states that `value` is live into.
     pub(super) fn of_value(&mut self, value: ValueId, reach: Reach) -> Vec<u32> {
         let layout = self.layout;
         self.states(layout.uses(value).iter().map(|used| used.at), Query { made: &[value.0], reach })
     }
 
-    /// The states from whose start one of `uses` is reached without passing a place where the thing
-    /// is made. `uses` ascend.
+    /// The states from whose start one of `uses` is reachable without passing a definition. `uses`
+    /// must be ascending.
     pub(super) fn states(&mut self, uses: impl DoubleEndedIterator<Item = Point>, query: Query<'_>) -> Vec<u32> {
         self.query += 1;
         let mut search = Search::default();
@@ -82,8 +81,8 @@ impl<'a, 'c> Liveness<'a, 'c> {
         search.states
     }
 
-    /// Looks back from `at` to the start of its block. Adds the states it meets, and the blocks
-    /// where to go on; gives the position down to which it looked.
+    /// Walks backwards from `at` to the start of its block. Adds the states that it meets and the
+    /// blocks to continue in; returns the lowest position visited.
     fn scan(&mut self, at: Point, query: Query<'_>, search: &mut Search) -> u32 {
         let start = self.layout.range(at.block).start;
         let made = query.made[..query.made.partition_point(|&made| made < at.before)].last().copied();
@@ -101,7 +100,7 @@ impl<'a, 'c> Liveness<'a, 'c> {
         from
     }
 
-    /// How many barriers stand before `position`.
+    /// Number of barriers before `position`.
     fn barriers_before(&self, position: u32) -> usize {
         self.barriers.partition_point(|&barrier| barrier < position)
     }

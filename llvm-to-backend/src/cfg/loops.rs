@@ -1,7 +1,7 @@
 //! Innermost loops.
 //!
-//! In: a [`Cfg`]. Out: its natural loops that hold no other one. *Invariant:* a loop is entered
-//! through its header only; cycles with several entries are not listed.
+//! In: a [`Cfg`]. Out: its natural loops without a nested loop. *Invariant:* a loop is entered
+//! through its header only; irreducible cycles are not listed.
 
 use super::{
     dominators::Tree,
@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A natural loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Loop {
-    /// Its blocks, each after all of its dominators; the header first.
+    /// Its blocks, header first, each after all of its dominators.
     pub(crate) blocks: Vec<BlockId>,
-    /// The one block outside that goes to the header, and nowhere else.
+    /// The only block outside the loop that branches to the header, if that is its only successor.
     pub(crate) preheader: Option<BlockId>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn innermost_loops(cfg: &Cfg) -> Vec<Loop> {
     bodies.iter().filter(|(header, body)| innermost(header, body)).map(|(h, body)| finish(&layout, *h, body)).collect()
 }
 
-/// The blocks of each loop, by header. Loops with one header are one.
+/// The blocks of each loop, by header. Loops with the same header are one.
 fn bodies(layout: &Layout<'_>) -> BTreeMap<BlockId, BTreeSet<BlockId>> {
     let dominators = Tree::dominators(layout);
     let mut bodies: BTreeMap<BlockId, BTreeSet<BlockId>> = BTreeMap::new();
@@ -41,7 +41,7 @@ fn bodies(layout: &Layout<'_>) -> BTreeMap<BlockId, BTreeSet<BlockId>> {
     bodies
 }
 
-/// Adds what reaches `latch` without passing the header, which is in `body` already.
+/// Adds the blocks that reach `latch` without passing the header, which is in `body` already.
 fn collect(layout: &Layout<'_>, latch: BlockId, body: &mut BTreeSet<BlockId>) {
     let mut queue = vec![latch];
     while let Some(block) = queue.pop() {
@@ -64,7 +64,7 @@ fn finish(layout: &Layout<'_>, header: BlockId, body: &BTreeSet<BlockId>) -> Loo
 mod tests {
     use super::{super::sample::Sample, innermost_loops};
 
-    /// Each loop as the labels of its blocks, the header first, and the label of its preheader.
+    /// Each loop as the labels of its blocks, header first, and the label of its preheader.
     fn found(text: &str, labels: &str) -> Vec<(String, String)> {
         let sample = Sample::new(text);
         let name =

@@ -1,9 +1,9 @@
-//! The control flow of one kernel as a plain value, and the decision where its barriers cut it.
+//! The control flow of one kernel as a plain value, and the plan for splitting it at its barriers.
 //!
-//! In: a [`Cfg`], read off a function. Out: a [`BarrierPlan`]: the states a work-item runs through,
-//! one per barrier, and what it must remember between them. The method is that of Karrenberg and
+//! In: a [`Cfg`], read from a function. Out: a [`BarrierPlan`]: the states of a work-item, one per
+//! barrier, and the values that are live across barriers. The method is that of Karrenberg and
 //! Hack, "Improving Performance of OpenCL on CPUs" (CC 2012): a barrier returns the number of the
-//! state that continues after it. *Invariant:* nothing here knows LLVM; every answer is
+//! state that continues after it. *Invariant:* nothing here depends on LLVM; every analysis is
 //! conservative about what it cannot see.
 
 mod dominators;

@@ -1,28 +1,28 @@
-//! Which allocas must outlive a barrier.
+//! Allocas that must be preserved across a barrier.
 //!
-//! In: a [`Layout`], and the values to keep. Out: the allocas whose content, or whose address, is
-//! needed after a barrier. *Invariant:* a value that a kept one, memory or a branch knows of an
-//! address stays true: such an alloca stays where it is in all states, whatever its lifetime says.
+//! In: a [`Layout`], and the values to keep. Out: the allocas whose content or address is live
+//! across a barrier. *Invariant:* an address that a kept value, memory or a branch depends on stays
+//! valid: such an alloca stays at its address in all states, whatever its lifetime markers say.
 
 use super::graph::{Kind, ValueId};
 use super::layout::{Layout, Point};
 use super::liveness::{Liveness, Query, Reach};
 use std::collections::HashSet;
 
-/// What is done with the address of one alloca.
+/// Accesses to one alloca through its address.
 #[derive(Debug, Default)]
 struct Access {
     /// Effects that may read or write its content through an SSA value.
     uses: Vec<Point>,
-    /// Memory or control flow knows the address.
+    /// The address escapes to memory or control flow.
     escapes: bool,
-    /// A kept value knows the address.
+    /// A kept value depends on the address.
     kept: bool,
-    /// Where its content becomes undefined.
+    /// Points where its content becomes undefined.
     made: Vec<u32>,
 }
 
-/// The allocas that need memory of their item, in ascending order.
+/// The allocas that need memory per work-item, in ascending order.
 pub(super) fn objects(layout: &Layout<'_>, liveness: &mut Liveness<'_, '_>, kept: &[ValueId]) -> Vec<ValueId> {
     if liveness.barriers().next().is_none() {
         return Vec::new();
@@ -59,8 +59,8 @@ impl Access {
         access
     }
 
-    /// Notes what `user` does with `pointer`; gives whether its result points to the alloca as
-    /// well.
+    /// Records the use of `pointer` by `user`. Returns true if the result of `user` points to the
+    /// alloca too.
     fn follow(&mut self, layout: &Layout<'_>, pointer: ValueId, user: ValueId, whole: bool) -> bool {
         let Some(instruction) = layout.instruction(user) else { return false };
         match &instruction.kind {
@@ -70,7 +70,7 @@ impl Access {
                 self.uses.extend(layout.before(user));
                 self.escapes |= pointers.contains(&pointer);
             }
-            // A branch that depends on the address must go the same way in each state.
+            // A branch that depends on the address must take the same edge in each state.
             Kind::Terminator => self.escapes = true,
             Kind::LifetimeStart if whole => self.made.push(user.0),
             Kind::LifetimeStart | Kind::Barrier | Kind::Alloca | Kind::Unreachable => {}

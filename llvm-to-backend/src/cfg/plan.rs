@@ -1,8 +1,7 @@
-//! Decides how a kernel is cut at its barriers.
+//! Plans how a kernel is split at its barriers.
 //!
-//! In: a [`Cfg`]. Out: a [`BarrierPlan`]. *Invariant:* an item that keeps the kept values and the
-//! content of the objects across a barrier, and forgets everything else, goes on as if it had kept
-//! all.
+//! In: a [`Cfg`]. Out: a [`BarrierPlan`]. *Invariant:* an item that preserves only the kept values
+//! and the content of the objects across a barrier behaves as if it had preserved everything.
 
 use super::graph::{Cfg, ValueId};
 use super::layout::Layout;
@@ -13,19 +12,18 @@ use super::regions::{Arrival, Regions};
 use super::uniformity::{Influence, Uniformity};
 use std::collections::BTreeSet;
 
-/// The states of a kernel, and what each item remembers between them.
+/// The states of a kernel, and what each item preserves between them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BarrierPlan {
-    /// State 0 is the entry; state `k` goes on right after barrier `k`. Barriers are numbered from
-    /// 1 by their value; those that the entry does not reach have no number.
+    /// State 0 is the entry; state `k` continues right after barrier `k`. Barriers are numbered
+    /// from 1 by their value; unreachable ones have no number.
     pub(crate) states: Vec<State>,
-    /// Whether each item needs to remember its next state.
+    /// Says if each item must store its next state.
     pub(crate) tracking: Tracking,
-    /// The values that need memory of their item: every one that is live in some state, in
-    /// ascending order.
+    /// Values live across a barrier, which need memory per work-item, in ascending order.
     pub(crate) kept: Vec<ValueId>,
-    /// The allocas that need memory of their item, because their content or their address outlives
-    /// a barrier, in ascending order. Any other alloca may have a new address and undefined content
+    /// Allocas that need memory per work-item, because their content or address is live across a
+    /// barrier, in ascending order. Any other alloca may have a new address and undefined content
     /// in each state.
     pub(crate) objects: Vec<ValueId>,
 }
@@ -35,27 +33,29 @@ pub(crate) struct BarrierPlan {
 pub(crate) struct State {
     /// The barrier before this state; `None` for the entry.
     pub(crate) barrier: Option<ValueId>,
-    /// The states that may follow; 0 stands for "returned". Empty if the item never gets anywhere.
+    /// The states that may follow; 0 stands for "returned". Empty if no item returns or reaches a
+    /// barrier.
     pub(crate) next: BTreeSet<u32>,
-    /// The kept values that are live at the start, used here or in a later state, in ascending
-    /// order. Parameters and allocas are available everywhere and never listed.
+    /// The kept values that are live into this state, in ascending order. Parameters and allocas
+    /// are available everywhere and never listed.
     pub(crate) live: Vec<ValueId>,
-    /// The values to compute again at the start because this state uses them, and their operands,
+    /// The values to recompute at the start because this state uses them, with their operands,
     /// operands first. They depend on parameters and allocas only. None is in
     /// [`BarrierPlan::kept`].
     pub(crate) recomputed: Vec<ValueId>,
 }
 
-/// How the next state of a group is found.
+/// How the next state of a group is determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tracking {
-    /// All items of a group always go to the same state.
+    /// Uniform: all items of a group always go to the same state.
     Uniform,
-    /// Items may return early or wait at different barriers: each item's next state is remembered.
+    /// Divergent: items may return early or wait at different barriers, so each item stores its
+    /// next state.
     PerItem,
 }
 
-/// Cuts `cfg` at its barriers.
+/// Splits `cfg` at its barriers.
 pub(crate) fn plan(cfg: &Cfg) -> BarrierPlan {
     let layout = Layout::of(cfg);
     let mut liveness = Liveness::new(&layout);
@@ -66,14 +66,14 @@ pub(crate) fn plan(cfg: &Cfg) -> BarrierPlan {
     BarrierPlan { states, tracking: tracking(&layout, &regions), kept, objects }
 }
 
-/// The states and their order, nothing remembered yet.
+/// The states and their order, with nothing kept yet.
 fn empty_states(regions: &Regions<'_, '_>, liveness: &mut Liveness<'_, '_>) -> Vec<State> {
     let next = regions.next(liveness);
     let barriers = std::iter::once(None).chain(liveness.barriers().map(Some));
     barriers.zip(next).map(|(barrier, next)| State { barrier, next, live: vec![], recomputed: vec![] }).collect()
 }
 
-/// Fills in what each state needs; gives the values that are kept.
+/// Fills in the live and recomputed values of each state; returns the values that are kept.
 fn remember(layout: &Layout<'_>, liveness: &mut Liveness<'_, '_>, states: &mut [State]) -> Vec<ValueId> {
     let mut kept = Vec::new();
     if states.len() == 1 {
@@ -96,15 +96,15 @@ fn remember(layout: &Layout<'_>, liveness: &mut Liveness<'_, '_>, states: &mut [
     kept
 }
 
-/// Uniform unless items may part at a divergent branch and arrive at different barriers, or at one
-/// of them and at the return, before they meet again.
+/// Uniform unless items may diverge at a branch and reach different barriers, or a barrier and the
+/// return, before they reconverge.
 fn tracking(layout: &Layout<'_>, regions: &Regions<'_, '_>) -> Tracking {
     let uniformity = Uniformity::of(layout);
     let mut influence = Influence::new(layout);
     for &block in layout.order() {
         let uniform = layout.range(block).last().is_none_or(|terminator| uniformity.is_uniform(ValueId(terminator)));
-        // A block that is entered lies in a region in which nobody arrives; so does the region of
-        // its branch.
+        // No item reaches a barrier or return in an entered block's region, nor in that of its
+        // branch.
         if uniform || influence.is_entered(block) || !influence.parts(block) {
             continue;
         }

@@ -1,29 +1,28 @@
-//! Random kernels, for tests.
+//! Random kernels for tests.
 //!
-//! In: choices, numbers without meaning. Out: a [`Program`]: a [`Cfg`] of any shape, with a meaning
-//! for each instruction. *Invariant:* every choice gives a valid function; definitions dominate
-//! their uses.
+//! In: arbitrary numbers. Out: a [`Program`]: a [`Cfg`] of any shape, with semantics for each
+//! instruction. *Invariant:* every input gives a valid function; definitions dominate their uses.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use proptest::prelude::*;
 
-/// What an instruction does.
+/// Semantics of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Op {
     /// A hash of all operands.
     Mix,
-    /// Some words after a pointer.
+    /// A pointer plus this many words.
     Offset(u64),
     /// One of two pointers.
     Select,
     Phi,
-    /// A number that depends on the item and the time.
+    /// A number that depends on the item and on how often the instruction ran.
     Read,
-    /// Something about the item can be seen outside.
+    /// Makes a value of the item observable.
     Trace,
     Load,
     Store,
-    /// Writes through a pointer that was found in memory.
+    /// Stores through a pointer loaded from memory.
     Poke,
     Start,
     Alloca,
@@ -33,21 +32,21 @@ pub(super) enum Op {
     Unreachable,
 }
 
-/// A function and its meaning.
+/// A function and its semantics.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub(super) cfg: Cfg,
-    /// For each instruction in the order of the blocks.
+    /// One for each instruction, in block order.
     pub(super) ops: Vec<Op>,
 }
 
-/// Numbers from which one instruction is made.
+/// Input from which one instruction is made.
 type Choice = (u8, [u16; 3]);
 
-/// Numbers from which a program is made.
+/// Input from which a program is made.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
-    /// Little differs between items, so that they often go the same way.
+    /// Makes most values uniform, so that items often take the same path.
     calm: bool,
     allocas: usize,
     blocks: Vec<(Vec<Choice>, Choice)>,
@@ -60,7 +59,7 @@ enum Type {
     Void,
 }
 
-/// Numbers of a medium-sized kernel.
+/// Input for a medium-sized kernel.
 pub(super) fn choices() -> impl Strategy<Value = Choices> {
     let choice = || (any::<u8>(), any::<[u16; 3]>());
     let blocks = prop::collection::vec((prop::collection::vec(choice(), 0..8), choice()), 1..12);
@@ -76,7 +75,7 @@ impl Choices {
         builder.define()
     }
 
-    /// Mostly forward, so that functions end; now and then anywhere but to the entry.
+    /// Mostly forward edges, so that functions end; sometimes an edge to any block but the entry.
     fn successors(&self, block: usize) -> Vec<usize> {
         let count = self.blocks.len();
         let (kind, [a, b, c]) = self.blocks[block].1;
@@ -97,15 +96,15 @@ impl Choices {
 }
 
 impl Program {
-    /// For each block the set of its dominators as bits; all bits for one that never runs.
+    /// The dominators of each block as a bit set; all bits for an unreachable block.
     pub(super) fn dominators(&self) -> Vec<u64> {
         let targets = |block: &Block| block.successors.iter().map(|to| to.index()).collect();
         dominators(&self.cfg.blocks.iter().map(targets).collect::<Vec<_>>())
     }
 }
 
-/// For each block the set of its dominators as bits, straight from the definition; all bits for one
-/// that never runs.
+/// The dominators of each block as a bit set, computed from the definition; all bits for an
+/// unreachable block.
 fn dominators(successors: &[Vec<usize>]) -> Vec<u64> {
     let mut sets = vec![u64::MAX; successors.len()];
     sets[0] = 1;
@@ -133,7 +132,7 @@ struct Builder {
     drafts: Vec<Draft>,
 }
 
-/// The same for all programs; the item decides the second.
+/// The same for all programs; only the second is divergent.
 const PARAMETERS: [Variation; 3] = [Variation::Uniform, Variation::Divergent, Variation::Uniform];
 
 impl Builder {
@@ -217,19 +216,19 @@ impl Builder {
         self.allocas() > 0
     }
 
-    /// A value that is there in `block` before instruction `index`.
+    /// A value that is available in `block` before instruction `index`.
     fn pick(&self, ty: Type, choice: u16, block: usize, index: usize) -> ValueId {
         let parameters = if ty == Type::Number { PARAMETERS.len() } else { 0 };
         let mut there: Vec<_> = (0..parameters).collect();
         for (other, draft) in self.drafts.iter().enumerate().filter(|(_, draft)| draft.ty == ty) {
             let runs = self.dominators[block] != u64::MAX;
             let above = draft.block != block && runs && self.dominators[block] & (1 << draft.block) != 0;
-            // Code that never runs may use allocas, so that there is something to use.
+            // Unreachable code may use allocas, so that it always has an operand.
             if above || (draft.block == block && other < index) || (!runs && draft.op == Op::Alloca) {
                 there.push(PARAMETERS.len() + other);
             }
         }
-        // Every second time one of the latest, so that long chains come about.
+        // Every second operand is a recent value, so that long chains occur.
         let (half, last) = (usize::from(choice / 2), there.len().saturating_sub(3));
         let picked =
             there[if choice.is_multiple_of(2) { half % there.len() } else { last + half % (there.len() - last) }];

@@ -1,7 +1,7 @@
-//! From a function in IR to a [`Cfg`].
+//! Reads a [`Cfg`] from a function in IR.
 //!
-//! *Invariant:* values and blocks have the numbers that the CFG gives them: parameters first, then
-//! the instructions of each block in order. What cannot be classified is an effect.
+//! *Invariant:* values and blocks have the numbers of the CFG: parameters first, then the
+//! instructions of each block in order. An instruction that cannot be classified is an effect.
 
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use sinter_llvm::{
@@ -10,7 +10,7 @@ use sinter_llvm::{
 };
 use std::collections::HashMap;
 
-/// A function as a CFG, and what its numbers stand for.
+/// A function as a CFG, and the IR behind its numbers.
 #[derive(Debug)]
 pub(crate) struct Graph<'s> {
     pub(crate) cfg: Cfg,
@@ -30,8 +30,8 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Reads `function`. `source` says which parameters differ between the items of a group; a call of
-/// `barrier` is one.
+/// Reads `function`. `source` gives the uniformity of each parameter; a call of `barrier` is a
+/// barrier.
 pub(crate) fn read<'s>(function: Value<'s>, barrier: &str, source: impl Fn(Value<'s>) -> Variation) -> Graph<'s> {
     let parameters = function.parameters();
     let blocks = function.blocks();
@@ -104,7 +104,7 @@ impl<'s> Reader<'s, '_> {
     }
 }
 
-/// Whether an instruction costs no more than a load.
+/// True if an instruction costs no more than a load.
 fn is_cheap(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -128,15 +128,14 @@ fn is_cheap(opcode: Opcode) -> bool {
     )
 }
 
-/// Whether this call says that the content of an alloca is undefined until here, or from here on.
+/// True for a lifetime marker of an alloca.
 fn limits_lifetime(call: Value<'_>) -> bool {
     let of_alloca = |value: &Value<'_>| value.is_instruction() && value.opcode() == Opcode::LLVMAlloca;
     let named = call.callee().is_some_and(|callee| callee.name().starts_with("llvm.lifetime."));
     named && call.operands().get(1).is_some_and(of_alloca)
 }
 
-/// The operands whose value an instruction hands on to where it cannot be followed: stored, passed
-/// to a function, made an integer.
+/// The operands that escape: stored, passed to a function, cast to an integer.
 fn escaping(instruction: Value<'_>) -> Vec<Value<'_>> {
     let operands = instruction.operands();
     match instruction.opcode() {
@@ -148,7 +147,7 @@ fn escaping(instruction: Value<'_>) -> Vec<Value<'_>> {
     }
 }
 
-/// Whether a call only accesses the memory that its operands point to.
+/// True for a call that only accesses the memory its operands point to.
 fn keeps_no_pointer(call: Value<'_>) -> bool {
     let name = call.callee().map(Value::name).unwrap_or_default();
     ["llvm.mem", "llvm.lifetime.", "llvm.dbg.", "llvm.assume"].iter().any(|prefix| name.starts_with(prefix))

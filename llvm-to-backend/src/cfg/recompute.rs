@@ -1,23 +1,23 @@
-//! Which values are computed again after a barrier instead of kept.
+//! Values that are recomputed after a barrier instead of kept.
 //!
-//! In: a [`Layout`]. Out: for a value, the computation that gives it from what is always there.
-//! *Invariant:* a computation is at most [`LIMIT`] instructions and depends on parameters and the
-//! addresses of allocas alone.
+//! In: a [`Layout`]. Out: for a value, its computation from parameters and allocas. *Invariant:* a
+//! computation has at most [`LIMIT`] instructions and depends on parameters and the addresses of
+//! allocas alone.
 
 use super::graph::{Kind, ValueId};
 use super::layout::Layout;
 use std::collections::HashSet;
 
-/// Loading a kept value costs about five cycles and a slot in the memory of each item; eight simple
-/// instructions that partly run at once cost about the same.
+/// Loading a kept value costs about five cycles and a slot in each item's memory; eight simple
+/// instructions, which partly execute in parallel, cost about the same.
 const LIMIT: u32 = 8;
 
-/// Values that need not be kept.
+/// Values that can be recomputed.
 #[derive(Debug)]
 pub(super) struct Recompute<'a, 'c> {
     layout: &'a Layout<'c>,
-    /// How many instructions give the value; 0 for what is always there, `None` for what must be
-    /// kept.
+    /// Instructions needed to recompute the value; 0 for parameters and allocas, `None` for a value
+    /// that must be kept.
     cost: Vec<Option<u32>>,
 }
 
@@ -39,17 +39,17 @@ impl<'a, 'c> Recompute<'a, 'c> {
         Self { layout, cost }
     }
 
-    /// Whether `value` is never kept because parameters and allocas give it.
+    /// True if `value` is recomputed from parameters and allocas and never kept.
     pub(super) fn can_give(&self, value: ValueId) -> bool {
         self.cost[value.index()].is_some()
     }
 
-    /// Whether `value` is there without any computation: a parameter or an alloca.
+    /// True for parameters and allocas, which need no computation.
     pub(super) fn is_given(&self, value: ValueId) -> bool {
         self.cost[value.index()] == Some(0)
     }
 
-    /// `values` and the computations they depend on, operands first.
+    /// `values` and the computations that they depend on, operands first.
     pub(super) fn in_order(&self, values: &[ValueId]) -> Vec<ValueId> {
         let mut order = Vec::new();
         let mut seen = HashSet::new();
@@ -57,7 +57,7 @@ impl<'a, 'c> Recompute<'a, 'c> {
         order
     }
 
-    /// As deep as [`LIMIT`] at most.
+    /// Recurses at most [`LIMIT`] deep.
     fn add(&self, value: ValueId, seen: &mut HashSet<ValueId>, order: &mut Vec<ValueId>) {
         if self.is_given(value) || !seen.insert(value) {
             return;

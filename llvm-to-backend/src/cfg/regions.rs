@@ -1,7 +1,7 @@
-//! Which code belongs to a state, and which states may follow it.
+//! The code of each state, and the states that may follow it.
 //!
 //! In: a [`Layout`] and its barriers. Out: [`Regions`]. *Invariant:* an item that runs from the
-//! start of a state meets the end of exactly one following state, a return, or never arrives.
+//! start of a state reaches exactly one barrier, or returns, or does neither.
 
 use super::graph::{BlockId, ValueId};
 use super::layout::{Layout, Point};
@@ -9,14 +9,14 @@ use super::liveness::{Liveness, Query, Reach};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Where an item may arrive next, as far as a branch is concerned.
+/// The next barrier or return that an item can reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Arrival {
-    /// It never arrives.
+    /// None: the item traps or loops for ever.
     Nowhere,
     /// Always at this barrier (counted from 1), or at the return (0).
     At(u32),
-    /// At different ones.
+    /// More than one.
     Several,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Arrival {
 pub(super) struct Regions<'a, 'c> {
     layout: &'a Layout<'c>,
     barriers: Vec<ValueId>,
-    /// For each block, where an item arrives that enters it.
+    /// For each block, the arrival of an item that enters it.
     arrival: Vec<Arrival>,
 }
 
@@ -57,7 +57,7 @@ impl<'a, 'c> Regions<'a, 'c> {
         self.first_barrier(self.layout.range(block)).map_or_else(|| self.on_leaving(block), Arrival::At)
     }
 
-    /// Where items arrive that reach the end of `block`.
+    /// The arrival of items at the end of `block`.
     pub(super) fn on_leaving(&self, block: BlockId) -> Arrival {
         let block = self.layout.block(block);
         let end = if block.returns() { Arrival::At(0) } else { Arrival::Nowhere };
@@ -71,7 +71,7 @@ impl<'a, 'c> Regions<'a, 'c> {
         barrier.and_then(|_| u32::try_from(index + 1).ok())
     }
 
-    /// Whether an item may arrive anywhere in `block`.
+    /// True if an item that enters `block` may reach a barrier or return.
     pub(super) fn arrives_in(&self, block: BlockId) -> bool {
         self.layout.block(block).returns() || self.first_barrier(self.layout.range(block)).is_some()
     }
@@ -99,8 +99,8 @@ impl<'a, 'c> Regions<'a, 'c> {
         returns
     }
 
-    /// The positions that run in `state`, in ascending order: from its start up to the next
-    /// barriers, these included.
+    /// The positions executed in `state`, in ascending order: from its start up to and including
+    /// the next barriers.
     #[cfg(test)]
     pub(super) fn ranges(&self, state: u32) -> Vec<Range<u32>> {
         let mut ranges = BTreeSet::new();

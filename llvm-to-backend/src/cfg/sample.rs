@@ -1,4 +1,4 @@
-//! Turns a few lines of text into a [`Cfg`], for tests.
+//! Parses a small textual format into a [`Cfg`], for tests.
 //!
 //! The first line names the parameters, each other line a block:
 //! `join: p = phi left:x right:-; store q x -> next`. A terminator is `branch COND -> A B`,
@@ -7,7 +7,7 @@
 use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use std::collections::HashMap;
 
-/// A [`Cfg`] and the names in its text.
+/// A [`Cfg`] and the names of its values and blocks.
 #[derive(Debug)]
 pub(super) struct Sample {
     pub(super) cfg: Cfg,
@@ -16,7 +16,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Parses `text`, panicking on anything wrong with it.
+    /// Panics on a syntax error.
     pub(super) fn new(text: &str) -> Self {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let parameters: Vec<_> = lines.next().unwrap().split(',').map(|p| p.trim().split_once(' ').unwrap()).collect();

@@ -1,7 +1,8 @@
-//! Runs random kernels twice, with real barriers and cut as planned, and compares what can be seen.
+//! Runs random kernels twice, with real barriers and split as planned, and compares the observable
+//! results.
 //!
-//! *Invariant:* the second run forgets at each barrier whatever the plan does not keep, and reading
-//! it is a failure.
+//! *Invariant:* at each barrier the second run discards all that the plan does not keep; reading a
+//! discarded value fails.
 
 use super::dominators::{Tree, going_on};
 use super::graph::{BlockId, Kind, ValueId};
@@ -17,13 +18,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const ITEMS: u64 = 4;
 /// Words per alloca.
 const WORDS: u64 = 4;
-/// Blocks that one item may enter; then it counts as looping for ever, and the group ends.
+/// Blocks that one item may enter; beyond that it counts as an endless loop, and the group ends.
 const FUEL: u32 = 150;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Value {
     Number(u64),
-    /// The alloca, the place where it stood, and the word.
+    /// The alloca, its place, and the word.
     Pointer(ValueId, u32, u64),
 }
 
@@ -48,14 +49,14 @@ struct Item {
     id: u64,
     values: Vec<Option<Value>>,
     cells: Vec<[Cell; WORDS as usize]>,
-    /// Where each value's memory stands, if that is an alloca.
+    /// For each alloca, the current place of its memory.
     places: Vec<u32>,
     position: ValueId,
     stop: Option<Stop>,
     steps: u64,
     fuel: u32,
     trace: Vec<Value>,
-    /// The results of each instruction, in the order in which it ran.
+    /// The results of each instruction, in the order of execution.
     results: Vec<Vec<Value>>,
 }
 
@@ -96,7 +97,7 @@ impl Item {
         self.values[value.index()].ok_or_else(|| TestCaseError::fail(format!("item {} forgot {value:?}", self.id)))
     }
 
-    /// The cell at a pointer, which must point to where the alloca stands now.
+    /// The cell at a pointer, which must be to the alloca's current place.
     fn cell(&mut self, pointer: Value) -> Checked<&mut Cell> {
         let Value::Pointer(alloca, place, word) = pointer else {
             return Err(TestCaseError::fail("a number is no pointer"));
@@ -113,7 +114,7 @@ impl Item {
         }
     }
 
-    /// Runs up to the next barrier or end.
+    /// Runs up to the next barrier or the end.
     fn run(&mut self, program: &Program, layout: &Layout<'_>) -> Checked<Stop> {
         let stop = loop {
             if let Some(stop) = self.step(program, layout)? {
@@ -154,13 +155,13 @@ impl Item {
         self.results[at.index()].push(value);
     }
 
-    /// A pointer to an alloca whose content becomes `cell`.
+    /// Allocates `alloca` at a new place with the content `cell`; returns the pointer.
     fn make(&mut self, alloca: ValueId, cell: Cell) -> Value {
         self.cells[alloca.index()] = [cell; WORDS as usize];
         Value::Pointer(alloca, self.places[alloca.index()], 0)
     }
 
-    /// Effects on memory and on what is seen.
+    /// Effects on memory and on the observable trace.
     fn touch(&mut self, op: Op, operands: &[Value], first: Option<ValueId>) -> Checked<Option<Value>> {
         match op {
             Op::Load => return Ok(Some(self.load(operands[0])?)),
@@ -201,7 +202,7 @@ impl Item {
         Ok(None)
     }
 
-    /// Goes from one state to another as planned; `round` makes places that nobody saw before.
+    /// Changes the state as planned; `round` makes new places unique.
     fn forget(
         &mut self,
         program: &Program,
@@ -241,7 +242,7 @@ fn pure(op: Op, at: ValueId, operands: &[Value]) -> Value {
                 b
             }
         }
-        // A small range, so that equal values and short loops come about.
+        // A small range, so that equal values and short loops occur.
         (Op::Mix, operands) => Value::Number(hash((operands, at)) % 5),
         other => unreachable!("{other:?} is not pure"),
     }
@@ -253,8 +254,8 @@ impl Program {
     }
 }
 
-/// Runs a group; with a plan, forgets at each barrier what that does not keep. Gives whether the
-/// group came to its end.
+/// Runs a group; with a plan, discards at each barrier what the plan does not keep. Returns true if
+/// all items of the group finished.
 fn run(program: &Program, layout: &Layout<'_>, plan: Option<&BarrierPlan>) -> Checked<(Vec<Item>, bool)> {
     let mut items: Vec<_> = (0..ITEMS).map(|id| Item::new(layout, id)).collect();
     let mut states = vec![0; items.len()];
@@ -286,7 +287,7 @@ fn state_after(plan: &BarrierPlan, barrier: ValueId) -> u32 {
     plan.states.iter().position(|state| state.barrier == Some(barrier)).unwrap() as u32
 }
 
-/// Uniform values must be computed equally often, with equal results.
+/// Uniform values must be computed equally often in all items, with equal results.
 fn check_uniformity(layout: &Layout<'_>, items: &[Item], ended: bool) -> Checked<()> {
     let uniformity = Uniformity::of(layout);
     for (value, _) in layout.reached_instructions().filter(|(value, _)| uniformity.is_uniform(*value)) {
@@ -314,7 +315,7 @@ fn check_plan(layout: &Layout<'_>, plan: &BarrierPlan) -> Checked<()> {
     Ok(())
 }
 
-/// How many programs were of which sort, so that the test can tell that it tests something.
+/// Number of programs of each kind, to prove that the test covers them.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     uniform: u32,
@@ -371,11 +372,11 @@ proptest! {
     }
 }
 
-/// Whether a path that goes on leads from block `b` to an end without meeting block `a`.
+/// True if some path over live blocks leads from block `b` to an end without passing block `a`.
 fn may_avoid(layout: &Layout<'_>, going_on: &[bool], a: usize, b: usize) -> bool {
     let block = |index: usize| BlockId(index as u32);
     let returns = |from: usize| from != a && layout.block(block(from)).returns();
-    // What never returns counts as an end.
+    // A block that never returns counts as an end.
     let ends = |from: usize| {
         returns(from)
             || !reachable(layout, going_on, from, None).into_iter().any(|to| layout.block(block(to)).returns())
@@ -383,7 +384,7 @@ fn may_avoid(layout: &Layout<'_>, going_on: &[bool], a: usize, b: usize) -> bool
     a != b && reachable(layout, going_on, b, Some(a)).into_iter().any(ends)
 }
 
-/// The blocks that are reached from `from` over blocks that go on, without meeting `avoid`.
+/// The blocks reachable from `from` over blocks in `going_on`, without passing `avoid`.
 fn reachable(layout: &Layout<'_>, going_on: &[bool], from: usize, avoid: Option<usize>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut pending = vec![from];

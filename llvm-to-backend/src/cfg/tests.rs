@@ -1,4 +1,4 @@
-//! What each analysis says about small functions.
+//! Results of each analysis on small functions.
 
 use super::dominators::{Tree, going_on};
 use super::graph::ValueId;
@@ -42,7 +42,7 @@ impl Sample {
     }
 }
 
-/// A loop over a uniform count that reduces in local memory, with an `if` for one half of the
+/// A loop with a uniform trip count that reduces in local memory, with an `if` for half of the
 /// items.
 const REDUCTION: &str = "
     uniform n, divergent id
@@ -256,15 +256,15 @@ fn content_in_a_loop_is_followed_round_it() {
 #[test]
 fn a_known_address_holds_its_alloca_in_place() {
     let objects = |code: &str| Sample::new(&format!("uniform u\n {code}")).objects();
-    // In memory: any later effect may use it, whatever the lifetime says.
+    // Through memory: any later effect may use the alloca, whatever its lifetime markers say.
     assert_eq!(objects("entry: a = alloca; store u a; b = barrier; start a; effect; return"), "a");
     assert_eq!(objects("entry: a = alloca; store u a; effect; return"), "");
-    // In a kept value.
+    // Through a kept value.
     assert_eq!(objects("entry: a = alloca; p = pure a u; b = barrier; start a; effect p; return"), "a");
-    // In the way that was taken.
+    // Through the branch taken.
     let way = "entry: a = alloca; c = cheap a; branch c -> x x2\n x: jump -> x2\n x2: b = barrier; effect; return";
     assert_eq!(objects(way), "a");
-    // A computation that starts from the address again needs nothing.
+    // A computation that starts again from the address keeps nothing.
     assert_eq!(objects("entry: a = alloca; p = cheap a; b = barrier; start a; effect p; effect a; return"), "");
 }
 

@@ -1,31 +1,31 @@
-//! Which values are the same for all items of a group.
+//! Divergence analysis: the values that are uniform in a work-group.
 //!
-//! In: a [`Layout`]. Out: a [`Uniformity`]. A value diverges by its operands, or by where it
-//! stands: between a divergent branch and the block where all paths from it meet again (its
-//! immediate post-dominator), items run different code, unequally often. Everything there counts as
-//! divergent, and so do the phis of the block where they meet; with that, no value that changes
-//! while items are apart can leave a loop as a uniform one (temporal divergence). *Invariant:*
-//! items that go on compute a uniform value equally often, each time with the same result. Items
-//! that never arrive anywhere again (see [`going_on`]) are left out: they end the whole group.
+//! In: a [`Layout`]. Out: a [`Uniformity`]. A value is divergent through its operands or through
+//! control flow: between a divergent branch and its immediate post-dominator, where its paths
+//! reconverge, items run different code, unequally often. All values in that region are divergent,
+//! and so are the phis of the block where the paths reconverge; so no value that changes while
+//! items are apart can leave a loop as uniform (temporal divergence). *Invariant:* items that reach
+//! a barrier or return compute a uniform value equally often, each time with the same result. Items
+//! that reach neither (see [`going_on`]) are left out: they end the whole group.
 
 use super::dominators::{Tree, going_on};
 use super::graph::{BlockId, Kind, ValueId, Variation};
 use super::layout::Layout;
 
-/// What may differ between the items of a group.
+/// The divergent values of a function.
 #[derive(Debug)]
 pub(super) struct Uniformity {
     divergent: Vec<bool>,
 }
 
-/// Where the paths from a branch run apart.
+/// Regions between divergent branches and their reconvergence points.
 #[derive(Debug)]
 pub(super) struct Influence<'a, 'c> {
     layout: &'a Layout<'c>,
     going_on: Vec<bool>,
     tree: Tree,
-    /// For each block entered, the least depth among the meeting points it was entered for. Meeting
-    /// points of one block lie on one path to the root, so that the least depth stands for the
+    /// For each block entered, the least depth among the reconvergence points for which it was
+    /// entered. Those of one block lie on one path to the root, so the least depth stands for the
     /// largest region.
     entered: Vec<Option<u32>>,
 }
@@ -37,27 +37,28 @@ impl<'a, 'c> Influence<'a, 'c> {
         Self { layout, going_on, tree, entered: vec![None; layout.cfg.blocks.len()] }
     }
 
-    /// Whether `block` lies in a region entered so far. If so, the region of its own branch is part
-    /// of that.
+    /// True if `block` lies in a region entered so far, which then includes the region of its own
+    /// branch.
     pub(super) fn is_entered(&self, block: BlockId) -> bool {
         self.entered[block.index()].is_some()
     }
 
-    /// Whether the branch at the end of `block` has more than one way that leads anywhere.
+    /// True if the branch at the end of `block` has several successors from which a barrier or
+    /// return is reachable.
     pub(super) fn parts(&self, block: BlockId) -> bool {
         let mut ways = self.layout.block(block).successors.iter().filter(|to| self.going_on[to.index()]);
         let first = ways.next();
         ways.any(|way| Some(way) != first)
     }
 
-    /// The block where all paths from the branch at the end of `block` meet again.
+    /// The block where all paths from the branch at the end of `block` reconverge.
     pub(super) fn meeting_point(&self, block: BlockId) -> Option<BlockId> {
         let node = self.tree.parent(block.0).filter(|_| self.parts(block))?;
         self.layout.cfg.blocks.get(node as usize).map(|_| BlockId(node))
     }
 
-    /// The blocks between the branch at the end of `block` and its meeting point, but for those of
-    /// earlier calls.
+    /// Marks the blocks between the branch at the end of `block` and its reconvergence point as
+    /// entered; returns those that no earlier call entered.
     pub(super) fn enter(&mut self, block: BlockId) -> Vec<BlockId> {
         let parts = self.parts(block);
         let stop = self.meeting_point(block);
@@ -89,14 +90,14 @@ impl Uniformity {
         Self { divergent: spread.divergent }
     }
 
-    /// Whether all items that go on compute `value` equally often with equal results; of a
-    /// terminator, whether they go the same way.
+    /// True if all items compute `value` equally often with equal results; for a terminator, if all
+    /// take the same edge.
     pub(super) fn is_uniform(&self, value: ValueId) -> bool {
         !self.divergent[value.index()]
     }
 }
 
-/// Divergence on its way along uses and branches.
+/// Propagates divergence along uses and branches.
 struct Spread<'a, 'c> {
     layout: &'a Layout<'c>,
     influence: Influence<'a, 'c>,
@@ -105,7 +106,7 @@ struct Spread<'a, 'c> {
 }
 
 impl<'a, 'c> Spread<'a, 'c> {
-    /// Starts from what is divergent by itself.
+    /// Starts from the values that are divergent by themselves.
     fn new(layout: &'a Layout<'c>) -> Self {
         let divergent = vec![false; layout.values() as usize];
         let mut spread = Self { layout, influence: Influence::new(layout), divergent, pending: Vec::new() };
@@ -125,7 +126,7 @@ impl<'a, 'c> Spread<'a, 'c> {
         }
     }
 
-    /// Goes on from a divergent value: to its users, and if it ends its block to where items part.
+    /// Propagates from a divergent value to its users and, if it is a terminator, to its region.
     fn go_on(&mut self, value: ValueId) {
         let layout = self.layout;
         layout.uses(value).iter().for_each(|used| self.mark(used.user));
@@ -135,7 +136,7 @@ impl<'a, 'c> Spread<'a, 'c> {
         }
     }
 
-    /// Items take different ways at the end of `block`.
+    /// Propagates from a divergent branch at the end of `block`.
     fn part(&mut self, block: BlockId) {
         for apart in self.influence.enter(block) {
             self.layout.range(apart).for_each(|position| self.mark(ValueId(position)));

@@ -1,14 +1,14 @@
-//! Tells accesses to different allocations apart.
+//! Gives memory accesses alias scopes, one per allocation.
 //!
-//! In: the pointer parameters that the request knows to lead to an allocation. Out: alias scopes at
-//! the accesses that reach memory through such parameters alone, and whether the code may be
-//! different for other allocations. *Invariant:* nothing is said unless a load may follow a store
-//! through another parameter. Code that gains nothing is then the same for all pointers, and the
-//! runtime need not look at them.
+//! In: the pointer parameters that the request maps to allocations. Out: alias scopes on the
+//! accesses that reach memory through such parameters alone, and a flag if the code depends on
+//! them. *Invariant:* scopes are added only if a load may follow a store through another parameter.
+//! Code that gains nothing is then the same for all pointers, and the runtime need not look at
+//! them.
 //!
-//! A `noalias` parameter would say too much: memory may also be reached through pointers that lie
-//! in memory. Those accesses, and those through several parameters, get no scope and may touch
-//! every allocation.
+//! A `noalias` parameter would promise too much: memory may also be reached through pointers that
+//! lie in memory. Those accesses, and accesses through several parameters, get no scope and may
+//! alias every allocation.
 
 use crate::{
     context::Context,
@@ -21,10 +21,10 @@ use sinter_llvm::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// Most values between an access and its parameters.
+/// Limit for the values visited between an access and its parameters.
 const WAY: usize = 64;
 
-/// An access and the allocation that it touches.
+/// An access and its allocation.
 struct Access<'s> {
     instruction: Value<'s>,
     allocation: u32,
@@ -59,7 +59,7 @@ fn separate(cx: &Context<'_, '_>, accesses: &Accesses<'_>) {
     }
 }
 
-/// The accesses through parameters, by index, whose allocation is known.
+/// The accesses whose allocation is known, with the index of their parameter.
 fn accesses<'s>(kernel: Value<'s>, known: impl Fn(u32) -> Option<u32>) -> Accesses<'s> {
     let of = |(index, parameter): (u32, Value<'s>)| Some((parameter, known(index)?));
     // A `byval` parameter is a pointer only inside the kernel.
@@ -83,7 +83,7 @@ fn address(instruction: Value<'_>) -> Option<Value<'_>> {
     }
 }
 
-/// The one allocation that an address can be in.
+/// The one allocation that an address can point into.
 fn allocation<'s>(address: Value<'s>, parameters: &HashMap<Value<'s>, u32>) -> Option<u32> {
     let (mut found, mut seen, mut open) = (None, HashSet::new(), vec![address]);
     while let Some(value) = open.pop() {
@@ -112,7 +112,7 @@ fn allocation<'s>(address: Value<'s>, parameters: &HashMap<Value<'s>, u32>) -> O
     found
 }
 
-/// True where a load may be executed after a store to another allocation.
+/// True if a load may be executed after a store to another allocation.
 fn gains(accesses: &Accesses<'_>) -> bool {
     let stores = accesses.values().flatten().filter(|access| !access.is_load());
     let stored: BTreeSet<u32> = stores.map(|store| store.allocation).collect();

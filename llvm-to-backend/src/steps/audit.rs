@@ -1,8 +1,8 @@
-//! Refuses what device code must not contain because it is made for one instruction set, or for the
-//! loader or the calling convention of a host.
+//! Rejects code that depends on one instruction set, or on the loader or calling convention of a
+//! host.
 //!
-//! *Invariant:* runs before the device builtins are linked: those are written for the target and
-//! may hold all of it.
+//! *Invariant:* runs before the device builtins are linked, which are written for the target and
+//! may contain such code.
 
 use crate::{
     backend::first_use,
@@ -14,7 +14,7 @@ use crate::{
 use sinter_core::names::readable;
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
-/// What the intrinsics start with that look at a list of arguments.
+/// Prefix of the intrinsics that access variadic arguments.
 const ARGUMENT_LISTS: &str = "llvm.va_";
 
 pub(crate) fn audit<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Inlined>) -> Outcome<DeviceModule<'s, Inlined>> {
@@ -67,8 +67,8 @@ fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) ->
     }
 }
 
-/// Variadic functions may be declared, since the target's own library may have one, but neither
-/// defined nor looked into.
+/// Variadic functions may be declared, since the target's own library may have one, but a
+/// definition and the use of `va_arg` are rejected.
 fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     const HINT: &str = "pass a fixed number of arguments, or use a template with a parameter pack";
     if let Some(function) = m.defined().into_iter().find(|function| function.is_variadic()) {

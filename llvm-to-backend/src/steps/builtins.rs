@@ -1,7 +1,7 @@
 //! Adds the definitions of the device builtins that the kernel calls.
 //!
-//! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of those that are used,
-//! merged into the kernel. *Invariant:* the cost is that of the functions that are used.
+//! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of the used ones, linked into
+//! the kernel's module. *Invariant:* the cost is proportional to the functions that are used.
 
 use crate::{
     backend::Backend,

@@ -1,8 +1,8 @@
-//! Reports everything that the target cannot run, before a code generator sees it.
+//! Rejects everything that the target cannot run, before code generation.
 //!
-//! In: a linked module. Out: the same, or an error that names each symbol, how the kernel reaches
-//! it and where. *Invariant:* after this step nothing external is left but what the backend
-//! provides.
+//! In: a linked module. Out: the same, or an error that names each symbol, the path from the kernel
+//! to it and its location. *Invariant:* after this step every external symbol is one that the
+//! backend provides.
 
 use crate::{
     backend::{Backend, first_use},
@@ -14,7 +14,7 @@ use crate::{
 use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
-/// The remedy for a function of the program's own.
+/// Advice for an undefined function of the program.
 const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`) from a file that is linked; \
     `--sinter-late-functions` takes \
                       none out of archives (`-Wl,--whole-archive` does)";
@@ -31,7 +31,7 @@ pub(crate) fn check<'s, B: Backend>(
     Ok(m.advance())
 }
 
-/// The kernel becomes the body of a loop, with another signature.
+/// Rejects references to the kernel: it becomes the body of a loop, with another signature.
 fn kernel_stands_alone(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     if m.kernel.users().into_iter().any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind) {
         let jumps = m.kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMIndirectBr);

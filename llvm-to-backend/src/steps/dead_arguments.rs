@@ -1,7 +1,7 @@
-//! Finds the parameters that the kernel still reads and lays out the argument buffer.
+//! Finds the kernel's live parameters and lays out the argument buffer.
 //!
 //! *Invariant:* live parameters keep their order; each has its natural alignment. A parameter
-//! passed by value has the alignment its attribute promises.
+//! passed by value has the alignment of its attribute.
 
 use crate::{
     context::Context,
@@ -35,8 +35,8 @@ pub(crate) fn dead_arguments<'s>(
     Ok(m.advance())
 }
 
-/// The argument buffer holds plain bytes, and a type is handed on by its text, which for a named
-/// one is only a name.
+/// Rejects types other than plain ones: the argument buffer holds plain bytes, and a type is passed
+/// on as a string, which for a named type is only the name.
 fn has_plain_type(cx: &Context<'_, '_>, parameter: Value<'_>) -> Outcome<()> {
     let ty = parameter.ty().text();
     if !["%", "vscale", "target("].iter().any(|part| ty.contains(part)) {
@@ -57,7 +57,7 @@ fn size_and_alignment(cx: &Context<'_, '_>, kernel: Value<'_>, index: u32, param
     (size, u64::from(alignment.max(1)))
 }
 
-/// What is passed in memory is a pointer only inside.
+/// True for a by-value parameter, which is a pointer only inside the kernel.
 fn is_address(kernel: Value<'_>, index: u32, parameter: Value<'_>) -> bool {
     parameter.ty().shape() == Shape::Pointer && kernel.by_value_type(index).is_none()
 }

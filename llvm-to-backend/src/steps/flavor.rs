@@ -1,5 +1,5 @@
-//! Gives the module the target's triple, data layout and attributes, and the freedom of
-//! floating-point operations that was asked for.
+//! Gives the module the target's triple, data layout and attributes, and the fast-math flags of the
+//! request.
 
 use crate::{
     backend::Backend,

@@ -1,8 +1,8 @@
-//! Adds what the kernel imports from other images.
+//! Links the kernel's imports from other images.
 //!
 //! In: a module whose imports are declarations. Out: the same with their definitions, builtins
-//! declared with their own types, and nothing but the kernel visible from outside or thrown.
-//! *Invariant:* only what the kernel refers to is added, whatever the order of the images.
+//! declared with their own types, only the kernel visible, and no exceptions thrown. *Invariant:*
+//! only the functions that the kernel refers to are added, whatever the order of the images.
 
 use crate::{
     context::Context,
@@ -34,8 +34,8 @@ pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Parsed>) -> 
     Ok(m.advance())
 }
 
-/// Names that imports define strongly. Weak definitions of them elsewhere do not count, as for a
-/// linker of host code.
+/// Names with a strong definition in an import. These override weak definitions elsewhere, as in a
+/// host linker.
 fn strong_definitions(cx: &Context<'_, '_>) -> Outcome<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for image in &cx.request.imports {
@@ -46,7 +46,7 @@ fn strong_definitions(cx: &Context<'_, '_>) -> Outcome<BTreeSet<String>> {
     Ok(names)
 }
 
-/// Drops the bodies of weak definitions that a strong one replaces.
+/// Drops the bodies of weak definitions that a strong one overrides.
 fn drop_overridden(module: &Module<'_>, strong: &BTreeSet<String>) {
     let weak = module.functions().into_iter().filter(|function| function.may_be_overridden());
     weak.filter(|function| strong.contains(&function.name())).for_each(Value::drop_body);
@@ -77,7 +77,7 @@ fn undefined_names(m: &DeviceModule<'_, Parsed>) -> Vec<String> {
     m.undefined().into_iter().chain(globals).map(Value::name).collect()
 }
 
-/// Nothing is linked from images after this, so that whole-program passes may work.
+/// No image is linked after this, so whole-program passes may run.
 fn hide_all_but_kernel(m: &DeviceModule<'_, Parsed>) {
     let globals = m.module.globals().into_iter().filter(|global| !global.is_declaration());
     let functions = m.defined().into_iter().filter(|function| *function != m.kernel);

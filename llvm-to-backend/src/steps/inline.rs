@@ -1,9 +1,9 @@
-//! Merges the functions that need their work-group into the kernel.
+//! Inlines the functions that need their work-group into the kernel.
 //!
 //! *Invariant:* afterwards a function that reaches an index query, a barrier, a collective or local
 //! memory is called recursively or through a pointer only. This runs at every optimisation level,
 //! since only the kernel itself has a work-group. All others are left to the optimiser's cost
-//! model: merging every call would multiply the code by the number of paths to it.
+//! model: inlining every call would multiply the code by the number of paths to it.
 
 use crate::{
     context::Context,
@@ -14,8 +14,8 @@ use crate::{
 use sinter_llvm::ir::Value;
 use std::collections::{HashMap, HashSet};
 
-/// Instructions that a kernel may have after inlining. More come from trees of calls, which
-/// multiply by the calls at each level; LLVM would take minutes and gigabytes for them.
+/// Limit for the kernel's instructions after inlining. Call trees multiply code at each level;
+/// beyond this LLVM would take minutes and gigabytes.
 const MOST: u64 = 100_000;
 
 pub(crate) fn inline<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Pruned>) -> Outcome<DeviceModule<'s, Inlined>> {

@@ -1,8 +1,7 @@
-//! Replaces what is known of the launch by literals.
+//! Replaces queries of the launch by literals.
 //!
-//! In: calls to index queries. Out: those whose answer is the same in every launch of this
-//! configuration are gone. What follows from the answers is folded with that of the constants, in
-//! the next step.
+//! In: calls to index queries. Out: those with the same answer in every launch of this
+//! configuration are literals, which the next step folds together with the constants.
 
 use crate::{
     backend::{Backend, GroupLimits},
@@ -27,8 +26,8 @@ pub(crate) fn launch_shape<'s, B: Backend>(
     Ok(m.advance())
 }
 
-/// Refuses a work-group that no device of the target's kind runs. The limit of one device is its
-/// driver's to check.
+/// Rejects a work-group larger than any device of the target's kind runs. The limit of a particular
+/// device is checked by its driver.
 fn check_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcome<()> {
     let Some(GroupLimits { items: most, depth }) = backend.group_limits() else { return Ok(()) };
     let Some(size) = cx.config().group_size else { return Ok(()) };
@@ -44,7 +43,7 @@ fn check_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcome<()
     Err(cx.unsupported(what, None, &hint).into())
 }
 
-/// Refuses a sub-group size that no code for the target has.
+/// Rejects a sub-group size that the target does not have.
 fn check_sub_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcome<()> {
     let Some(size) = cx.config().sub_group_size else { return Ok(()) };
     if cx.target().makes_sub_groups_of(size) {
@@ -54,7 +53,7 @@ fn check_sub_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcom
     Err(cx.unsupported(format!("sub-groups of {size} work-items, which the kernel requires,"), None, &hint).into())
 }
 
-/// The queries with one answer, and the answer.
+/// The queries with a constant answer, and the answer.
 fn known_answers<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Vec<(String, u64)> {
     let mut answers = vec![
         (SIZES_FIT.to_owned(), u64::from(cx.config().sizes_fit_i32)),

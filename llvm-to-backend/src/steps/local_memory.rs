@@ -1,9 +1,9 @@
-//! Makes each request for local memory a variable of the work-group.
+//! Turns each request for local memory into a variable of the work-group.
 //!
 //! In: calls of `__sinter_local_memory(size, alignment)` in the kernel. Out: one internal variable
-//! in the local address space for each call. *Invariant:* runs after the functions that ask have
-//! been merged into the kernel and before any pass that may copy a call, so that each place in the
-//! source that asks is one variable.
+//! in the local address space for each call. *Invariant:* runs after the functions with such calls
+//! have been inlined into the kernel and before any pass that may duplicate a call, so that each
+//! call in the source is one variable.
 
 use crate::{
     backend::LOCAL_SPACE,
@@ -15,12 +15,12 @@ use crate::{
 use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
 
-/// The builtin.
+/// The builtin that requests local memory.
 const LOCAL_MEMORY: &str = "__sinter_local_memory";
-/// More than any target has (the largest today is 228 KiB), and small enough for sizes to be added
-/// up.
+/// More than any target has (the largest today is 228 KiB), and small enough that sums do not
+/// overflow.
 const LARGEST: u64 = 1 << 30;
-/// The largest alignment of a type with a use in local memory: a page.
+/// The largest useful alignment in local memory: a page.
 const LARGEST_ALIGNMENT: u64 = 4096;
 
 pub(crate) fn local_memory<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>) -> Outcome<DeviceModule<'s, Placed>> {
@@ -30,7 +30,7 @@ pub(crate) fn local_memory<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>
     if builtin.users().into_iter().any(|call| size_and_alignment(builtin, call).is_none()) {
         fold(&m)?;
     }
-    // Folding may have removed it.
+    // Folding may have removed the last call.
     let Some(builtin) = m.module.function(LOCAL_MEMORY) else { return Ok(m.advance()) };
     builtin.users().into_iter().try_for_each(|call| allocate(cx, &m, builtin, call))?;
     builtin.delete();
@@ -52,8 +52,8 @@ fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'
     Ok(())
 }
 
-/// What a call asks for; `None` where it is not a plain call with a literal size and an alignment
-/// in range.
+/// Size and alignment that a call requests; `None` unless it is a direct call with a literal size
+/// and a valid alignment.
 fn size_and_alignment(builtin: Value<'_>, call: Value<'_>) -> Option<(u64, u32)> {
     let is_call = call.is_call() && call.opcode() == Opcode::LLVMCall && call.callee() == Some(builtin);
     if !is_call || call.address_space() != Some(LOCAL_SPACE) {

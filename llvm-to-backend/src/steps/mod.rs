@@ -1,8 +1,8 @@
-//! The steps of a translation: a file each, and a table.
+//! The steps of a translation: one file each, and a table.
 //!
 //! In: a request. Out: its code, or the failure of a step. Each step is a function from a module in
-//! one state to a module in the next. *Invariant:* a step's name, purpose, place in the order and
-//! function stand in one row of the table below and nowhere else; dumps are numbered by it.
+//! one state to a module in the next. *Invariant:* a step's name, purpose, position and function
+//! stand in one row of the table below and nowhere else; dumps are numbered by it.
 
 mod allocations;
 mod audit;
@@ -31,9 +31,9 @@ use crate::{
 use sinter_core::CodeObject;
 use std::{fmt, str::FromStr};
 
-/// Runs steps, and sees what each of them leaves.
+/// Runs steps and observes their results.
 pub(crate) trait Runner {
-    /// Why it does not go on.
+    /// The reason for stopping.
     type Halt;
 
     /// Runs a step.
@@ -47,8 +47,8 @@ pub(crate) trait Runner {
     fn last(&mut self, step: Step, run: impl FnOnce() -> Outcome<CodeObject>) -> Result<CodeObject, Self::Halt>;
 }
 
-/// A row is the purpose, the variant, the name, the state that the step leaves, and what runs it.
-/// The last row makes code.
+/// A row has the purpose, the variant, the name, the state that the step leaves, and the call. The
+/// last row makes code.
 macro_rules! steps {
     (
         |$cx:ident, $backend:ident, $m:ident|
@@ -82,7 +82,7 @@ macro_rules! steps {
             runner.last(Step::$last, || $last_run)
         }
 
-        /// The states that the steps leave, but for the last.
+        /// The states that the steps leave, except the last.
         #[cfg(test)]
         const STATES: &[&str] = &[$(stringify!($state)),*];
     };
@@ -90,35 +90,35 @@ macro_rules! steps {
 
 steps! {
     |cx, backend, m|
-    /// Reads the kernel and what it calls out of the image.
+    /// Reads the kernel and its callees from the image.
     Parse "parse" -> Parsed = parse::parse(cx);
-    /// Adds what the kernel imports from other images.
+    /// Links the kernel's imports from other images.
     Imports "imports" -> Complete = imports::imports(cx, m);
-    /// Replaces what is known of the launch.
+    /// Replaces queries of the launch by literals.
     LaunchShape "launch-shape" -> Shaped = launch_shape::launch_shape(cx, backend, m);
     /// Replaces IR constants, queries of the target and specialised arguments by their values.
     Specialize "specialize" -> Specialized = specialize::specialize(cx, backend, m);
-    /// Removes what the kernel no longer needs.
+    /// Removes unreachable code.
     Prune "prune" -> Pruned = prune::prune(cx, m);
-    /// Merges called functions into the kernel.
+    /// Inlines the functions that need the work-group into the kernel.
     Inline "inline" -> Inlined = inline::inline(cx, m);
-    /// Refuses what is made for one instruction set.
+    /// Rejects code that is specific to one instruction set.
     Audit "audit" -> Inlined = audit::audit(cx, m);
     /// Gives the module the target's triple, layout and attributes.
     Flavor "flavor" -> Flavored = flavor::flavor(cx, backend, m);
     /// Adds the definitions of the device builtins that the kernel calls.
     Builtins "builtins" -> Linked = builtins::builtins(cx, backend, m);
-    /// Makes each request for local memory a variable of the work-group.
+    /// Turns each request for local memory into a variable of the work-group.
     LocalMemory "local-memory" -> Placed = local_memory::local_memory(cx, m);
     /// Brings the kernel into SSA form.
     Simplify "simplify" -> Simplified = simplify::simplify(cx, m);
-    /// Tells accesses to different allocations apart.
+    /// Gives memory accesses alias scopes, one per allocation.
     Allocations "allocations" -> Simplified = allocations::allocations(cx, m);
-    /// Finds the parameters that the kernel still reads.
+    /// Removes dead parameters and lays out the argument buffer.
     DeadArguments "dead-arguments" -> Bound = dead_arguments::dead_arguments(cx, m);
-    /// Reports everything that the target cannot run.
+    /// Rejects everything that the target cannot run.
     Check "check" -> Checked = check::check(cx, backend, m);
-    /// Gives the kernel the form in which the driver starts it.
+    /// Gives the kernel the signature with which the driver launches it.
     Entry "entry" -> Checked = backend.entry(cx, m);
     /// Runs LLVM's optimiser.
     Optimise "optimise" -> Optimised = backend.optimise(cx, m);
@@ -133,11 +133,11 @@ impl fmt::Display for Step {
     }
 }
 
-/// A text that names no step.
+/// A name that no step has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no step `{name}`; the steps are {}", Step::ALL.map(Step::name).join(", "))]
 pub struct UnknownStep {
-    /// The text.
+    /// The name as it was given.
     pub name: String,
 }
 
@@ -154,8 +154,8 @@ impl FromStr for Step {
 mod tests {
     use super::{STATES, Step};
 
-    /// Neighbours of which one takes `A` and leaves `B`, and the other takes `B` and leaves `C`,
-    /// change places unnoticed if all three are the same.
+    /// Two neighbours that take `A` and leave `B`, and take `B` and leave `C`, could be swapped
+    /// unnoticed if all three states were the same.
     #[test]
     fn no_two_neighbours_can_change_places() {
         for states in STATES.windows(3) {

@@ -1,10 +1,10 @@
-//! Reads the kernel and what it calls out of the image.
+//! Reads the kernel and its callees from the image.
 //!
-//! In: the image's bitcode, possibly with thousands of kernels. Out: a module with the one that was
-//! asked for. *Invariant:* the cost is that of the kernel's closure: an image with a digest is read
-//! lazily and only what the kernel refers to is linked into a fresh module. It is verified before
-//! any pass sees it: the reader checks the encoding, not the IR, and passes hang or crash on IR
-//! that is not well formed.
+//! In: the image's bitcode, possibly with thousands of kernels. Out: a module with the requested
+//! kernel. *Invariant:* the cost is that of the kernel's closure: an image with a digest is read
+//! lazily, and only the functions that the kernel refers to are linked into a new module. The
+//! module is verified before any pass runs: the reader checks the encoding, not the IR, and passes
+//! hang or crash on ill-formed IR.
 
 use crate::{
     context::Context,
@@ -43,8 +43,8 @@ pub(crate) fn parse<'s>(cx: &Context<'s, '_>) -> Outcome<DeviceModule<'s, Parsed
     Ok(DeviceModule::new(module, kernel, Facts::default()))
 }
 
-/// Reads the kernel's image. What no digest vouches for may be damaged: it is read whole, because
-/// LLVM ends the process over functions with damage that only whole modules are checked for.
+/// Reads the kernel's image. An image without a digest may be damaged and is read as a whole,
+/// because LLVM ends the process on damaged functions, for which it checks whole modules only.
 fn read_kernel<'s>(cx: &Context<'s, '_>, image: &Image) -> Outcome<Module<'s>> {
     match cx.request.image.hash {
         Some(_) => read_image(cx.session, image),
@@ -55,9 +55,9 @@ fn read_kernel<'s>(cx: &Context<'s, '_>, image: &Image) -> Outcome<Module<'s>> {
     }
 }
 
-/// The image, or the kernel's part of it, and whether that is known to be well formed: where a hash
-/// was recorded, checking it yields that part. An image is read once, because that takes time for
-/// each of its functions.
+/// The image, or the kernel's part of it, and true if that is known to be well formed: if a hash
+/// was recorded, checking it yields that part. An image is read only once, because reading takes
+/// time for each of its functions.
 fn own_image(cx: &Context<'_, '_>) -> Outcome<(Image, bool)> {
     let image = &cx.request.image;
     let Some(recorded) = image.hash.filter(|_| newer_producer(&image.bytes).is_none()) else {

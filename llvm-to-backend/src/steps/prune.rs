@@ -1,7 +1,7 @@
-//! Removes what the kernel no longer needs, and names what it needs and nothing gives.
+//! Removes unreachable code, and reports undefined symbols that the kernel needs.
 //!
-//! *Invariant:* afterwards every global that is left has a value. The call graph is recorded here,
-//! the last place where every call of the source that is left is still a call.
+//! *Invariant:* afterwards every remaining global has a value. The call graph is recorded here, the
+//! last point at which every remaining call of the source is still a call.
 
 use crate::{
     backend::first_use,
@@ -14,8 +14,7 @@ use crate::{
 use sinter_core::{TranslateCause, UnresolvedSymbol};
 use sinter_llvm::ir::{Shape, Value};
 
-/// Tables of virtual functions, of their offsets in bases, and descriptions of types (Itanium C++
-/// ABI, 5.1.4).
+/// Prefixes of virtual tables, virtual table tables and type information (Itanium C++ ABI, 5.1.4).
 const RUNTIME_TYPES: [&str; 4] = ["_ZTV", "_ZTT", "_ZTI", "_ZTS"];
 
 pub(crate) fn prune<'s>(
@@ -42,8 +41,8 @@ fn missing(calls: &CallGraph, kernel: Value<'_>, global: Value<'_>) -> Unresolve
     UnresolvedSymbol { hint: hint(&name, global.value_type().shape()), chain: route.chain, location, name }
 }
 
-/// What an image says of a variable does not tell one of the host program from an IR constant, but
-/// few constants are objects.
+/// An image does not distinguish variables of the host program from IR constants, but few constants
+/// are objects.
 fn hint(name: &str, shape: Shape) -> String {
     if RUNTIME_TYPES.iter().any(|prefix| name.starts_with(prefix)) {
         return "virtual functions, `dynamic_cast` and `typeid` need the C++ run-time library, which device code does \

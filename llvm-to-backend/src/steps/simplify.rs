@@ -1,8 +1,8 @@
-//! Brings the kernel into SSA form before anything about its memory accesses is concluded.
+//! Brings the kernel into SSA form before its memory accesses are analysed.
 //!
-//! *Invariant:* a private array that can live in registers does so afterwards: calls that are worth
-//! it are merged, loops of known length over it are unrolled, and what is left of an `alloca` is
-//! really memory.
+//! *Invariant:* a private array that can live in registers does so afterwards: profitable calls are
+//! inlined, loops of known length over the array are unrolled, and any remaining `alloca` really is
+//! memory.
 
 use crate::{
     context::Context,
@@ -10,9 +10,9 @@ use crate::{
     failure::Outcome,
 };
 
-/// Functions into their callers, callees first and simplified, as far as LLVM's cost model likes: a
-/// call that is left keeps the loop over work-items from being vectorised. Then the kernel once
-/// more with its short loops unrolled, and what that uncovered.
+/// Inlines functions, callees first and simplified, as far as LLVM's cost model allows: a remaining
+/// call would keep the loop over work-items from being vectorised. Then unrolls the short loops of
+/// the kernel and simplifies the result.
 const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),\
     cgscc(devirt<4>(limit-inlining,inline,\
     function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg))),\

@@ -1,9 +1,9 @@
 //! Replaces IR constants, specialization constants, queries of the target and specialised arguments
 //! by literals.
 //!
-//! In: a module whose constants are globals without a value. Out: the same with those that were
-//! given defined, and folded. *Invariant:* a constant is matched by its exact mangled name; another
-//! type is an error, never a cast.
+//! In: a module whose constants are globals without a value. Out: the same with the given constants
+//! defined and folded. *Invariant:* a constant is matched by its exact mangled name; another type
+//! is an error, never a cast.
 
 use crate::{
     backend::Backend,
@@ -51,7 +51,7 @@ fn set_constant(cx: &Context<'_, '_>, m: &DeviceModule<'_, Shaped>, constant: &C
     Ok(())
 }
 
-/// The bytes of a value of any type, as many as the global has.
+/// Sets a value of any type; the bytes must be as many as the global has.
 fn set_bytes(cx: &Context<'_, '_>, m: &DeviceModule<'_, Shaped>, global: Value<'_>, bytes: &[u8]) -> Outcome<()> {
     let size = global.content_size(cx.machine);
     if bytes.len() as u64 != size {
@@ -63,7 +63,7 @@ fn set_bytes(cx: &Context<'_, '_>, m: &DeviceModule<'_, Shaped>, global: Value<'
     Ok(())
 }
 
-/// A constant that the image has and the kernel does not use is no mistake.
+/// A constant that the image has and the kernel does not use is not an error.
 fn known_or_error(cx: &Context<'_, '_>, name: &str) -> Outcome<()> {
     let images = std::iter::once(&cx.request.image).chain(&cx.request.imports);
     let mut names = Vec::new();
@@ -114,7 +114,7 @@ fn typed<'s>(name: &str, ty: Type<'s>, value: &ConstantValue) -> Outcome<Value<'
 }
 
 /// Replaces the calls to a query of the target by its answer. An unknown query stays and is
-/// reported if it is reached.
+/// reported if it is reachable.
 fn answer_query<B: Backend>(backend: &B, function: Value<'_>) {
     let name = function.name();
     let Some(query) = reflected(&name) else { return };
