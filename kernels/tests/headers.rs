@@ -41,7 +41,7 @@ fn declared(text: &str) -> BTreeSet<&str> {
     words.collect()
 }
 
-/// Whether a function is a constant that a stage of the compilation answers.
+/// True if a function is a constant that a stage of the compilation answers.
 fn is_constant(name: &str) -> bool {
     ["__acpp_sscp_is_host", "__acpp_sscp_is_device"].contains(&name) || name.starts_with("__acpp_sscp_jit_reflect_")
 }

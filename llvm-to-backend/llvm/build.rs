@@ -1,9 +1,9 @@
-//! Compiles the C++ shim and links lld's ELF driver; with the feature `static-llvm`, links LLVM in
-//! as well.
+//! Compiles the C++ shim and links lld's ELF driver; with the feature `static-llvm`, also links
+//! LLVM statically.
 //!
 //! `llvm-config` comes from `LLVM_SYS_191_PREFIX` (see `.cargo/config.toml`), the variable that
-//! llvm-sys reads too. *Invariant:* a static build needs nothing of C++ or LLVM where it runs:
-//! LLVM, lld, zlib, zstd and libstdc++ are in it.
+//! llvm-sys reads too. *Invariant:* a static build needs no C++ or LLVM library at run time: LLVM,
+//! lld, zlib, zstd and libstdc++ are linked in.
 
 use std::{
     env, fs,
@@ -13,19 +13,17 @@ use std::{
 
 const SHIM: [&str; 4] = ["shim/link.cpp", "shim/passes.cpp", "shim/stage1.cpp", "shim/translate.cpp"];
 const LLD: [&str; 2] = ["lldELF", "lldCommon"];
-/// Functions of LLVM by which lld reads and writes files, and those of `shim/link.cpp` that it gets
-/// instead.
+/// LLVM functions by which lld reads and writes files, and their replacements in `shim/link.cpp`.
 const RENAMED: [(&str, &str); 2] = [
     ("_ZN4llvm12MemoryBuffer7getFileERKNS_5TwineEbbbSt8optionalINS_5AlignEE", "sinter_lld_read"),
     ("_ZN4llvm16FileOutputBuffer6createENS_9StringRefEmj", "sinter_lld_create"),
 ];
 const PACKAGES: &str = "llvm-19-dev libpolly-19-dev clang-19 libclang-19-dev liblld-19-dev lld-19 libomp-19-dev libclc-19 libzstd-dev zlib1g-dev libxml2-dev cmake";
-/// Targets of a static build, as LLVM spells them: those of the backends there are and that come
-/// next.
+/// LLVM's names of the targets in a static build: those of the existing and the planned backends.
 const TARGETS: [&str; 3] = ["X86", "NVPTX", "AMDGPU"];
-/// What the crate uses beside the targets; `lto` and `option` are lld's.
+/// LLVM components used beside the targets; `lto` and `option` are for lld.
 const COMPONENTS: [&str; 7] = ["passes", "lto", "option", "linker", "irreader", "bitreader", "bitwriter"];
-/// The functions by which LLVM's targets register, after `LLVMInitialize<target>`.
+/// Suffixes of the functions that register LLVM's targets, after `LLVMInitialize<target>`.
 const REGISTRATIONS: [&str; 6] = ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser", "Disassembler"];
 
 fn llvm_config(arguments: &[&str]) -> String {
@@ -37,7 +35,7 @@ fn llvm_tool(name: &str) -> Command {
     Command::new(PathBuf::from(prefix).join("bin").join(name))
 }
 
-/// Runs a tool of LLVM. Gives what it prints.
+/// Runs an LLVM tool; returns its standard output.
 fn run(command: &mut Command) -> String {
     match command.output() {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
@@ -47,7 +45,8 @@ fn run(command: &mut Command) -> String {
     }
 }
 
-/// Hands LLVM's version to `src/version.rs`, which compares it with the library found at run time.
+/// Passes LLVM's version to `src/version.rs`, which compares it with the library loaded at run
+/// time.
 fn export_version() {
     let version = llvm_config(&["--version"]);
     let mut parts = version.split(|c: char| !c.is_ascii_digit());
@@ -57,7 +56,7 @@ fn export_version() {
 }
 
 /// Empty registration functions for all other targets. lld's driver registers every target that
-/// LLVM was built with (`InitializeAllTargets` in its `initLLVM`), which would link all of them in.
+/// LLVM was built with (`InitializeAllTargets` in its `initLLVM`), which would link all of them.
 fn absent_targets() -> String {
     let built = llvm_config(&["--targets-built"]);
     let absent = built.split_whitespace().filter(|target| !TARGETS.contains(target));
@@ -66,9 +65,9 @@ fn absent_targets() -> String {
     functions.collect()
 }
 
-/// The newest function of the C library that is asked for, which arrived with glibc 2.36: libstdc++
-/// wants it for `random_device`, lld for build ids of a kind that we do not ask for. With ours,
-/// glibc 2.34 is enough.
+/// Replacement for the newest C library function in use, which arrived with glibc 2.36: libstdc++
+/// calls it for `random_device`, lld for a kind of build ID that we do not request. With it, glibc
+/// 2.34 is enough.
 const ARC4RANDOM: &str = "#include <stdlib.h>
 #include <unistd.h>
 unsigned arc4random(void) {
@@ -79,13 +78,13 @@ unsigned arc4random(void) {
 }
 ";
 
-/// Polly is an extension that LLVM's link-time optimiser asks for its passes. lld contains that
-/// optimiser and we hand it finished code only, so this is never called. Its library would add 2.4
-/// MB, with options to register at each opening.
+/// Polly is an extension whose passes LLVM's link-time optimiser requests. lld contains that
+/// optimiser but gets finished code only, so this is never called. The Polly library would add 2.4
+/// MB, and options to register at each load.
 const NO_POLLY: &str = "void _Z18getPollyPluginInfov(void) { abort(); }\n";
 const POLLY: &str = "Polly";
 
-/// Compiles what a static build needs beside the archives.
+/// Compiles the functions that a static build needs beside the archives.
 fn compile_substitutes() {
     let file = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("substitutes.c");
     let text = ARC4RANDOM.to_owned() + NO_POLLY + &absent_targets();
@@ -111,13 +110,13 @@ fn is_static() -> bool {
     env::var_os("CARGO_FEATURE_STATIC_LLVM").is_some()
 }
 
-/// Links an archive into what is linked in the end. It is not copied into the crate, which would
-/// have to hold all of LLVM.
+/// Links an archive into the final artefact. It is not bundled into the rlib, which would then
+/// contain all of LLVM.
 fn archive(name: &str) {
     println!("cargo:rustc-link-lib=static:-bundle={name}");
 }
 
-/// Links lld's archives in, with other names for the functions that they call.
+/// Links lld's archives, with the functions in `RENAMED` renamed.
 fn link_lld() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     println!("cargo:rustc-link-search=native={}", folder.display());
@@ -142,7 +141,7 @@ fn link_llvm_in() {
     }
 }
 
-/// The folder in which the C++ compiler finds a library.
+/// Folder in which the C++ compiler finds a library.
 fn folder_of(library: &str) -> PathBuf {
     let compiler = cc::Build::new().cpp(true).get_compiler();
     let output = compiler.to_command().arg(format!("-print-file-name={library}")).output();

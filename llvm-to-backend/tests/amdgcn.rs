@@ -108,7 +108,7 @@ const PLACES: [(&str, &str); 4] = [
     ("ptr %h", "  %h = load ptr, ptr %g\n"),
 ];
 
-/// Whether LLVM has the operation on the type.
+/// True if LLVM has the operation on the type.
 fn exists(operation: &str, ty: &str) -> bool {
     match operation.starts_with('f') {
         true => !ty.starts_with('i') && ty != "ptr",

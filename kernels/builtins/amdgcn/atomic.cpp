@@ -5,7 +5,7 @@
 // To clang a pointer without an address space is of another type than one into the generic one.
 #define GENERIC __attribute__((address_space(0)))
 
-// Whether a pointer leads to private memory, on which operations that read and write do nothing
+// True if a pointer leads to private memory, on which operations that read and write do nothing
 // sensible. The question is gone where the optimiser infers the address space.
 ATOMIC_INLINE bool is_private(atomic_mode m, const void *p) {
   bool is_unknown = m.where != space::global && m.where != space::local;

@@ -6,7 +6,7 @@
 // The version of the instruction set, numbered as AMD's own device libraries do: 9010 is gfx90a,
 // 10300 is gfx1030.
 extern "C" __attribute__((const)) i32 __sinter_amdgcn_isa();
-// How many work-items run in lockstep: 32 or 64.
+// Number of work-items run in lockstep: 32 or 64.
 extern "C" __attribute__((const)) i32 __sinter_amdgcn_wave_size();
 
 namespace isa {

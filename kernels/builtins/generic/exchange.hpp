@@ -22,7 +22,7 @@ template <class T, class Move> INLINED T by_words(T x, Move move) {
   }
 }
 
-// Whether the order of two operands may be seen in the result, by which of two equal ones it is.
+// True if the order of two operands may be seen in the result, by which of two equal ones it is.
 template <class T> INLINED bool is_ordered(operation op) {
   return is_float<T> && (op == operation::min || op == operation::max);
 }

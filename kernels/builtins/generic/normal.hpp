@@ -1,4 +1,4 @@
-// Whether a number is normal, by LLVM's test of classes.
+// True if a number is normal, by LLVM's test of classes.
 #pragma once
 #include "types.hpp"
 

@@ -19,7 +19,7 @@ INLINED u32 sub_groups() { return (linear_range() + sub_group::width() - 1) / su
 
 namespace sub_group {
 
-// Whether all sub-groups of the work-group are whole. Known early where the size of the work-group
+// True if all sub-groups of the work-group are whole. Known early where the size of the work-group
 // is.
 INLINED bool all_whole() { return group::linear_range() % width() == 0; }
 

@@ -105,7 +105,7 @@ OPERATION(by_non_uniform, ALL_CASES(non_uniform))
 #undef ALL_CASES
 #undef BASIC_CASES
 
-// Whether an operation is one of OpenCL 2, which by_basic() knows.
+// True if an operation is one of OpenCL 2, which by_basic() knows.
 INLINED bool is_basic(operation op) {
   return op != operation::multiply && (op < operation::bit_and || op > operation::bit_xor);
 }

@@ -122,7 +122,7 @@ INLINED bool all(bool x) {
   return spirv::GroupAll(spirv::subgroup, x);
 }
 
-// Whether there is an instruction of its own for an operation. Products of a sub-group that is not
+// True if there is an instruction of its own for an operation. Products of a sub-group that is not
 // whole are not computed by Intel's runtime for CPUs (2026.2): every item gets its own value.
 INLINED bool has_arithmetic(operation op) {
   return __sinter_spirv_has_sub_group_arithmetic() && (op != operation::multiply || members() == width());

@@ -37,7 +37,7 @@ fn arguments(builtin: &Builtin) -> Vec<Vec<String>> {
     lists
 }
 
-/// Whether a pointer is made of a number, so that nobody knows where it leads: one of a kernel's
+/// True if a pointer is made of a number, so that nobody knows where it leads: one of a kernel's
 /// parameters does not lead to local memory.
 fn is_opaque(builtin: &Builtin, parameter: &str) -> bool {
     builtin.parameters.contains(&"space") && parameter.ends_with('*')

@@ -1,8 +1,8 @@
 // Runs lld's ELF driver between two buffers.
 //
-// lld knows its input and its output by their paths. The output becomes a temporary file that LLVM
-// removes on signals: for that it replaces the process's signal handlers and the thread's alternate
-// stack (`sys::RemoveFileOnSignal`). So the build renames, in its copy of lld's archives, the two
+// lld takes its input and its output as paths. It writes to a temporary file that LLVM removes on
+// signals: for that it replaces the process's signal handlers and the thread's alternate stack
+// (`sys::RemoveFileOnSignal`). So the build renames, in its copy of lld's archives, the two
 // functions by which lld reads and writes files (`RENAMED` in build.rs), and this file defines
 // them. No path is opened.
 #include "lld/Common/CommonLinkerContext.h"
@@ -21,10 +21,10 @@ using namespace llvm;
 
 namespace {
 
-// lld's global state could not be cleaned up: it must not run again in this process.
+// lld's global state could not be cleaned up: lld must not run again in this process.
 constexpr int CannotRunAgain = 0x100;
 
-// The link that runs. lld has global state, so there is one at a time.
+// The running link. lld has global state, so there is one at a time.
 struct Link {
   StringRef object;
   uint8_t *output = nullptr;
@@ -32,7 +32,7 @@ struct Link {
 };
 Link *current = nullptr;
 
-// What lld takes for a file. The bytes belong to the link once they are committed.
+// The output file that lld sees. The bytes are owned by the link once they are committed.
 class Output final : public FileOutputBuffer {
 public:
   Output(StringRef path, uint8_t *bytes, size_t size) : FileOutputBuffer(path), bytes(bytes), size(size) {}
@@ -57,12 +57,12 @@ private:
 
 extern "C" {
 
-// Stands for `MemoryBuffer::getFile`: whatever the name, there is one input.
+// Replaces `MemoryBuffer::getFile`: every name gives the one input.
 ErrorOr<std::unique_ptr<MemoryBuffer>> sinter_lld_read(const Twine &name, bool, bool, bool, std::optional<Align>) {
   return MemoryBuffer::getMemBuffer(current->object, name.str(), /*RequiresNullTerminator=*/false);
 }
 
-// Stands for `FileOutputBuffer::create`. lld expects zeros, as a new file has.
+// Replaces `FileOutputBuffer::create`. lld expects zeros, as in a new file.
 Expected<std::unique_ptr<FileOutputBuffer>> sinter_lld_create(StringRef path, size_t size, unsigned) {
   auto *bytes = static_cast<uint8_t *>(calloc(size ? size : 1, 1));
   if (!bytes)
@@ -71,7 +71,7 @@ Expected<std::unique_ptr<FileOutputBuffer>> sinter_lld_create(StringRef path, si
 }
 
 // Links `object`. Returns lld's exit code, with CannotRunAgain set where that applies; `*output`,
-// malloc'ed, is null unless it wrote something. Not reentrant.
+// malloc'ed, is null if lld wrote nothing. Not reentrant.
 int sinter_lld_link(const char *const *arguments, size_t count, const char *object, size_t objectSize, uint8_t **output,
                     size_t *size, char **message) {
   Link link{StringRef(object, objectSize)};

@@ -1,9 +1,9 @@
-// Runs pipelines of LLVM's passes. Passes of our own bound how far inlining and unrolling may let
-// code grow.
+// Runs pipelines of LLVM passes, with our own passes that limit code growth by inlining and
+// unrolling.
 //
-// LLVM's limits hold for one call or one loop; nests and trees of calls multiply them. The passes
-// here count the whole module and mark the calls and loops that would let it grow past a limit, so
-// that LLVM's passes leave them alone. Below the limit they change nothing.
+// LLVM's limits hold for one call or one loop; nested loops and call trees multiply them. The
+// passes here count the whole module and mark the calls and loops that would let it grow past a
+// limit, so that LLVM's passes skip them. Below the limit they change nothing.
 #include "llvm-c/Core.h"
 #include "llvm-c/TargetMachine.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -37,16 +37,16 @@ namespace {
 // source asks for it. Larger loops are not marked: LLVM does not unroll them completely, and a mark
 // would keep it from unrolling them in part.
 constexpr uint64_t MostUnasked = 2000, MostAsked = 65536;
-// The same for loops that are unrolled in part.
+// The same for partial unrolling.
 constexpr uint64_t MostInPart = 300;
 // Factor by which short loops over private arrays may exceed the limit.
 constexpr uint64_t Beyond = 2;
-// Unroll count of a loop that the source asks to unroll and that is too large for it.
+// Unroll count of a loop that the source asks to unroll and that is too large for full unrolling.
 constexpr uint64_t MostRounds = 8;
 
-// Calls that make code grow by no more than this are inlined into code of any size.
+// Calls with at most this growth are inlined into code of any size.
 constexpr uint64_t Little = 30;
-// Calls of functions up to this weight LLVM may leave in one place and inline in a copy of it:
+// Up to this weight of the callee LLVM may keep a call in one place and inline it in a copy:
 // `-inline-threshold` of 225 at 5 for an instruction, 11 times as much on GPUs.
 constexpr uint64_t Reconsidered = 500;
 
@@ -63,7 +63,7 @@ uint64_t weight(const Instruction &instruction) {
   return factor * words * words;
 }
 
-// A block, a function or a module weighs what its parts do.
+// The sum over the parts of a block, function or module.
 template <class Whole> uint64_t weight(const Whole &whole) {
   uint64_t sum = 0;
   for (auto &part : whole)
@@ -80,7 +80,7 @@ uint64_t weight(const Loop &loop) {
 
 bool isPrivate(const Value *pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer)); }
 
-// True for a loop over private variables, which stay in memory as long as it is a loop.
+// True for a loop over private variables, which stay in memory until the loop is unrolled.
 bool usesPrivateMemory(const Loop &loop) {
   for (auto *block : loop.blocks())
     for (auto &instruction : *block)
@@ -162,7 +162,7 @@ struct LimitUnrolling : PassInfoMixin<LimitUnrolling> {
     return whole;
   }
 
-  // The unroll count that the source, or a hint of ours, asks for.
+  // The unroll count that the source, or our hint, asks for.
   static uint64_t asked(const Loop &loop) {
     auto count = getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count");
     return count && *count > 0 ? *count : MostRounds;
@@ -182,14 +182,14 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return PreservedAnalyses::all();
   }
 
-  // The growth that inlining a function brings.
+  // The growth per inlined call of a function.
   struct Callee {
     uint64_t size;
     bool folds;
   };
   using Callees = DenseMap<const Function *, Callee>;
 
-  // Small callees first. Adds to `size` what the calls left to LLVM may make of the module.
+  // Small callees first. Adds the growth from calls that are left to LLVM's cost model to `size`.
   void mark(Function &function, std::optional<uint64_t> &size, Callees &known) {
     SmallVector<std::pair<uint64_t, CallBase *>> calls;
     for (auto &instruction : instructions(function)) {
@@ -219,8 +219,8 @@ struct LimitInlining : PassInfoMixin<LimitInlining> {
     return size > saved ? size - saved : 0;
   }
 
-  // With the small functions that it still calls: LLVM, which left these calls, asks again for each
-  // copy of them.
+  // Includes the small functions that it still calls: LLVM, which kept these calls, decides again
+  // for each copy of them.
   static Callee describe(const Function &function, Callees &known) {
     auto [entry, isNew] = known.try_emplace(&function, Callee{0, false});
     if (!isNew)
@@ -295,15 +295,14 @@ AAManager aliasesOfFunctions(TargetMachine *machine) {
   return aliases;
 }
 
-// Modules of a larger weight skip passes whose time grows faster than the code: `indvars` asks
-// about every loop what is known of all loops before it.
+// Larger modules skip passes whose time is superlinear in code size: for each loop `indvars`
+// queries the facts of all earlier loops.
 constexpr uint64_t Large = 2500;
 // With more blocks the module is not vectorised either: the vectoriser walks the function again for
 // each of its loops.
 constexpr size_t ManyBlocks = 1000;
 
-// From so many instructions in a block on they stay in their order: the scheduler compares accesses
-// to memory with one another.
+// Larger blocks are not scheduled: the scheduler compares all memory accesses with each other.
 constexpr size_t HugeBlock = 2000;
 
 bool hasHugeBlock(const Module &module) {
@@ -312,7 +311,7 @@ bool hasHugeBlock(const Module &module) {
   });
 }
 
-// Optional passes of code generators that large modules go without.
+// Optional code generator passes that large modules skip.
 class SlowPasses : public OptPassGate {
   bool schedules;
 
@@ -375,7 +374,7 @@ extern "C" {
 // The weight of a module, as the limits count it.
 uint64_t sinter_weight(LLVMModuleRef module) { return weight(*unwrap(module)); }
 
-// Chooses the optional passes of the code generator that is run next in the module's context.
+// Selects the optional passes of the next code generation in the module's context.
 void sinter_limit_code_generator(LLVMModuleRef module) {
   static auto &large = *new SlowPasses(true), &huge = *new SlowPasses(false);
   auto &context = unwrap(module)->getContext();
@@ -385,8 +384,8 @@ void sinter_limit_code_generator(LLVMModuleRef module) {
     context.setOptPassGate(hasHugeBlock(*unwrap(module)) ? huge : large);
 }
 
-// Runs a pipeline. Returns null, or a message that says why the string is not a pipeline; the
-// caller frees the message.
+// Runs a pipeline. Returns null, or a message if the string is not a pipeline; the caller frees the
+// message.
 char *sinter_run_passes(LLVMModuleRef module, const char *pipeline, LLVMTargetMachineRef machine, uint64_t limit) {
   PipelineTuningOptions options;
   // As clang does.

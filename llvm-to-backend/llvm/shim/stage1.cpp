@@ -1,5 +1,5 @@
-// What stage 1 and the kernel hash need and LLVM's C interface lacks. Each function does one thing
-// to IR that the caller owns; nothing here decides anything about kernels.
+// LLVM functions that stage 1 and the kernel hash need and that the C interface lacks. Each makes
+// one change to IR that the caller owns; decisions about kernels are made by the caller.
 #include "llvm-c/BitWriter.h"
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
@@ -40,7 +40,7 @@ void addGlobals(Value *root, Closure &closure) {
   }
 }
 
-// Adds what the definition of `global` refers to, reading a body that is still in the bitcode.
+// Adds the references of the definition of `global`, reading a body that is still in the bitcode.
 Error addReferences(GlobalValue &global, Closure &closure) {
   if (Error error = global.materialize())
     return error;
@@ -121,8 +121,8 @@ void dropNames(Module &module) {
     type->setName("");
 }
 
-// The canonical text of what the kernels reach, and of global variables that are named. `own`
-// receives it as bitcode, debug information included, if it is well formed.
+// The canonical printed IR of the closure of the kernels and of named global variables. `own`
+// receives it as bitcode, including debug information, if it is well formed.
 Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringRef> names, LLVMMemoryBufferRef &own) {
   LLVMContext context;
   context.setDiscardValueNames(true);
@@ -144,12 +144,11 @@ Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringR
     clear(*global);
   auto functions = std::stable_partition(dropped.begin(), dropped.end(), [](auto *g) { return !isa<Function>(g); });
   erase(ArrayRef(dropped.begin(), functions));
-  // Nothing is left to read; this lets the reader finish its upgrades, and verify, before functions
-  // disappear.
+  // All functions are read by now; this lets the reader finish its upgrades, and verify, before
+  // functions are removed.
   if (Error error = module.materializeAll())
     return std::move(error);
-  // Declarations of intrinsics that it upgraded are gone already, and those of the new ones are
-  // there.
+  // The upgrade has removed old declarations of intrinsics and added new ones.
   dropped = outside(module, closure);
   for (GlobalValue *global : dropped)
     clear(*global);
@@ -160,7 +159,7 @@ Expected<std::string> canonicalKernels(MemoryBufferRef bitcode, ArrayRef<StringR
   dropNames(module);
   std::string text;
   raw_string_ostream stream(text);
-  stream.SetBufferSize(1 << 16); // Without a buffer the printer follows its position with each word.
+  stream.SetBufferSize(1 << 16); // Unbuffered, the printer queries its position for each word.
   module.print(stream, nullptr);
   stream.flush();
   return text;
@@ -205,8 +204,8 @@ void registerStage1(PassBuilder &builder) {
 
 extern "C" {
 
-// The canonical text of what kernels reach, their names separated by zeros, or null and `*error`;
-// both are freed with LLVMDisposeMessage. `*own` receives it as bitcode.
+// The canonical printed IR of the closure of kernels, whose names are separated by zeros, or null
+// and `*error`; both are freed with LLVMDisposeMessage. `*own` receives it as bitcode.
 char *sinter_kernel_text(const char *bitcode, size_t size, const char *kernels, size_t kernelsSize,
                          LLVMMemoryBufferRef *own, char **error) {
   SmallVector<StringRef, 1> names;
@@ -278,7 +277,7 @@ void sinter_erase_call(LLVMValueRef instruction) {
   call->eraseFromParent();
 }
 
-// "abort" or "exception" for a function whose calls become traps for that reason, otherwise empty.
+// "abort" or "exception" if calls of the function become traps for that reason, otherwise empty.
 // The names are those of the Itanium C++ ABI for exceptions; the standard library throws through
 // `std::__throw_*`.
 static StringRef trapCause(StringRef ending) {
@@ -290,8 +289,8 @@ static StringRef trapCause(StringRef ending) {
   return throws ? "exception" : "";
 }
 
-// Ends the block at `at` with a trap, whose attribute gives the cause where it replaces a call of
-// `ending`.
+// Ends the block at `at` with a trap. If it replaces a call of `ending`, an attribute has the
+// cause.
 static void trapAt(Instruction *at, StringRef ending) {
   Function *trap = Intrinsic::getDeclaration(at->getModule(), Intrinsic::trap);
   CallInst *call = CallInst::Create(trap, "", at->getIterator());
@@ -301,7 +300,7 @@ static void trapAt(Instruction *at, StringRef ending) {
   changeToUnreachable(at);
 }
 
-// Ends the block at `instruction` with a trap. The block's other instructions are gone afterwards.
+// Ends the block at `instruction` with a trap. The block's other instructions are erased.
 void sinter_trap_at(LLVMValueRef instruction) {
   auto *at = unwrap<Instruction>(instruction);
   auto *call = dyn_cast<CallBase>(at);
@@ -348,8 +347,8 @@ void sinter_null_in_value(LLVMValueRef value, LLVMValueRef *dropped, size_t coun
   variable->setInitializer(MapValue(variable->getInitializer(), map));
 }
 
-// Removes what ties a global to one object file format or to the host's instrumentation. Of its
-// metadata, debug information alone describes the program.
+// Removes properties that tie a global to one object file format or to the host's instrumentation.
+// Of its metadata only debug information is kept.
 void sinter_neutralize(LLVMValueRef value) {
   auto *global = unwrap<GlobalValue>(value);
   global->removeSanitizerMetadata();
@@ -387,7 +386,7 @@ void sinter_drop_host_metadata(LLVMModuleRef module, int debug) {
     unwrap(module)->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
 }
 
-// Whether a compile unit asks for debug information; clang also attaches units that only locate
+// True if a compile unit requests debug information; clang also attaches units that only locate
 // diagnostics.
 int sinter_has_debug_info(LLVMModuleRef module) {
   return any_of(unwrap(module)->debug_compile_units(),
@@ -416,7 +415,7 @@ void sinter_diagnose(LLVMModuleRef module, LLVMValueRef function, LLVMValueRef i
   context.diagnose(DiagnosticInfoUnsupported(*unwrap<Function>(function), text, location));
 }
 
-// The value of clang's option for it; the first call registers the option.
+// The value of clang's option `-sinter-emit-hcf`; the first call registers the option.
 const char *sinter_emit_hcf() {
   static cl::opt<std::string> option("sinter-emit-hcf", cl::desc("Also write the container to this file"), cl::Hidden);
   return option.c_str();

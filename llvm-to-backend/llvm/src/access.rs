@@ -1,10 +1,10 @@
 //! Metadata of loads and stores.
 //!
-//! In: a load or store, and one of the same bytes as another type, or the allocation that it
-//! touches. Out: the second with the metadata of the first; alias scopes. *Invariant:* metadata is
-//! copied whole, so that what a vectoriser knows of aliases and parallel loops outlives a change of
-//! type; LLVM's `copyMetadataForLoad` keeps the same kinds where neither type is a pointer and the
-//! old one is not an integer. Scopes are added to those that an access has.
+//! In: a load or store, and another one of the same bytes or the allocation that it touches. Out:
+//! the metadata copied to the second; alias scopes. *Invariant:* all metadata is copied, so that
+//! the facts about aliases and parallel loops that a vectoriser uses survive a change of type;
+//! LLVM's `copyMetadataForLoad` keeps the same kinds if neither type is a pointer and the old one
+//! is not an integer. Scopes are added to existing ones.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{core::*, prelude::LLVMMetadataRef};
@@ -32,7 +32,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMDisposeValueMetadataEntries(entries) };
     }
 
-    /// Says that an access touches none of the allocations in `all` but `own`.
+    /// Marks an access as disjoint from all allocations in `all` but `own`.
     pub fn set_allocation(self, session: &Session, own: u32, all: &[u32]) {
         let others = all.iter().copied().filter(|other| *other != own);
         self.add_scopes(session, "alias.scope", [own].into_iter());
@@ -51,7 +51,7 @@ impl<'s> Value<'s> {
     }
 }
 
-/// The parts of a list of scopes.
+/// The scopes in a list.
 fn parts(list: Value<'_>) -> Vec<LLVMMetadataRef> {
     // SAFETY: a node.
     let count = unsafe { LLVMGetMDNodeNumOperands(list.raw()) };

@@ -1,8 +1,8 @@
-//! Instructions that compute, of any operation.
+//! Builds arithmetic, conversion, vector and memory instructions.
 //!
-//! In: operands and an opcode. Out: the new instruction, or a constant where the operands are
-//! literals. *Invariant:* operands have the types that the operation takes; callers take them from
-//! an instruction that had the same operation, or from its parts.
+//! In: operands and an opcode. Out: the new instruction, or a constant for literal operands.
+//! *Invariant:* operands have the types that the operation takes; callers take them from an
+//! instruction with the same operation, or from its parts.
 
 use crate::{
     insert::Inserter,
@@ -19,7 +19,7 @@ impl<'s> Inserter<'s> {
         Value::new(unsafe { LLVMBuildBinOp(self.raw(), operation, a.raw(), b.raw(), c"".as_ptr()) })
     }
 
-    /// A conversion; the value itself where it has the type.
+    /// A conversion; returns `value` itself if it has the type.
     pub fn cast(&self, operation: Opcode, value: Value<'s>, ty: Type<'s>) -> Value<'s> {
         if value.ty() == ty {
             return value;
@@ -61,7 +61,7 @@ impl<'s> Inserter<'s> {
         Value::new(unsafe { LLVMBuildExtractElement(self.raw(), vector.raw(), index.raw(), c"".as_ptr()) })
     }
 
-    /// A vector with another element.
+    /// A vector with one element replaced.
     pub fn with_element(&self, vector: Value<'s>, element: Value<'s>, index: Value<'s>) -> Value<'s> {
         let (vector, element, index) = (vector.raw(), element.raw(), index.raw());
         // SAFETY: a vector, a value of its element's type and an integer.
@@ -74,7 +74,7 @@ impl<'s> Inserter<'s> {
         Value::new(unsafe { LLVMBuildExtractValue(self.raw(), whole.raw(), index, c"".as_ptr()) })
     }
 
-    /// A structure or array with another member.
+    /// A structure or array with one member replaced.
     pub fn with_member(&self, whole: Value<'s>, member: Value<'s>, index: u32) -> Value<'s> {
         // SAFETY: a structure or array and a value of the member's type.
         Value::new(unsafe { LLVMBuildInsertValue(self.raw(), whole.raw(), member.raw(), index, c"".as_ptr()) })
@@ -83,7 +83,7 @@ impl<'s> Inserter<'s> {
 
 /// Memory.
 impl<'s> Inserter<'s> {
-    /// Reads a value that is aligned like this.
+    /// Loads a value with this alignment.
     pub fn load_aligned(&self, ty: Type<'s>, from: Value<'s>, alignment: u32, volatile: bool) -> Value<'s> {
         let load = self.load(ty, from);
         // SAFETY: a load, and a power of two.
@@ -93,7 +93,7 @@ impl<'s> Inserter<'s> {
         load
     }
 
-    /// Writes a value that is aligned like this.
+    /// Stores a value with this alignment.
     pub fn store_aligned(&self, value: Value<'s>, to: Value<'s>, alignment: u32, volatile: bool) -> Value<'s> {
         let store = self.store(value, to);
         // SAFETY: a store, and a power of two.
@@ -103,7 +103,7 @@ impl<'s> Inserter<'s> {
         store
     }
 
-    /// `pointer + bytes`, which may wrap and leave the object.
+    /// `pointer + bytes`; may wrap and leave the object.
     pub fn distant(&self, pointer: Value<'s>, bytes: Value<'s>) -> Value<'s> {
         // SAFETY: a live type has a context.
         let byte = unsafe { LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(pointer.raw()))) };
@@ -113,13 +113,13 @@ impl<'s> Inserter<'s> {
         Value::new(address)
     }
 
-    /// Leaves a function that returns nothing.
+    /// Returns from a function of type `void`.
     pub fn leave(&self) {
         // SAFETY: a builder in a function that returns nothing.
         unsafe { LLVMBuildRetVoid(self.raw()) };
     }
 
-    /// Reserves memory with this alignment.
+    /// An `alloca` with this alignment.
     pub fn reserve(&self, ty: Type<'s>, alignment: u32) -> Value<'s> {
         let made = self.room(ty);
         // SAFETY: an alloca, and a power of two.
@@ -129,14 +129,14 @@ impl<'s> Inserter<'s> {
 }
 
 impl<'s> Value<'s> {
-    /// Gives a phi one more incoming value.
+    /// Adds an incoming value to a phi.
     pub fn add_incoming(self, value: Value<'s>, from: crate::blocks::Block<'s>) {
         let (mut value, mut block) = (value.raw(), from.raw());
         // SAFETY: a phi, a value of its type and a predecessor of its block.
         unsafe { LLVMAddIncoming(self.raw(), &mut value, &mut block, 1) };
     }
 
-    /// Lets an operation do what another one may (fast-math flags).
+    /// Copies the fast-math flags of another operation.
     pub fn take_freedom_of(self, other: Value<'s>) {
         // SAFETY: two values; the flags are asked and set only of instructions that have them.
         unsafe {
@@ -151,13 +151,13 @@ impl<'s> Value<'s> {
 }
 
 impl<'s> Type<'s> {
-    /// The constant that is zero in all parts.
+    /// The zero constant of this type.
     pub fn zero(self) -> Value<'s> {
         // SAFETY: a sized type.
         Value::new(unsafe { LLVMConstNull(self.raw()) })
     }
 
-    /// The constant that is undefined in all parts.
+    /// The `undef` constant of this type.
     pub fn undefined(self) -> Value<'s> {
         // SAFETY: a live type.
         Value::new(unsafe { LLVMGetUndef(self.raw()) })
@@ -169,7 +169,7 @@ impl<'s> Type<'s> {
         Value::new(unsafe { LLVMConstReal(self.raw(), value) })
     }
 
-    /// A vector of so many of these.
+    /// A vector type with elements of this type.
     pub fn vector(self, count: u32) -> Type<'s> {
         // SAFETY: a type that elements of vectors can have.
         Type::new(unsafe { LLVMVectorType(self.raw(), count) })
@@ -177,7 +177,7 @@ impl<'s> Type<'s> {
 }
 
 impl<'s> Type<'s> {
-    /// An index of 32 bits, in the context of this type.
+    /// A 32-bit index literal, in the context of this type.
     pub fn constant_index(self, index: u64) -> Option<Value<'s>> {
         // SAFETY: a live type has a context.
         Type::new(unsafe { LLVMInt32TypeInContext(LLVMGetTypeContext(self.raw())) }).constant(index)

@@ -1,4 +1,4 @@
-//! Basic blocks, and the edits that cut a function into pieces.
+//! Basic blocks, and edits that split a function into pieces.
 //!
 //! Thin handles over LLVM's C interface, like those of [`crate::ir`]. *Invariant:* an edit keeps
 //! the function well formed, except that a new block has no terminator until the caller builds one.
@@ -35,13 +35,13 @@ impl<'s> Block<'s> {
         unsafe { Value::chain(LLVMGetFirstInstruction(self.0), |i| LLVMGetNextInstruction(i)) }
     }
 
-    /// The instruction that ends it.
+    /// The block's terminator; `None` in a block under construction.
     pub fn terminator(self) -> Option<Value<'s>> {
         // SAFETY: a live block.
         Value::wrap(unsafe { LLVMGetBasicBlockTerminator(self.0) })
     }
 
-    /// The blocks that its terminator may go to, one entry per edge.
+    /// The successors of its terminator, one entry per edge.
     pub fn successors(self) -> Vec<Block<'s>> {
         let Some(terminator) = self.terminator() else { return Vec::new() };
         // SAFETY: a terminator.
@@ -51,8 +51,8 @@ impl<'s> Block<'s> {
     }
 
     /// Moves everything before `instruction`, which is in this block, into a new block that takes
-    /// this one's place: whoever went to this block goes to the new one, which has no terminator
-    /// yet. This block keeps the rest and its successors, and has no predecessor yet.
+    /// this one's place: branches to this block go to the new one, which has no terminator yet.
+    /// This block keeps the rest and its successors, and has no predecessor yet.
     pub fn split_before(self, instruction: Value<'s>) -> Block<'s> {
         // SAFETY: a live block has a context.
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(self.0))) };
@@ -61,8 +61,8 @@ impl<'s> Block<'s> {
         let moved = self.instructions().into_iter().take_while(|i| *i != instruction);
         let builder = Inserter::at_end(context, head.0);
         moved.for_each(|i| builder.adopt(i));
-        // Replacing a block also renames it in the phis of its successors, which it finds by its
-        // terminator; those are to go on naming the block that keeps the terminator.
+        // Replacing a block also renames it in the phis of its successors, which LLVM finds through
+        // its terminator; those must keep naming the block with the terminator.
         if let Some(terminator) = self.terminator() {
             // SAFETY: a live instruction with a parent.
             unsafe { LLVMInstructionRemoveFromParent(terminator.raw()) };
@@ -74,8 +74,8 @@ impl<'s> Block<'s> {
         head
     }
 
-    /// Goes to `new` wherever this block's terminator goes to `old`. The caller sees to the phis of
-    /// both.
+    /// Redirects the edges from this block's terminator to `old` to `new`. The caller updates the
+    /// phis of both.
     pub fn redirect(self, old: Block<'s>, new: Block<'s>) {
         let Some(end) = self.terminator() else { return };
         for (index, _) in (0u32..).zip(self.successors()).filter(|(_, successor)| *successor == old) {
@@ -107,7 +107,7 @@ impl<'s> Value<'s> {
         blocks
     }
 
-    /// Adds a block in front of all others.
+    /// Adds a block before all others.
     pub fn prepend_block(self, name: &str) -> Block<'s> {
         let name = crate::text::c_string(name);
         // SAFETY: a live function has a context.
@@ -118,7 +118,7 @@ impl<'s> Value<'s> {
         Block::new(unsafe { LLVMInsertBasicBlockInContext(context, first, name.as_ptr()) })
     }
 
-    /// Adds a block behind all others.
+    /// Adds a block after all others.
     pub fn append_block(self, name: &str) -> Block<'s> {
         let name = crate::text::c_string(name);
         // SAFETY: a live function has a context.
@@ -133,7 +133,7 @@ impl<'s> Value<'s> {
         Block::new(unsafe { LLVMGetInstructionParent(self.raw()) })
     }
 
-    /// The values of a phi, each with the block it comes from.
+    /// Incoming values of a phi with their blocks.
     pub fn incoming(self) -> Vec<(Block<'s>, Value<'s>)> {
         // SAFETY: callers pass phis.
         let count = unsafe { LLVMCountIncoming(self.raw()) };
@@ -149,18 +149,18 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetOperand(self.raw(), index as u32, value.raw()) };
     }
 
-    /// Whether this is a parameter of a function.
+    /// True if this is a parameter of a function.
     pub fn is_parameter(self) -> bool {
         self.kind() == LLVMValueKind::LLVMArgumentValueKind
     }
 
-    /// The type that an `alloca` reserves.
+    /// The allocated type of an `alloca`.
     pub fn allocated_type(self) -> Type<'s> {
         // SAFETY: callers pass allocas.
         Type::new(unsafe { LLVMGetAllocatedType(self.raw()) })
     }
 
-    /// Whether a constant is undefined, or zero in all its parts.
+    /// True if a constant is undefined, or zero in all its parts.
     pub fn is_undefined_or_zero(self) -> bool {
         // SAFETY: a live value.
         unsafe { LLVMIsUndef(self.raw()) != 0 || LLVMIsNull(self.raw()) != 0 }
@@ -178,7 +178,8 @@ impl<'s> Value<'s> {
         unsafe { sinter_join_latches(self.raw()) };
     }
 
-    /// Makes every constant expression that uses this constant an instruction in front of its user.
+    /// Replaces every constant expression that uses this constant by an instruction in front of its
+    /// user.
     pub fn expand_constant_users(self) {
         // SAFETY: callers pass constants.
         unsafe { sinter_expand_constant_users(self.raw()) };
@@ -191,8 +192,8 @@ impl<'s> Value<'s> {
         other.insert_before(|insert| insert.insert(self));
     }
 
-    /// Whether an instruction's result depends on nothing but its operands: arithmetic, casts, and
-    /// calls of functions that are known to read no memory.
+    /// True if an instruction's result depends on its operands only: arithmetic, casts, and calls
+    /// of functions that are known to access no memory.
     pub fn is_function_of_operands(self) -> bool {
         match self.opcode() {
             Opcode::LLVMCall => self.callee().is_some_and(|f| f.is_intrinsic() && f.accesses_no_memory()),
@@ -222,7 +223,7 @@ impl<'s> Value<'s> {
         )
     }
 
-    /// Whether a function is marked `memory(none)` and not `convergent`.
+    /// True if a function is marked `memory(none)` and not `convergent`.
     fn accesses_no_memory(self) -> bool {
         !self.has_attribute("convergent") && self.attribute_value("memory") == Some(0)
     }

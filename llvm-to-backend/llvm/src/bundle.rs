@@ -1,4 +1,4 @@
-//! What a call carries beside its arguments.
+//! Operand bundles of calls.
 //!
 //! *Invariant:* handles are used as `ir.rs` says.
 
@@ -6,7 +6,7 @@ use crate::{ir::Value, text::copy_string};
 use llvm_sys::core::*;
 
 impl Value<'_> {
-    /// The tags of a call's operand bundles; none for other instructions.
+    /// The tags of a call's operand bundles; empty for other instructions.
     pub fn bundles(self) -> Vec<String> {
         if !self.is_call() {
             return Vec::new();

@@ -1,24 +1,24 @@
 //! Initial values of variables, as bytes.
 //!
-//! In: a variable with an initial value of any type. Out: one of the same bytes. *Invariant:*
-//! handles are used as `ir.rs` says; the old variable is gone. Offsets and sizes are those of the
-//! module's data layout.
+//! In: a variable with an initial value of any type. Out: one with the same bytes. *Invariant:*
+//! handles are used as `ir.rs` says; the old variable is deleted. Offsets and sizes are those of
+//! the module's data layout.
 
 use crate::{ir::Value, text::take_message};
 use llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, core::*, prelude::*, target::*};
 use std::collections::BTreeMap;
 
-/// Bytes of an address.
+/// Size of an address in bytes.
 const ADDRESS: u64 = 8;
 
-/// The content of a variable: bytes, and addresses that stand over eight of them.
+/// The content of a variable: bytes, and addresses that replace eight of them each.
 struct Content {
     layout: LLVMTargetDataRef,
     bytes: Vec<u8>,
     addresses: BTreeMap<u64, LLVMValueRef>,
 }
 
-/// A number of so many bits, the lowest first.
+/// A bit string, least significant bit first.
 struct Bits {
     bytes: Vec<u8>,
     width: u64,
@@ -101,7 +101,7 @@ fn integer(value: LLVMValueRef) -> Bits {
     Bits { bytes, width }
 }
 
-/// LLVM's C interface gives wider numbers as text only: type, blank, decimal digits.
+/// LLVM's C interface gives wider numbers only as a string: type, space, decimal digits.
 fn wide(value: LLVMValueRef, width: u64) -> Vec<u8> {
     // SAFETY: a live constant; the text is ours.
     let text = take_message(unsafe { LLVMPrintValueToString(value) });
@@ -129,8 +129,8 @@ fn negated(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 impl Content {
-    /// The content of a variable; `None` where an address in it is computed in a way that text
-    /// cannot name.
+    /// The content of a variable; `None` if it contains an address expression that assembly cannot
+    /// express.
     fn of(global: LLVMValueRef) -> Option<Self> {
         // SAFETY: callers pass variables, which belong to a module.
         let layout = unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(global)) };
@@ -191,7 +191,7 @@ impl Content {
         self.write(element(value, index)?, at)
     }
 
-    /// The elements of a vector follow each other without gaps, bit by bit.
+    /// The elements of a vector are packed without padding bits.
     fn write_vector(&mut self, value: LLVMValueRef, ty: LLVMTypeRef, at: u64) -> Option<()> {
         let width = self.width(element_type(ty));
         // SAFETY: a vector.
@@ -212,8 +212,8 @@ impl Content {
         }
     }
 
-    /// An address is one that a PTX text can name: a variable or function, and bytes behind it. One
-    /// of nothing is a number.
+    /// Writes an address that PTX can express: a variable or function plus an offset. A null
+    /// address plus an offset is a number.
     fn write_address(&mut self, address: LLVMValueRef, at: u64) -> Option<()> {
         if self.width(type_of(address)) != ADDRESS * 8 {
             return None;
@@ -250,7 +250,7 @@ impl Content {
         self.put(&Bits { bytes: word.to_le_bytes().to_vec(), width: ADDRESS * 8 }, at * 8);
     }
 
-    /// How many bytes an address expression with constant indices adds.
+    /// The constant byte offset of an address expression.
     fn distance(&self, expression: LLVMValueRef) -> Option<i64> {
         // SAFETY: a `getelementptr` expression.
         let mut ty = unsafe { LLVMGetGEPSourceElementType(expression) };
@@ -276,7 +276,7 @@ impl Content {
         Some(sum)
     }
 
-    /// Bytes in arrays, between them the addresses.
+    /// Arrays of bytes, with the addresses between them.
     fn packed(&self, context: LLVMContextRef) -> LLVMValueRef {
         let (mut parts, mut done) = (Vec::new(), 0);
         let end = self.bytes.len() as u64;
@@ -301,7 +301,7 @@ fn element(value: LLVMValueRef, index: u64) -> Option<LLVMValueRef> {
     (!element.is_null()).then_some(element)
 }
 
-/// The address that an integer expression is made of.
+/// The address in a `ptrtoint` expression.
 fn integer_of_address(value: LLVMValueRef) -> Option<LLVMValueRef> {
     if value_kind(value) != LLVMValueKind::LLVMConstantExprValueKind {
         return None;
@@ -326,8 +326,8 @@ fn array(context: LLVMContextRef, bytes: &[u8]) -> LLVMValueRef {
     unsafe { LLVMConstStringInContext2(context, bytes.as_ptr().cast(), bytes.len(), 1) }
 }
 
-/// Whether LLVM's printer of PTX, which leaves out the gaps between elements, writes a type as it
-/// lies in memory.
+/// True if LLVM's PTX printer, which omits the padding between elements, writes a value of the type
+/// as it lies in memory.
 fn lies_as_written(ty: LLVMTypeRef) -> bool {
     match kind(ty) {
         LLVMTypeKind::LLVMArrayTypeKind => lies_as_written(element_type(ty)),
@@ -342,20 +342,20 @@ fn lies_as_written(ty: LLVMTypeRef) -> bool {
 }
 
 impl<'s> Value<'s> {
-    /// Whether a variable's type has no gaps that LLVM's printer of PTX would leave out.
+    /// True if a variable's type has no padding that LLVM's PTX printer would omit.
     pub fn is_written_as_it_lies(self) -> bool {
         // SAFETY: callers pass variables.
         lies_as_written(unsafe { LLVMGlobalGetValueType(self.raw()) })
     }
 
-    /// Whether a variable's initial value consists of literals and of addresses with an offset that
-    /// is not negative.
+    /// True if a variable's initial value consists of literals and of addresses with a non-negative
+    /// offset.
     pub fn is_spelled(self) -> bool {
         Content::of(self.raw()).is_some()
     }
 
-    /// Makes a variable one of bytes and addresses, at the same alignment. `None`, and nothing is
-    /// changed, where its value has no such form.
+    /// Replaces a variable by one of bytes and addresses, with the same alignment. `None`, without
+    /// any change, if its value has no such form.
     pub fn spell_as_bytes(self) -> Option<Value<'s>> {
         let content = Content::of(self.raw())?;
         // SAFETY: a live value has a context.

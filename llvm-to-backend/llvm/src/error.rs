@@ -1,19 +1,19 @@
-//! Why LLVM or lld could not do what was asked.
+//! Errors of LLVM and lld.
 //!
 //! *Invariant:* every failure of the two libraries that does not end the process at once becomes
 //! one of these.
 
-/// Why LLVM or lld could not do what was asked.
+/// An operation of LLVM or lld failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LlvmError {
-    /// LLVM reported an error, whatever it returned.
+    /// LLVM reported an error, even if the call returned success.
     #[error("{message}")]
     Diagnostic {
-        /// LLVM's messages, one a line.
+        /// LLVM's messages, one per line.
         message: String,
     },
-    /// LLVM gave up; the state of the library is unknown from here on.
+    /// LLVM called its fatal error handler; its state is undefined from here on.
     #[error("fatal error: {message}")]
     Fatal {
         /// LLVM's message.
@@ -31,7 +31,7 @@ pub enum LlvmError {
         /// lld's messages.
         message: String,
     },
-    /// LLVM needs more memory than there is.
+    /// LLVM needs more memory than is available.
     #[error("memory ran out")]
     OutOfMemory,
 }

@@ -1,13 +1,13 @@
-//! What the optimiser may do to floating-point operations.
+//! Fast-math flags and error bounds of floating-point operations.
 //!
-//! *Invariant:* handles are used as `ir.rs` says; a question about an instruction that computes no
-//! floating-point value is answered with no.
+//! *Invariant:* handles are used as `ir.rs` says; queries about an instruction without a
+//! floating-point result return false.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{LLVMFastMathAll, LLVMFastMathAllowReciprocal, LLVMFastMathApproxFunc, core::*};
 
 impl Value<'_> {
-    /// Grants an operation everything that `-ffast-math` allows.
+    /// Sets all fast-math flags of an operation.
     pub fn allow_everything(self) {
         if self.has_freedom() {
             // SAFETY: an operation that may have such flags.
@@ -15,7 +15,7 @@ impl Value<'_> {
         }
     }
 
-    /// Lets the result of an operation be so many units in the last place off (`!fpmath`).
+    /// Permits an error of this many units in the last place (`!fpmath`).
     pub fn allow_error(self, session: &Session, units: f32) {
         // SAFETY: a type of a live context.
         let literal = unsafe { LLVMConstReal(LLVMFloatTypeInContext(session.context()), f64::from(units)) };
@@ -30,12 +30,12 @@ impl Value<'_> {
         }
     }
 
-    /// Whether an operation may be replaced by an approximation (`afn`).
+    /// True if an operation may be replaced by an approximation (`afn`).
     pub fn may_be_approximate(self) -> bool {
         self.freedom() & LLVMFastMathApproxFunc != 0
     }
 
-    /// Whether a division may multiply by the reciprocal (`arcp`).
+    /// True if a division may multiply by the reciprocal (`arcp`).
     pub fn may_use_reciprocal(self) -> bool {
         self.freedom() & LLVMFastMathAllowReciprocal != 0
     }

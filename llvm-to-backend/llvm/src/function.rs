@@ -1,8 +1,8 @@
 //! Functions with another signature.
 //!
-//! In: a function with a body. Out: its body in a new function whose parameters the caller chose.
-//! *Invariant:* handles are used as `ir.rs` says; the old function is empty and is deleted by the
-//! caller, who replaces the uses of its parameters.
+//! In: a function with a body. Out: its body in a new function with the caller's parameters.
+//! *Invariant:* handles are used as `ir.rs` says; the old function is empty, and the caller deletes
+//! it after replacing the uses of its parameters.
 
 use crate::{
     ir::{Type, Value},
@@ -12,19 +12,19 @@ use crate::{
 };
 use llvm_sys::{core::*, prelude::*};
 
-/// How the kernels of a GPU are called.
+/// Calling convention of a GPU kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KernelConvention {
-    /// By the driver of an NVIDIA GPU.
+    /// Launched by the driver of an NVIDIA GPU.
     Ptx,
-    /// By a packet for an AMD GPU.
+    /// Launched by a dispatch packet for an AMD GPU.
     Amdgpu,
-    /// By a driver that takes SPIR-V.
+    /// Launched by a driver that takes SPIR-V.
     Spirv,
 }
 
 impl KernelConvention {
-    /// LLVM's number of it (`CallingConv::PTX_Kernel`, `CallingConv::AMDGPU_KERNEL`,
+    /// LLVM's number of the convention (`CallingConv::PTX_Kernel`, `CallingConv::AMDGPU_KERNEL`,
     /// `CallingConv::SPIR_KERNEL`).
     fn number(self) -> u32 {
         match self {
@@ -34,8 +34,8 @@ impl KernelConvention {
         }
     }
 
-    /// The attribute of a parameter that points to what is passed in memory. The callee may write
-    /// to what it gets by value, not to what it gets by reference.
+    /// The attribute of a pointer to an argument in memory. The callee may write to a `byval`
+    /// argument, not to a `byref` one.
     fn in_memory(self) -> &'static str {
         match self {
             KernelConvention::Ptx | KernelConvention::Spirv => "byval",
@@ -44,23 +44,23 @@ impl KernelConvention {
     }
 }
 
-/// A parameter of a function to be made.
+/// A parameter of a new function.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter<'s> {
-    /// Its type; a pointer where it is passed in memory.
+    /// Its type; a pointer if it is passed in memory.
     pub ty: Type<'s>,
-    /// The type and alignment of what is passed in memory.
+    /// Type and alignment of an argument passed in memory.
     pub in_memory: Option<(Type<'s>, u32)>,
 }
 
 impl<'s> Value<'s> {
-    /// Whether a function takes any number of further arguments.
+    /// True if a function is variadic.
     pub fn is_variadic(self) -> bool {
         // SAFETY: the value is a function.
         unsafe { LLVMIsFunctionVarArg(LLVMGlobalGetValueType(self.raw())) != 0 }
     }
 
-    /// Whether parameter `index` of a function has an attribute, by LLVM's name of it.
+    /// True if parameter `index` of a function has an attribute, by LLVM's name.
     pub fn has_parameter_attribute(self, index: u32, name: &str) -> bool {
         // SAFETY: a live function and a string with its length; a missing attribute is null.
         let found = unsafe {
@@ -104,7 +104,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
     }
 
-    /// Gives a parameter of `into` those of these attributes that one of this function has.
+    /// Copies those of these attributes that a parameter has to a parameter of `into`.
     pub fn copy_parameter_attributes(self, from: u32, into: Value<'s>, to: u32, names: &[&str]) {
         for name in names {
             // SAFETY: a string with its length.
@@ -129,7 +129,7 @@ impl<'s> Module<'s> {
         Value::new(unsafe { LLVMAddFunction(self.raw(), c_string(name).as_ptr(), ty) })
     }
 
-    /// Uses what an alias stands for wherever the alias is used.
+    /// Replaces uses of aliases by their aliasees.
     pub fn resolve_aliases(&self) {
         // SAFETY: a live module; `Value::chain` walks the list that LLVM keeps.
         let aliases =
@@ -142,7 +142,7 @@ impl<'s> Module<'s> {
         }
     }
 
-    /// The functions that are chosen when a program is loaded.
+    /// The indirect functions (ifuncs), which are resolved when a program is loaded.
     pub fn indirect_functions(&self) -> Vec<Value<'s>> {
         // SAFETY: as above.
         unsafe { Value::chain(LLVMGetFirstGlobalIFunc(self.raw()), |ifunc| LLVMGetNextGlobalIFunc(ifunc)) }
@@ -179,7 +179,7 @@ impl Session {
         Type::new(unsafe { LLVMPointerTypeInContext(self.context(), space) })
     }
 
-    /// The type of so many bytes.
+    /// An array type of this many bytes.
     pub fn bytes(&self, size: u64) -> Type<'_> {
         // SAFETY: a sized element type.
         Type::new(unsafe { LLVMArrayType2(self.integer(8).raw(), size) })

@@ -1,7 +1,7 @@
-//! Global variables that a step makes, and what it asks about existing ones.
+//! Creation of global variables, and queries about existing ones.
 //!
-//! In: sizes, alignments, bytes. Out: variables that nothing outside the module sees. *Invariant:*
-//! handles are used as `ir.rs` says.
+//! In: sizes, alignments, bytes. Out: variables with internal linkage. *Invariant:* handles are
+//! used as `ir.rs` says.
 
 use crate::{
     ir::{Opcode, Value, ValueKind},
@@ -16,13 +16,13 @@ unsafe extern "C" {
     fn sinter_define_as_trap(function: LLVMValueRef);
 }
 
-/// Largest integer that fits a handle's `u64`.
+/// Largest integer width that fits a handle's `u64`.
 const WIDEST: u32 = 64;
-/// Where an attribute of a function or call stands: the function itself.
+/// Index of the attributes of a function or call itself.
 const FUNCTION_INDEX: u32 = u32::MAX;
 
 impl<'s> Module<'s> {
-    /// An internal variable of this many bytes in an address space, without a defined content.
+    /// Adds an internal variable of this many bytes in an address space, with undefined content.
     pub fn add_bytes(&self, name: &str, size: u64, alignment: u32, space: u32) -> Value<'s> {
         // SAFETY: a live module has a context.
         let byte = unsafe { LLVMInt8TypeInContext(LLVMGetModuleContext(self.raw())) };
@@ -34,7 +34,7 @@ impl<'s> Module<'s> {
         global
     }
 
-    /// An array of bytes in an address space, whose size is not known here.
+    /// Declares a byte array of unknown size in an address space.
     pub fn declare_bytes(&self, name: &str, alignment: u32, space: u32) -> Value<'s> {
         let global = self.add(name, self.session().bytes(0).raw(), alignment, space);
         // SAFETY: a variable without a value.
@@ -42,7 +42,7 @@ impl<'s> Module<'s> {
         global
     }
 
-    /// An internal constant with these bytes in an address space.
+    /// Adds an internal constant with these bytes in an address space.
     pub fn add_constant_bytes(&self, name: &str, bytes: &[u8], alignment: u32, space: u32) -> Value<'s> {
         let literal = literal(self, bytes);
         // SAFETY: a live constant.
@@ -74,7 +74,7 @@ fn literal(module: &Module<'_>, bytes: &[u8]) -> LLVMValueRef {
 }
 
 impl<'s> Value<'s> {
-    /// The address so many bytes behind that of a variable, as a constant.
+    /// The constant address `bytes` after that of a variable.
     pub fn constant_offset(self, session: &'s Session, bytes: u64) -> Value<'s> {
         if bytes == 0 {
             return self;
@@ -84,7 +84,7 @@ impl<'s> Value<'s> {
         Value::new(unsafe { LLVMConstGEP2(session.integer(8).raw(), self.raw(), index.as_mut_ptr(), 1) })
     }
 
-    /// The content of a constant array of bytes.
+    /// The content of a constant byte array; `None` for other constants.
     pub fn content_bytes(self) -> Option<Vec<u8>> {
         let mut length = 0;
         // SAFETY: a live value.
@@ -98,12 +98,12 @@ impl<'s> Value<'s> {
         (!start.is_null()).then(|| unsafe { std::slice::from_raw_parts(start.cast::<u8>(), length) }.to_vec())
     }
 
-    /// The same as text.
+    /// The content as a string.
     pub fn characters(self) -> Option<String> {
         self.content_bytes().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// As IR spells it.
+    /// The value in textual IR.
     pub fn text(self) -> String {
         // SAFETY: a live value; the result is ours.
         take_message(unsafe { LLVMPrintValueToString(self.raw()) })
@@ -138,7 +138,7 @@ impl<'s> Value<'s> {
         (0..count).map(|i| Value::new(unsafe { LLVMGetOperand(self.raw(), i) })).collect()
     }
 
-    /// The global variable whose address a constant is, casts between address spaces aside.
+    /// The global variable whose address a constant is, ignoring address space casts.
     pub fn addressed_variable(self) -> Option<Value<'s>> {
         match self.kind() {
             ValueKind::LLVMGlobalVariableValueKind => Some(self),
@@ -147,7 +147,7 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// The address spaces that a constant casts an address from and to.
+    /// Source and destination address space of a constant address space cast.
     pub fn constant_cast(self) -> Option<(u32, u32)> {
         // SAFETY: a constant expression.
         let is_cast = self.kind() == ValueKind::LLVMConstantExprValueKind
@@ -155,7 +155,7 @@ impl<'s> Value<'s> {
         is_cast.then(|| Some((self.operands().first()?.address_space()?, self.address_space()?))).flatten()
     }
 
-    /// Takes an attribute from a call, by LLVM's name of it.
+    /// Removes an attribute of a call, by LLVM's name.
     pub fn remove_call_attribute(self, name: &str) {
         // SAFETY: a string with its length; 0, an unknown name, removes nothing.
         let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
@@ -163,7 +163,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMRemoveCallSiteEnumAttribute(self.raw(), FUNCTION_INDEX, kind) };
     }
 
-    /// Whether a function has an attribute, by LLVM's name of it.
+    /// True if a function has an attribute, by LLVM's name.
     pub fn has_attribute(self, name: &str) -> bool {
         // SAFETY: a string with its length.
         let kind = unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) };
@@ -171,31 +171,31 @@ impl<'s> Value<'s> {
         !unsafe { LLVMGetEnumAttributeAtIndex(self.raw(), FUNCTION_INDEX, kind) }.is_null()
     }
 
-    /// True for a function with a string attribute of this name.
+    /// True if a function has a string attribute of this name.
     pub fn has_text_attribute(self, name: &str) -> bool {
         let (pointer, size) = (name.as_ptr().cast(), name.len() as u32);
         // SAFETY: callers pass functions; a string with its length; a missing attribute is null.
         !unsafe { LLVMGetStringAttributeAtIndex(self.raw(), FUNCTION_INDEX, pointer, size) }.is_null()
     }
 
-    /// Bytes that the content of a variable takes on a machine.
+    /// Size of a variable's content on a machine, in bytes.
     pub fn content_size(self, machine: &Machine) -> u64 {
         self.value_type().alloc_size(machine)
     }
 
-    /// The alignment that a variable asks for; 0 where it leaves that to the target.
+    /// The explicit alignment of a variable; 0 if the target decides.
     pub fn alignment(self) -> u32 {
         // SAFETY: callers pass variables.
         unsafe { LLVMGetAlignment(self.raw()) }
     }
 
-    /// Gives a function an internal body that traps, whatever it was.
+    /// Replaces the body of a function by a trap and makes it internal.
     pub fn define_as_trap(self) {
         // SAFETY: callers pass functions.
         unsafe { sinter_define_as_trap(self.raw()) };
     }
 
-    /// `exception` or `abort`, where the trap replaced one of them.
+    /// `exception` or `abort`, if the trap replaced one of them.
     pub fn trap_cause(self) -> Option<String> {
         let name = "sinter-trap";
         let (pointer, size) = (name.as_ptr().cast(), name.len() as u32);
@@ -210,13 +210,13 @@ impl<'s> Value<'s> {
         Some(copy_string(text, length as usize))
     }
 
-    /// Lets a direct call call another function of the same type.
+    /// Replaces the callee of a direct call by a function of the same type.
     pub fn set_callee(self, function: Value<'s>) {
         // SAFETY: callers pass calls; the callee is the last operand.
         unsafe { LLVMSetOperand(self.raw(), LLVMGetNumOperands(self.raw()).cast_unsigned() - 1, function.raw()) };
     }
 
-    /// Makes a defined variable one that is only declared.
+    /// Makes a variable's definition a declaration.
     pub fn declare_again(self, module: &Module<'s>) {
         let name = self.name();
         self.set_name("");
@@ -227,9 +227,8 @@ impl<'s> Value<'s> {
         self.delete_global();
     }
 
-    /// Gives a declared variable these bytes, which must be as many as its type has, and makes it a
-    /// constant of this module. Another variable takes its place where its type is no array of
-    /// bytes.
+    /// Defines a declared variable as an internal constant with these bytes, as many as its type
+    /// has. A new variable replaces it if its type is not a byte array.
     pub fn define_bytes(self, module: &Module<'s>, bytes: &[u8], alignment: u32) {
         let constant = module.add_constant_bytes("", bytes, alignment, 0);
         let name = self.name();

@@ -1,8 +1,8 @@
-//! Survives LLVM's fatal errors.
+//! Recovers from LLVM's fatal errors.
 //!
 //! `report_fatal_error` calls a handler and then ends the process. Our handler unwinds instead,
-//! through LLVM's C++ frames to [`guarded`]. No destructor of LLVM runs on the way, so whatever the
-//! call touched must be leaked and the library is not used again: the process is *poisoned*.
+//! through LLVM's C++ frames to [`guarded`]. LLVM's destructors do not run on the way, so all
+//! objects of the call must be leaked and the library is not used again: the process is *poisoned*.
 //! *Invariant:* the handler acts only on a thread that is inside [`guarded`]; any other user of
 //! LLVM in the process keeps the default behaviour, message included.
 
@@ -32,12 +32,12 @@ extern "C-unwind" fn unwind_to_guard(message: *const c_char) {
     if INSIDE.get() {
         resume_unwind(Box::new(message));
     }
-    // Another user's error. With a handler LLVM prints nothing itself; it ends the process when the
-    // handler returns.
+    // An error of another user of LLVM. With a handler LLVM prints nothing itself; it ends the
+    // process when the handler returns.
     let _ = writeln!(io::stderr(), "LLVM ERROR: {message}");
 }
 
-/// Makes fatal errors of guarded calls recoverable. Needed once per process.
+/// Makes fatal errors of guarded calls recoverable. Called once per process.
 pub(crate) fn install_fatal_handler() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -50,7 +50,7 @@ pub(crate) fn install_fatal_handler() {
 /// Panic payload of a failed allocation.
 pub(crate) struct OutOfMemory;
 
-/// Reason for which the process stops using LLVM after an allocation failed inside it.
+/// The reason recorded when an allocation inside LLVM poisons the process.
 const NO_MEMORY: &str = "memory ran out inside LLVM";
 
 /// True inside a guarded call on this thread.
@@ -58,18 +58,18 @@ pub(crate) fn is_inside() -> bool {
     INSIDE.get()
 }
 
-/// Why this process must not use LLVM any more, if so.
+/// The reason why this process must not use LLVM any more; `None` if it may.
 pub fn poisoned() -> Option<&'static str> {
     POISON.get().map(String::as_str)
 }
 
-/// Forbids further work in this process.
+/// Forbids further use of LLVM in this process.
 pub(crate) fn poison(reason: &str) {
     POISON.get_or_init(|| reason.to_owned());
 }
 
-/// Runs calls into LLVM that may end in a fatal error. Refuses to begin once an allocation has
-/// failed on this thread, while the translation can still be undone in order.
+/// Runs calls into LLVM that may end in a fatal error. Refuses to start once an allocation has
+/// failed on this thread, while the translation can still be cleaned up in order.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, LlvmError> {
     if let Some(reason) = poisoned() {
         return Err(LlvmError::Poisoned { reason: reason.to_owned() });

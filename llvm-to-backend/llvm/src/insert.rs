@@ -1,7 +1,7 @@
-//! New instructions.
+//! Builds instructions at one position.
 //!
-//! *Invariant:* an [`Inserter`] has one place, before an instruction or at the end of a block, and
-//! lives no longer than the closure that it is lent to.
+//! *Invariant:* an [`Inserter`] has one position, before an instruction or at the end of a block,
+//! and lives no longer than the closure that borrows it.
 
 use crate::{
     blocks::Block,
@@ -12,7 +12,7 @@ use crate::{
 use llvm_sys::{core::*, prelude::*};
 use std::marker::PhantomData;
 
-/// Inserts instructions at one place.
+/// Builds instructions at one position.
 #[derive(Debug)]
 pub struct Inserter<'s>(LLVMBuilderRef, PhantomData<&'s Session>);
 
@@ -25,7 +25,7 @@ impl<'s> Inserter<'s> {
         self.0
     }
 
-    /// An integer with its high bits cut off or filled with zeros.
+    /// Truncates or zero-extends an integer to `ty`.
     pub fn resize(&self, value: Value<'s>, ty: Type<'s>) -> Value<'s> {
         // SAFETY: an integer value and an integer type.
         Value::new(unsafe { LLVMBuildIntCast2(self.0, value.raw(), ty.raw(), 0, c"".as_ptr()) })
@@ -49,7 +49,7 @@ impl<'s> Inserter<'s> {
         Value::new(unsafe { LLVMBuildFAdd(self.0, product, c.raw(), c"".as_ptr()) })
     }
 
-    /// Reserves `ty` on the stack and fills it from `source`.
+    /// An `alloca` of `ty` with a copy of the value at `source`.
     pub fn private_copy(&self, ty: Type<'s>, alignment: u32, source: Value<'s>, machine: &Machine) -> Value<'s> {
         // SAFETY: a sized type.
         let copy = unsafe { LLVMBuildAlloca(self.0, ty.raw(), c"".as_ptr()) };
@@ -71,14 +71,14 @@ impl<'s> Inserter<'s> {
         Inserter::new(builder)
     }
 
-    /// Takes an instruction out of its block and puts it here.
+    /// Moves an instruction here from its block.
     pub fn adopt(&self, instruction: Value<'s>) {
         // SAFETY: a live instruction with a parent.
         unsafe { LLVMInstructionRemoveFromParent(instruction.raw()) };
         self.insert(instruction);
     }
 
-    /// Puts an instruction without a parent here.
+    /// Inserts an instruction without a parent here.
     pub fn insert(&self, instruction: Value<'s>) {
         // SAFETY: a builder and an instruction without a parent, which keeps its name.
         unsafe { LLVMInsertIntoBuilder(self.raw(), instruction.raw()) };
@@ -92,13 +92,13 @@ impl<'s> Inserter<'s> {
         copy
     }
 
-    /// Goes to `block`.
+    /// Branches to `block`.
     pub fn branch(&self, block: Block<'s>) {
         // SAFETY: a live block of the same function.
         unsafe { LLVMBuildBr(self.raw(), block.raw()) };
     }
 
-    /// Goes to the block of the case that equals `value`, or to `otherwise`.
+    /// Branches to the block of the case that equals `value`, or to `otherwise`.
     pub fn switch(&self, value: Value<'s>, otherwise: Block<'s>, cases: &[(u64, Block<'s>)]) {
         // SAFETY: an integer and live blocks of the same function.
         let switch = unsafe { LLVMBuildSwitch(self.raw(), value.raw(), otherwise.raw(), cases.len() as u32) };
@@ -116,19 +116,19 @@ impl<'s> Inserter<'s> {
         unsafe { LLVMBuildRet(self.raw(), value.raw()) };
     }
 
-    /// Ends a block that is never left.
+    /// Ends a block with `unreachable`.
     pub fn unreachable(&self) {
         // SAFETY: a builder at the end of a block.
         unsafe { LLVMBuildUnreachable(self.raw()) };
     }
 
-    /// Reserves room for one value.
+    /// An `alloca` of one value.
     pub fn room(&self, ty: Type<'s>) -> Value<'s> {
         // SAFETY: a sized type.
         Value::new(unsafe { LLVMBuildAlloca(self.raw(), ty.raw(), c"".as_ptr()) })
     }
 
-    /// Reserves room for several values.
+    /// An `alloca` of several values.
     pub fn room_for(&self, ty: Type<'s>, count: u64) -> Value<'s> {
         // SAFETY: a sized element type.
         let ty = unsafe { LLVMArrayType2(ty.raw(), count) };
@@ -136,25 +136,25 @@ impl<'s> Inserter<'s> {
         Value::new(unsafe { LLVMBuildAlloca(self.raw(), ty, c"".as_ptr()) })
     }
 
-    /// Reads a value.
+    /// Loads a value.
     pub fn load(&self, ty: Type<'s>, from: Value<'s>) -> Value<'s> {
         // SAFETY: a sized type and a pointer.
         Value::new(unsafe { LLVMBuildLoad2(self.raw(), ty.raw(), from.raw(), c"".as_ptr()) })
     }
 
-    /// Writes a value.
+    /// Stores a value.
     pub fn store(&self, value: Value<'s>, to: Value<'s>) -> Value<'s> {
         // SAFETY: a value of a sized type and a pointer.
         Value::new(unsafe { LLVMBuildStore(self.raw(), value.raw(), to.raw()) })
     }
 
-    /// `a * b`, which does not wrap.
+    /// `a * b` without unsigned wrap (`nuw`).
     pub fn multiply(&self, a: Value<'s>, b: Value<'s>) -> Value<'s> {
         // SAFETY: integers of one type.
         Value::new(unsafe { LLVMBuildNUWMul(self.raw(), a.raw(), b.raw(), c"".as_ptr()) })
     }
 
-    /// Some value of its own where `value` is undefined.
+    /// `value`, or an arbitrary fixed value if it is undefined (`freeze`).
     pub fn freeze(&self, value: Value<'s>) -> Value<'s> {
         // SAFETY: a live value.
         Value::new(unsafe { LLVMBuildFreeze(self.raw(), value.raw(), c"".as_ptr()) })

@@ -20,7 +20,7 @@ unsafe extern "C" {
     fn sinter_drop_body(function: LLVMValueRef);
 }
 
-/// Where an attribute of a function stands: the function itself. Parameter `i` is at `i + 1`.
+/// Attribute index of a function itself. Parameter `i` is at `i + 1`.
 const FUNCTION_INDEX: u32 = u32::MAX;
 
 /// A value: function, global, argument, instruction, constant or metadata.
@@ -31,7 +31,7 @@ pub struct Value<'s>(LLVMValueRef, PhantomData<&'s Session>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type<'s>(LLVMTypeRef, PhantomData<&'s Session>);
 
-/// The types that matter to specialisation.
+/// The types that specialisation distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// An integer of this many bits.
@@ -42,7 +42,7 @@ pub enum Shape {
     F64,
     /// A pointer.
     Pointer,
-    /// Anything else.
+    /// Any other type.
     Other,
 }
 
@@ -55,13 +55,13 @@ impl<'s> Type<'s> {
         self.0
     }
 
-    /// The type as IR spells it.
+    /// The type in textual IR.
     pub fn text(self) -> String {
         // SAFETY: a live type; the result is ours.
         take_message(unsafe { LLVMPrintTypeToString(self.0) })
     }
 
-    /// What kind of type it is.
+    /// The kind and width of the type.
     pub fn shape(self) -> Shape {
         // SAFETY: a live type.
         match unsafe { LLVMGetTypeKind(self.0) } {
@@ -74,8 +74,7 @@ impl<'s> Type<'s> {
         }
     }
 
-    /// Whether values of the type can be in memory with a size that is known now: no token, no
-    /// vector of a length that the processor chooses, no type of one target.
+    /// True if the type has a size known at compile time: no token, scalable vector or target type.
     pub fn has_known_size(self) -> bool {
         // SAFETY: a live type.
         let kind = unsafe { LLVMGetTypeKind(self.0) };
@@ -105,7 +104,7 @@ impl<'s> Type<'s> {
         unsafe { LLVMABIAlignmentOfType(machine.layout(), self.0) }
     }
 
-    /// No value in particular.
+    /// The `poison` constant.
     pub fn poison(self) -> Value<'s> {
         // SAFETY: a live type.
         Value::new(unsafe { LLVMGetPoison(self.0) })
@@ -144,7 +143,7 @@ impl<'s> Value<'s> {
         self.0
     }
 
-    /// All values of a list that LLVM links by pointers.
+    /// All values of an intrusive list.
     pub(crate) fn chain(first: LLVMValueRef, next: impl Fn(LLVMValueRef) -> LLVMValueRef) -> Vec<Self> {
         let mut values = Vec::new();
         let mut current = first;
@@ -155,7 +154,7 @@ impl<'s> Value<'s> {
         values
     }
 
-    /// Its name; empty where it has none.
+    /// Empty for an unnamed value.
     pub fn name(self) -> String {
         let mut length = 0;
         // SAFETY: a live value and an out-pointer.
@@ -163,19 +162,19 @@ impl<'s> Value<'s> {
         copy_string(text, length)
     }
 
-    /// Renames it.
+    /// LLVM adds a suffix if the name is taken.
     pub fn set_name(self, name: &str) {
         // SAFETY: pointer and length of a string; LLVM copies it.
         unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) };
     }
 
-    /// What it is.
+    /// LLVM's class of the value.
     pub fn kind(self) -> LLVMValueKind {
         // SAFETY: a live value.
         unsafe { LLVMGetValueKind(self.0) }
     }
 
-    /// Its type; of a global, a pointer.
+    /// For a global, a pointer type.
     pub fn ty(self) -> Type<'s> {
         // SAFETY: a live value.
         Type(unsafe { LLVMTypeOf(self.0) }, PhantomData)
@@ -193,20 +192,20 @@ impl<'s> Value<'s> {
         Type(unsafe { LLVMGetReturnType(LLVMGlobalGetValueType(self.0)) }, PhantomData)
     }
 
-    /// Whether a function or global is only declared.
+    /// True if a function or global is only declared.
     pub fn is_declaration(self) -> bool {
         // SAFETY: callers pass globals and functions.
         unsafe { LLVMIsDeclaration(self.0) != 0 }
     }
 
-    /// Whether other modules can refer to a global or function.
+    /// True if other modules can refer to a global or function.
     pub fn is_visible(self) -> bool {
         // SAFETY: callers pass globals and functions.
         let linkage = unsafe { LLVMGetLinkage(self.0) };
         !matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
     }
 
-    /// True for a weak definition: a strong one in another module replaces it.
+    /// True for a weak definition, which a strong one in another module overrides.
     pub fn may_be_overridden(self) -> bool {
         // SAFETY: callers pass functions.
         !self.is_declaration() && unsafe { LLVMGetLinkage(self.0) } == LLVMLinkage::LLVMWeakAnyLinkage
@@ -218,19 +217,19 @@ impl<'s> Value<'s> {
         unsafe { sinter_drop_body(self.0) }
     }
 
-    /// Whether a global variable exists once per thread.
+    /// True if a global variable is thread-local.
     pub fn is_thread_local(self) -> bool {
         // SAFETY: callers pass global variables.
         unsafe { LLVMIsThreadLocal(self.0) != 0 }
     }
 
-    /// Whether this is a function with a number in LLVM's table of intrinsics.
+    /// True if this is an intrinsic that LLVM knows.
     pub fn is_intrinsic(self) -> bool {
         // SAFETY: the cast returns null for anything but a function, which is asked next.
         self.kind() == LLVMValueKind::LLVMFunctionValueKind && unsafe { LLVMGetIntrinsicID(self.0) != 0 }
     }
 
-    /// Makes a definition invisible to other modules.
+    /// Gives a definition internal linkage.
     pub fn make_internal(self) {
         // SAFETY: a definition; without a comdat it may have any linkage.
         unsafe { llvm_sys::comdat::LLVMSetComdat(self.0, std::ptr::null_mut()) };
@@ -238,7 +237,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage) };
     }
 
-    /// Makes a definition visible to other modules.
+    /// Gives a definition external linkage.
     pub fn make_external(self) {
         // SAFETY: as above.
         unsafe { llvm_sys::comdat::LLVMSetComdat(self.0, std::ptr::null_mut()) };
@@ -248,7 +247,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetVisibility(self.0, llvm_sys::LLVMVisibility::LLVMDefaultVisibility) };
     }
 
-    /// Gives a declared global variable a value and makes it a constant of this module.
+    /// Defines a declared global variable as an internal constant with this value.
     pub fn define_constant(self, value: Value<'s>) {
         // SAFETY: a global variable and a constant of its type, as the caller checked.
         unsafe { LLVMSetInitializer(self.0, value.0) };
@@ -259,7 +258,7 @@ impl<'s> Value<'s> {
         self.make_internal();
     }
 
-    /// The value that a global variable starts with.
+    /// The initial value of a global variable.
     pub fn initializer(self) -> Option<Value<'s>> {
         // SAFETY: callers pass global variables.
         Value::wrap(unsafe { LLVMGetInitializer(self.0) })
@@ -279,13 +278,13 @@ impl<'s> Value<'s> {
         users
     }
 
-    /// Whether anything uses it.
+    /// True if the value has a use.
     pub fn is_used(self) -> bool {
         // SAFETY: a live value.
         unsafe { !LLVMGetFirstUse(self.0).is_null() }
     }
 
-    /// Uses `other`, of the same type, wherever this one is used.
+    /// Replaces all uses by `other`, which has the same type.
     pub fn replace_uses(self, other: Value<'s>) {
         if self != other {
             // SAFETY: two live values of one type, as callers check.
@@ -301,26 +300,26 @@ impl<'s> Value<'s> {
         (0..unsafe { LLVMGetNumOperands(self.0) } as u32).filter_map(operand).collect()
     }
 
-    /// The first instruction or global that uses this one, itself or through constants.
+    /// The first instruction or global that uses this one, directly or through constants.
     pub fn reference(self) -> Option<Value<'s>> {
         let constant = |user: &Value<'s>| !user.is_instruction() && !user.is_global();
         let (constants, users): (Vec<_>, Vec<_>) = self.users().into_iter().partition(constant);
         users.first().copied().or_else(|| constants.into_iter().find_map(Value::reference))
     }
 
-    /// Whether this is a global variable, function, alias or resolver.
+    /// True for a global variable, function, alias or ifunc.
     pub fn is_global(self) -> bool {
         // SAFETY: a live value; the cast returns null for anything else.
         unsafe { !LLVMIsAGlobalValue(self.0).is_null() }
     }
 
-    /// Removes a global variable that nothing uses.
+    /// Deletes a global variable without uses.
     pub fn delete_global(self) {
         // SAFETY: callers pass an unused global variable.
         unsafe { LLVMDeleteGlobal(self.0) };
     }
 
-    /// Removes a function that nothing uses.
+    /// Deletes a function without uses.
     pub fn delete(self) {
         // SAFETY: callers pass an unused function.
         unsafe { LLVMDeleteFunction(self.0) };
@@ -351,7 +350,7 @@ impl<'s> Value<'s> {
         all
     }
 
-    /// Adds an attribute without or with a value, by LLVM's name of it.
+    /// Adds an enum or integer attribute by LLVM's name.
     pub fn add_attribute(self, name: &str, value: u64) {
         // SAFETY: a live function has a context.
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(self.0)) };
@@ -361,7 +360,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMAddAttributeAtIndex(self.0, FUNCTION_INDEX, attribute) };
     }
 
-    /// Adds an attribute that LLVM knows by text only.
+    /// Adds a string attribute.
     pub fn add_text_attribute(self, name: &str, value: &str) {
         // SAFETY: a live function has a context.
         let context = unsafe { LLVMGetTypeContext(LLVMTypeOf(self.0)) };
@@ -391,20 +390,20 @@ impl<'s> Value<'s> {
             .then(|| copy_string(unsafe { LLVMGetStringAttributeValue(attribute, &mut length) }, length as usize))
     }
 
-    /// Removes an attribute by LLVM's name of it.
+    /// Removes an enum or integer attribute by LLVM's name.
     pub fn remove_attribute(self, name: &str) {
         // SAFETY: a live function.
         unsafe { LLVMRemoveEnumAttributeAtIndex(self.0, FUNCTION_INDEX, attribute_kind(name)) };
     }
 
-    /// Removes an attribute that LLVM knows by text only.
+    /// Removes a string attribute.
     pub fn remove_text_attribute(self, name: &str) {
         // SAFETY: a live function and a string with its length.
         unsafe { LLVMRemoveStringAttributeAtIndex(self.0, FUNCTION_INDEX, name.as_ptr().cast(), name.len() as u32) };
     }
 
-    /// The value of an attribute of a function, 0 for one without a value; `None` where it lacks
-    /// the attribute.
+    /// The value of an attribute of a function, 0 for an enum attribute; `None` if it lacks the
+    /// attribute.
     pub fn attribute_value(self, name: &str) -> Option<u64> {
         // SAFETY: a live function; a missing attribute is null.
         let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.0, FUNCTION_INDEX, attribute_kind(name)) };
@@ -412,7 +411,7 @@ impl<'s> Value<'s> {
         (!attribute.is_null()).then(|| unsafe { LLVMGetEnumAttributeValue(attribute) })
     }
 
-    /// The type named by parameter `index`'s `byval` attribute.
+    /// The type of parameter `index`'s `byval` attribute.
     pub fn by_value_type(self, index: u32) -> Option<Type<'s>> {
         // SAFETY: a live function; a missing attribute is null.
         let attribute = unsafe { LLVMGetEnumAttributeAtIndex(self.0, index + 1, attribute_kind("byval")) };
@@ -428,7 +427,7 @@ impl<'s> Value<'s> {
         (!attribute.is_null()).then(|| unsafe { LLVMGetEnumAttributeValue(attribute) } as u32)
     }
 
-    /// Whether a function has a personality, that is, handles exceptions.
+    /// True if a function has a personality, that is, handles exceptions.
     pub fn has_personality(self) -> bool {
         // SAFETY: a live function.
         unsafe { LLVMHasPersonalityFn(self.0) != 0 }
@@ -440,9 +439,10 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetPersonalityFn(self.0, std::ptr::null_mut()) };
     }
 
-    /// Moves the body into a new internal function with more parameters at the end and another
-    /// result, and deletes this one, which nothing may call. Where the result differs, the caller
-    /// replaces the returns. Attributes of the function move; those of parameters stay behind.
+    /// Moves the body into a new internal function with additional parameters at the end and
+    /// another result type, and deletes this one, which must have no calls. If the result type
+    /// differs, the caller replaces the returns. Function attributes move; parameter attributes are
+    /// lost.
     pub fn with_more_parameters(self, name: &str, extra: &[Type<'s>], result: Type<'s>) -> Value<'s> {
         let mut types: Vec<LLVMTypeRef> = self.parameters().iter().map(|p| p.ty().0).collect();
         types.extend(extra.iter().map(|t| t.0));
@@ -455,7 +455,7 @@ impl<'s> Value<'s> {
         self.move_blocks(new);
         self.copy_attributes(new);
         new.make_internal();
-        // Nothing live uses it; constants that nothing uses may still name it.
+        // It has no live use; dead constants may still refer to it.
         self.replace_uses(new);
         self.delete();
         new
@@ -488,23 +488,23 @@ impl<'s> Value<'s> {
 
 /// Instructions.
 impl<'s> Value<'s> {
-    /// What the instruction does. Only for instructions.
+    /// Only for instructions.
     pub fn opcode(self) -> Opcode {
         // SAFETY: callers pass instructions; the C enumeration covers every opcode of this LLVM.
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
-    /// Whether this is an instruction.
+    /// True if this is an instruction.
     pub fn is_instruction(self) -> bool {
         self.kind() == LLVMValueKind::LLVMInstructionValueKind
     }
 
-    /// Whether this calls something: `call`, `invoke` or `callbr`.
+    /// True for `call`, `invoke` and `callbr`.
     pub fn is_call(self) -> bool {
         self.is_instruction() && matches!(self.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke | Opcode::LLVMCallBr)
     }
 
-    /// What a call calls; `None` for other values.
+    /// The callee of a call; `None` for other values.
     pub fn callee(self) -> Option<Value<'s>> {
         // SAFETY: a call instruction.
         if self.is_call() { Value::wrap(unsafe { LLVMGetCalledValue(self.0) }) } else { None }
@@ -516,7 +516,7 @@ impl<'s> Value<'s> {
         Value::new(unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.0)) })
     }
 
-    /// Bytes that an `alloca` reserves; `None` where its element count is not a constant.
+    /// Size of an `alloca` in bytes; `None` if its element count is not a constant.
     pub fn allocated_size(self, machine: &Machine) -> Option<u64> {
         // SAFETY: callers pass allocas.
         let ty: Type<'s> = Type(unsafe { LLVMGetAllocatedType(self.0) }, PhantomData);
@@ -527,7 +527,7 @@ impl<'s> Value<'s> {
         constant.then(|| ty.alloc_size(machine).saturating_mul(unsafe { LLVMConstIntGetZExtValue(count.0) }))
     }
 
-    /// Whether an instruction orders memory between threads.
+    /// True for an atomic instruction, fences included.
     pub fn is_atomic(self) -> bool {
         match self.opcode() {
             Opcode::LLVMFence | Opcode::LLVMAtomicCmpXchg | Opcode::LLVMAtomicRMW => true,
@@ -549,13 +549,13 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetMetadata(self.0, kind, node.0) };
     }
 
-    /// Takes away the permission to fuse this operation with another.
+    /// Clears the `contract` flag of an operation.
     pub fn forbid_contraction(self) {
         // SAFETY: callers pass instructions.
         unsafe { sinter_forbid_contraction(self.0) };
     }
 
-    /// Removes an instruction that nothing uses.
+    /// Erases an instruction without uses.
     pub fn erase(self) {
         // SAFETY: callers pass an unused instruction.
         unsafe { LLVMInstructionEraseFromParent(self.0) };
@@ -587,7 +587,7 @@ impl Session {
         Type(unsafe { LLVMPointerTypeInContext(self.context(), 0) }, PhantomData)
     }
 
-    /// A literal of 64 bits.
+    /// A 64-bit literal.
     pub fn literal(&self, value: u64) -> Value<'_> {
         // SAFETY: an integer type of a live context.
         Value::new(unsafe { LLVMConstInt(self.integer(64).0, value, 0) })

@@ -1,9 +1,9 @@
-//! Identifies the code of one kernel.
+//! Digests that identify the code of a kernel.
 //!
 //! In: an image's bitcode and a kernel's name. Out: the BLAKE3 digest of the kernel's closure, that
-//! is of the kernel and every function and global it reaches. *Invariant:* whatever could change
-//! the generated code changes the digest; debug information, paths, names of internal things, and
-//! code outside the closure do not.
+//! is of the kernel and every function and global it reaches. *Invariant:* any change that could
+//! affect the generated code changes the digest; debug information, paths, names of internal
+//! symbols, and code outside the closure do not.
 //!
 //! The digest is taken over the printed closure: LLVM's bitcode writer also stores every metadata
 //! kind and synchronization scope that the whole image names
@@ -22,18 +22,19 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Why a kernel has no digest.
+/// A kernel has no digest.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("kernel `{kernel}`: {reason}")]
 pub struct KernelHashError {
-    /// The kernel that was asked for.
+    /// Name of the requested kernel.
     pub kernel: String,
-    /// What LLVM or the closure walk found.
+    /// Message of LLVM or of the closure walk.
     pub reason: String,
 }
 
-/// Into how many parts an image is divided. A part costs reading the whole (14 µs a kernel) and
-/// copying itself (200 µs a kernel), so that more parts and fewer rounds pay until about here.
+/// Number of parts into which an image is divided. A part costs one reading of the whole (14 µs per
+/// kernel) and copying its kernels (200 µs per kernel), so more parts and fewer passes pay until
+/// about here.
 const PARTS: usize = 8;
 
 /// A digest.
@@ -50,12 +51,12 @@ unsafe extern "C-unwind" {
     ) -> *mut c_char;
 }
 
-/// What a kernel reaches.
+/// The closure of a kernel or of several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KernelClosure {
-    /// The digest of it.
+    /// Digest of the closure.
     pub hash: KernelHash,
-    /// An image of nothing else; empty where the IR is not well formed. It has the same digest.
+    /// An image of the closure alone, with the same digest; empty if the IR is not well formed.
     pub bitcode: Vec<u8>,
 }
 
@@ -64,22 +65,22 @@ pub fn kernel_hash(bitcode: &[u8], kernel: &str) -> Result<KernelHash, KernelHas
     kernel_closure(bitcode, kernel).map(|closure| closure.hash)
 }
 
-/// The digest and the bitcode of the closure of `kernel` in the image `bitcode`, which is read once
-/// for both: the time that takes grows with the number of functions and variables in it.
+/// The digest and the bitcode of the closure of `kernel` in the image `bitcode`. The image is read
+/// once for both, because reading takes time proportional to its functions and variables.
 pub fn kernel_closure(bitcode: &[u8], kernel: &str) -> Result<KernelClosure, KernelHashError> {
     let error = |reason| KernelHashError { kernel: kernel.to_owned(), reason };
     let (text, bitcode) = canonical_text(bitcode, kernel).map_err(error)?;
     Ok(KernelClosure { hash: *blake3::hash(&text).as_bytes(), bitcode })
 }
 
-/// How much bitcode of closures is kept, in bytes.
+/// Limit for the bitcode of cached closures, in bytes.
 const KEPT: usize = 16 << 20;
 
 /// Closures by the digest of their image and their kernels' names.
 type Known = HashMap<(KernelHash, String), Arc<KernelClosure>>;
 
-/// The closure of some kernels of an image. It is kept: a kernel is often translated again, for
-/// another specialisation, and nothing but the bytes of the image decides about it.
+/// The closure of some kernels of an image, cached: a kernel is often translated again for another
+/// specialisation, and the closure depends on the image's bytes alone.
 pub fn known_closure(bitcode: &[u8], kernels: &[&str]) -> Result<Arc<KernelClosure>, KernelHashError> {
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,27 +98,27 @@ pub fn known_closure(bitcode: &[u8], kernels: &[&str]) -> Result<Arc<KernelClosu
     Ok(closure)
 }
 
-/// An image of less than this is not divided, in bytes. Reading an image takes about 7 µs a KiB,
-/// and what all of its kernels call would be in each part.
+/// Smaller images are not divided, in bytes. Reading takes about 7 µs per KiB, and functions shared
+/// by all kernels would be in each part.
 const SMALL: usize = 64 << 10;
-/// How large the parts of an image may be together, in percent of its size.
+/// Limit for the total size of the parts of an image, in percent of its size.
 const GROWTH: usize = 150;
 
 /// A part of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Its kernels, as positions in the list of all kernels of the image.
+    /// Its kernels, as indices into the list of all kernels of the image.
     pub kernels: Range<usize>,
-    /// An image of what they reach; the divided image itself where there is nothing to gain.
+    /// An image of their closure; the original image if dividing gains nothing.
     pub bitcode: Arc<[u8]>,
 }
 
-/// An image, divided.
+/// An image divided into parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Division {
-    /// The digest of each kernel.
+    /// Digests in the order of the kernels.
     pub hashes: Vec<KernelHash>,
-    /// The parts, in the order of their kernels.
+    /// Parts in the order of their kernels.
     pub parts: Vec<Part>,
 }
 
@@ -127,8 +128,8 @@ pub fn kernel_hashes(bitcode: &[u8], kernels: &[&str]) -> Result<Vec<KernelHash>
 }
 
 /// The digests of many kernels, and smaller images of them, so that a translation reads few kernels
-/// besides its own. Reading an image of all kernels for each digest takes time that grows with the
-/// square of their number, so their image is divided anyway. `variables` are in every part.
+/// besides its own. Reading the whole image for each digest takes time quadratic in the number of
+/// kernels, so the image is divided anyway. `variables` are in every part.
 pub fn divide(bitcode: &[u8], kernels: &[&str], variables: &[&str]) -> Result<Division, KernelHashError> {
     divide_from(0, &Arc::from(bitcode), kernels, variables)
 }
@@ -160,14 +161,14 @@ fn divide_from(
     Ok(Division { hashes, parts })
 }
 
-/// An image of what the kernels reach; the whole image where its IR is not well formed.
+/// An image of the kernels' closure; the whole image if its IR is not well formed.
 pub fn closure_of(bitcode: &Arc<[u8]>, kernels: &[&str], others: &[&str]) -> Result<Arc<[u8]>, KernelHashError> {
     let error = |reason| KernelHashError { kernel: kernels.join("`, `"), reason };
     let (_, own) = canonical_text(bitcode, &[kernels, others].concat().join("\0")).map_err(error)?;
     Ok(if own.is_empty() { Arc::clone(bitcode) } else { own.into() })
 }
 
-/// The text of what the kernels reach, and the same as bitcode.
+/// The printed IR of the kernels' closure, and the same as bitcode.
 fn canonical_text(bitcode: &[u8], kernels: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
     let (mut own, mut error) = (std::ptr::null_mut(), std::ptr::null_mut());
     let (start, kernels_start) = (bitcode.as_ptr().cast(), kernels.as_ptr().cast());

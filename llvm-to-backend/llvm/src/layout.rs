@@ -1,19 +1,19 @@
-//! What an image was compiled for, as far as it shows in memory.
+//! Compatibility of an image's data layout with that of 64-bit hosts.
 //!
-//! In: a module. Out: whether its types have the sizes and places that 64-bit hosts give them, and
-//! GPUs after them. *Invariant:* widths of registers, mangling and the stack, which the text also
-//! names, do not count.
+//! In: a module. Out: true if its types have the sizes and offsets of 64-bit hosts, which the GPU
+//! targets share. *Invariant:* register widths, mangling and stack alignment, which the layout
+//! string also has, are ignored.
 
 use crate::{ir::Type, module::Module, text::c_string};
 use llvm_sys::{core::*, target::*};
 use std::ffi::CStr;
 
-/// Bytes of pointers, and of the alignment of integers and floating-point numbers of 64 bits.
+/// Size of pointers, and alignment of 64-bit integers and floating-point numbers, in bytes.
 const WORD: u32 = 8;
 
 impl Module<'_> {
-    /// The data layout where it is another than that of 64-bit hosts. A module that names none is
-    /// taken for one of theirs.
+    /// The data layout if it differs from that of 64-bit hosts. A module without a layout counts as
+    /// compatible.
     pub fn foreign_layout(&self) -> Option<String> {
         // SAFETY: a live module, whose text is valid as long as it is not changed.
         let text = unsafe { CStr::from_ptr(LLVMGetDataLayoutStr(self.raw())) }.to_string_lossy().into_owned();

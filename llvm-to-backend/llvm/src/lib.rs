@@ -1,4 +1,4 @@
-//! The one crate that talks to LLVM and lld.
+//! The only crate that calls LLVM and lld.
 //!
 //! In: inkwell values and plain Rust values. Out: the same. Everything that needs `unsafe`, the C++
 //! shim or an LLVM version number is here. *Invariant:* no other crate on the compiler side

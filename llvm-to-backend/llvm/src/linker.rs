@@ -1,10 +1,10 @@
-//! Links one object to a code object of an AMD GPU, which is a shared object, with lld in this
-//! process.
+//! Links one object to an AMD code object, which is a shared object, with lld in this process.
 //!
 //! In: an object that [`Machine::emit`](crate::Machine::emit) just made. Out: the bytes of a shared
-//! object. *Invariant:* lld opens no file, creates none and starts no thread (`shim/link.cpp`), so
-//! that nothing of the process changes and nothing can be left behind. It sees only objects of
-//! ours: it ends the process on a damaged input. lld has global state: one link at a time.
+//! object. *Invariant:* lld opens and creates no file and starts no thread (`shim/link.cpp`), so
+//! that it neither changes the state of the process nor leaves files behind. Its input is always an
+//! object that we generated: it ends the process on a damaged one. lld has global state: one link
+//! at a time.
 
 use crate::{
     error::LlvmError,
@@ -17,11 +17,11 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Set in the shim's result when lld could not clean up after itself.
+/// Set in the shim's result if lld could not clean up after itself.
 const CANNOT_RUN_AGAIN: c_int = 0x100;
-/// As clang links for AMD's GPUs: nothing is left out that AMD's loader may look at, and nothing is
-/// left open. No build id: the bytes depend on the code alone. Before lld writes it looks whether
-/// the output is a file that has to be replaced, so its name is one that no file can have.
+/// The options of clang for AMD GPUs: all sections stay that AMD's loader may read, and no symbol
+/// may be undefined. No build ID: the bytes depend on the code alone. Before writing, lld checks if
+/// the output is a file to be replaced, so the output's name is one that no file can have.
 const OPTIONS: [&str; 8] = [
     "ld.lld",
     "-shared",
@@ -47,14 +47,14 @@ unsafe extern "C-unwind" {
 
 static ONE_LINK: Mutex<()> = Mutex::new(());
 
-/// What a call of lld left.
+/// Result of a call of lld.
 struct LinkerResult {
     code: c_int,
     output: Option<Vec<u8>>,
     message: String,
 }
 
-/// Links an object of ours to a shared object.
+/// Links an object that we generated to a shared object.
 pub fn link_shared(object: &[u8]) -> Result<Vec<u8>, LlvmError> {
     let LinkerResult { code, output, message } = run_lld(object)?;
     if code & CANNOT_RUN_AGAIN != 0 {
@@ -80,7 +80,7 @@ fn run_lld(object: &[u8]) -> Result<LinkerResult, LlvmError> {
     Ok(LinkerResult { code, output: take_bytes(bytes, size), message: take_message(message) })
 }
 
-/// A copy of what the shim allocated, which is freed.
+/// Copies the bytes that the shim allocated, and frees them.
 fn take_bytes(bytes: *mut u8, size: usize) -> Option<Vec<u8>> {
     if bytes.is_null() {
         return None;

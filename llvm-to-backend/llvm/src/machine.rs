@@ -1,9 +1,9 @@
-//! Target machines and what they emit.
+//! Target machines and code emission.
 //!
-//! *Invariant:* LLVM is initialised once per process, with the options that translations rely on
-//! ([`DEFAULTS`]) before any pass runs. It is their defaults that change: lld puts every option
-//! back to its default at each link. A machine works for one session only: it remembers layouts by
-//! the addresses of types, and LLVM's PTX back end numbers call sites in it.
+//! *Invariant:* LLVM is initialised once per process, with the option defaults that translations
+//! rely on ([`DEFAULTS`]), before any pass runs. Defaults are changed rather than values: lld
+//! resets every option to its default at each link. A machine works for one session only: it caches
+//! layouts by the addresses of types, and LLVM's PTX backend numbers call sites in it.
 
 use crate::{
     error::LlvmError,
@@ -19,15 +19,16 @@ use std::{
     sync::Once,
 };
 
-/// Options whose defaults we change, against wrong code of LLVM 19.1.7 around indices that wrap.
-/// Versioning a loop on the assumption that an index does not wrap is unsound where the index
-/// starts at 0 (SCEVExpander drops the overflow check, llvm-project#156849), so no loop is
-/// versioned on such assumptions: their number is limited to 0. Interleaved groups read past a
-/// power-of-two wrap even then; a factor of 1 allows none.
+/// Options whose defaults we change. The first ones work around miscompilations of LLVM 19.1.7 with
+/// indices that wrap. Versioning a loop on the assumption that an index does not wrap is unsound if
+/// the index starts at 0 (SCEVExpander drops the overflow check, llvm-project#156849), so the
+/// number of such assumptions is limited to 0. Interleaved groups read past a power-of-two wrap
+/// even then; a factor of 1 allows none.
 ///
-/// The last one bounds time. The machine scheduler compares each access to memory with at most so
-/// many earlier ones in its block, and assumes that all others are dependent. With LLVM's 1000,
-/// 1,700 accesses in a row take 2.6 s on x86-64; with 200, 0.65 s, for the same code.
+/// The last one bounds compile time. The machine scheduler compares each memory access with at most
+/// this many earlier ones in its block, and assumes that all others are dependent. With LLVM's
+/// default of 1000, 1,700 adjacent accesses take 2.6 s on x86-64; with 200, 0.65 s, for the same
+/// code.
 const DEFAULTS: [(&CStr, c_uint); 5] = [
     (c"max-interleave-group-factor", 1),
     (c"vectorize-scev-check-threshold", 0),
@@ -98,7 +99,7 @@ fn initialize_x86() {
     }
 }
 
-/// It writes text only; there is no parser.
+/// Registers the printer only: the target has no assembly parser.
 fn initialize_nvptx() {
     // SAFETY: as above.
     unsafe {
@@ -138,7 +139,7 @@ pub fn host_triple() -> String {
     take_message(unsafe { LLVMGetDefaultTargetTriple() })
 }
 
-/// What a module becomes.
+/// Output format of the code generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Emit {
     /// Assembly text.
@@ -147,12 +148,12 @@ pub enum Emit {
     Object,
 }
 
-/// Effort of the code generator.
+/// Optimisation level of the code generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Least effort: registers are allocated within each block and spilled at its end.
+    /// Fast: registers are allocated within each block and spilled at its end.
     None,
-    /// Registers are allocated over whole functions.
+    /// Registers are allocated per function.
     Less,
     /// All optimisations.
     Aggressive,
@@ -169,7 +170,7 @@ impl Level {
 }
 
 impl From<bool> for Level {
-    /// Full optimisation, or none.
+    /// True is full optimisation, false none.
     fn from(optimise: bool) -> Self {
         if optimise { Level::Aggressive } else { Level::None }
     }
@@ -184,12 +185,12 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine that generates code at a level, or optimises fully or not at all.
+    /// A machine with a code generation level, or `true` for full and `false` for no optimisation.
     pub fn new(triple: &str, cpu: &str, features: &str, level: impl Into<Level>) -> Result<Self, LlvmError> {
         initialize();
         let target = find_target(triple)?;
         let level = level.into().raw();
-        // X86Subtarget would end the process over a CPU without it.
+        // X86Subtarget ends the process for a CPU without this feature.
         let mode = if triple.starts_with("x86_64") { "+64bit" } else { "" };
         let [triple, cpu, features] = [triple, cpu, features].map(c_string);
         let problem = match cpu_has(target, [&triple, &cpu, &features, &c_string(mode)]) {
@@ -214,9 +215,9 @@ impl Machine {
         Ok(Machine { raw, layout, limit: u64::MAX })
     }
 
-    /// Bounds inlining and unrolling: no call is inlined and no loop unrolled that would let a
-    /// module grow past this many instructions, weighed as [`Module::weight`] does. Without it only
-    /// LLVM's own limits hold, which are for one call or loop.
+    /// Limits inlining and unrolling: no call is inlined and no loop unrolled that would let a
+    /// module grow past this many instructions, weighted as in [`Module::weight`]. Without it only
+    /// LLVM's own limits hold, which are per call or loop.
     #[must_use]
     pub fn with_limit(self, limit: u64) -> Self {
         let mut machine = self;
@@ -228,7 +229,7 @@ impl Machine {
         self.limit
     }
 
-    /// Whether its CPU has a feature, by LLVM's name of it, which the target must know.
+    /// True if its CPU has a feature, by LLVM's name, which the target must know.
     pub fn has_feature(&self, name: &str) -> bool {
         // SAFETY: a live machine; the strings are ours.
         let texts = unsafe {
@@ -252,7 +253,7 @@ impl Machine {
         self.layout
     }
 
-    /// Generates code. An error that LLVM only reports fails the call.
+    /// Generates code. Fails also if LLVM only reports an error and returns success.
     pub fn emit(&self, module: &Module<'_>, emit: Emit) -> Result<Vec<u8>, LlvmError> {
         let kind = match emit {
             Emit::Assembly => LLVMCodeGenFileType::LLVMAssemblyFile,
@@ -272,8 +273,8 @@ impl Machine {
     }
 }
 
-/// Whether a CPU has what the last text asks for; `None` where LLVM does not know the CPU. The
-/// others are triple, CPU and features.
+/// True if a CPU has the features in the last string; `None` if LLVM does not know the CPU. The
+/// other strings are triple, CPU and features.
 fn cpu_has(target: LLVMTargetRef, texts: [&CStr; 4]) -> Option<bool> {
     let [triple, cpu, features, asked] = texts.map(CStr::as_ptr);
     // SAFETY: a registered target and four C strings.
@@ -290,7 +291,7 @@ fn find_target(triple: &str) -> Result<LLVMTargetRef, LlvmError> {
     if failed == 0 { Ok(target) } else { Err(LlvmError::Diagnostic { message: take_message(message) }) }
 }
 
-/// Copies a buffer that LLVM handed over, and frees it.
+/// Copies and frees a buffer that LLVM returned.
 pub(crate) fn take_buffer(buffer: LLVMMemoryBufferRef) -> Vec<u8> {
     if buffer.is_null() {
         return Vec::new();

@@ -1,10 +1,10 @@
-//! Ends a translation when memory runs out, instead of the process.
+//! Turns memory exhaustion into a failed translation instead of a dead process.
 //!
-//! In: allocations that failed. Out: memory for another attempt, or an unwinding to `guarded`. A
+//! In: failed allocations. Out: memory for another attempt, or unwinding to `guarded`. A
 //! translation holds a [`Reserve`] of address space. The first allocation that fails on its thread
-//! gives it back and tries again. The next guarded call refuses to begin, so that everything is
-//! freed as after any error. Where that is not enough, C++'s new-handler and LLVM's own handler
-//! unwind as a fatal error does. *Invariant:* what an allocation calls here allocates nothing.
+//! releases it and tries again. The next guarded call refuses to start, so that everything is freed
+//! as after any error. If that is not enough, C++'s new-handler and LLVM's own handler unwind as
+//! for a fatal error. *Invariant:* functions called here by a failed allocation do not allocate.
 
 use crate::{
     error::LlvmError,
@@ -21,16 +21,16 @@ use std::{
 /// for 1 MiB at a time.
 const LAST: usize = 4 << 20;
 
-/// The part of its reserve that this thread still holds.
+/// The state of this thread's reserve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// No translation runs.
+    /// No translation is running.
     Absent,
     /// The whole reserve is held.
     Whole,
     /// An allocation failed; only [`LAST`] bytes are held.
     Spent,
-    /// Nothing is left.
+    /// Nothing is held.
     Gone,
 }
 
@@ -40,9 +40,9 @@ thread_local! {
     static REGISTERED: Registered = const { Registered };
 }
 
-/// Its destructor makes the C library register the thread when the value is first used, and the C
+/// Its destructor makes the C library register the thread at the first use of the value, and the C
 /// library ends a process that has no memory for that. `Reserve::take` therefore uses it while
-/// memory is known to be there.
+/// memory is known to be available.
 struct Registered;
 
 impl Drop for Registered {
@@ -53,7 +53,7 @@ unsafe extern "C" {
     fn sinter_install_memory_handlers(handler: extern "C-unwind" fn());
 }
 
-/// Address space that a translation on this thread gives back when an allocation fails.
+/// Address space that a translation on this thread releases when an allocation fails.
 #[derive(Debug)]
 pub struct Reserve(());
 
@@ -77,7 +77,7 @@ impl Drop for Reserve {
     }
 }
 
-/// Maps address space that nothing uses. Returns its start and size.
+/// Maps unused address space. Returns its start and size.
 fn map(size: usize) -> Result<(usize, usize), LlvmError> {
     // The mapping is writable, so that systems without overcommit count it.
     let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
@@ -86,7 +86,7 @@ fn map(size: usize) -> Result<(usize, usize), LlvmError> {
     if start == libc::MAP_FAILED { Err(LlvmError::OutOfMemory) } else { Ok((start.expose_provenance(), size)) }
 }
 
-/// Gives back all but `kept` bytes of the reserve.
+/// Unmaps all but `kept` bytes of the reserve.
 fn give_back(kept: usize) {
     let (start, size) = HELD.get();
     if size > kept {
@@ -97,12 +97,12 @@ fn give_back(kept: usize) {
     }
 }
 
-/// True once an allocation failed in the translation that runs on this thread.
+/// True once an allocation has failed in the current translation on this thread.
 pub fn ran_out() -> bool {
     matches!(STATE.get(), State::Spent | State::Gone)
 }
 
-/// Gives back reserved memory after an allocation failed. True where another attempt may succeed.
+/// Releases reserved memory after a failed allocation. True if another attempt may succeed.
 pub fn allocation_failed() -> bool {
     match STATE.get() {
         State::Whole => {
@@ -110,7 +110,7 @@ pub fn allocation_failed() -> bool {
             give_back(LAST);
             true
         }
-        // A guarded call is given up instead, which takes the rest.
+        // Inside a guarded call it unwinds instead, which takes the rest.
         State::Spent if !guard::is_inside() => {
             STATE.set(State::Gone);
             give_back(0);
@@ -120,8 +120,8 @@ pub fn allocation_failed() -> bool {
     }
 }
 
-/// Unwinds out of the guarded call on this thread: C++ has no other way to fail an allocation. Ends
-/// the process outside such a call.
+/// Unwinds out of the guarded call on this thread, since C++ has no other way to report a failed
+/// allocation. Ends the process outside such a call.
 extern "C-unwind" fn give_up() {
     if guard::is_inside() {
         STATE.set(State::Gone);
@@ -132,8 +132,8 @@ extern "C-unwind" fn give_up() {
     std::process::abort();
 }
 
-/// Makes failed allocations of LLVM recoverable where LLVM is linked in. A shared LLVM may have
-/// other users, whose handlers stay.
+/// Makes failed allocations in LLVM recoverable if LLVM is linked statically. A shared LLVM may
+/// have other users, whose handlers stay.
 pub(crate) fn install_handlers() {
     if cfg!(feature = "static-llvm") {
         // SAFETY: the handler unwinds only to a frame of `guarded`, through frames of LLVM and of

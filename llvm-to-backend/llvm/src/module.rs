@@ -1,8 +1,8 @@
 //! A module and the operations on a whole module.
 //!
 //! *Invariant:* every operation that can fail inside LLVM is guarded and followed by
-//! [`Session::check`]. A module is leaked once the process is poisoned, because a pass that was cut
-//! short leaves it in no defined state.
+//! [`Session::check`]. A module is leaked once the process is poisoned, because an interrupted pass
+//! leaves it in an undefined state.
 
 use crate::{
     error::LlvmError,
@@ -59,7 +59,7 @@ impl<'s> Module<'s> {
         self.raw
     }
 
-    /// The session the module belongs to.
+    /// The session that owns the module's context.
     pub fn session(&self) -> &'s Session {
         self.session
     }
@@ -76,7 +76,7 @@ impl<'s> Module<'s> {
         unsafe { Value::chain(LLVMGetFirstGlobal(self.raw), |g| LLVMGetNextGlobal(g)) }
     }
 
-    /// True if the module has source lines.
+    /// True if the module has debug information with source lines.
     pub fn has_debug_info(&self) -> bool {
         // SAFETY: the module is alive.
         unsafe { sinter_has_debug_info(self.raw) != 0 }
@@ -104,7 +104,7 @@ impl<'s> Module<'s> {
         Value::new(unsafe { LLVMAddFunction(self.raw, name.as_ptr(), LLVMGlobalGetValueType(like.raw())) })
     }
 
-    /// Links in what this module refers to and `from` defines.
+    /// Links the definitions in `from` that this module refers to.
     pub fn link_needed(&self, from: Module<'s>) -> Result<(), LlvmError> {
         let from = ManuallyDrop::new(from);
         // SAFETY: two modules of one context; the linker takes `from` over.
@@ -113,7 +113,7 @@ impl<'s> Module<'s> {
         if failed { Err(LlvmError::Diagnostic { message: "linking failed".to_owned() }) } else { Ok(()) }
     }
 
-    /// Runs a pipeline, with the target's cost model and limit where a machine is given. Besides
+    /// Runs a pipeline, with the target's cost model and limit if a machine is given. Besides
     /// LLVM's passes it may name `limit-inlining`, `limit-full-unrolling` and `limit-unrolling`,
     /// which belong before the passes that they limit. LLVM's own `default` pipelines contain the
     /// latter two.
@@ -127,14 +127,14 @@ impl<'s> Module<'s> {
         if error.is_null() { Ok(()) } else { Err(LlvmError::Diagnostic { message: take_message(error) }) }
     }
 
-    /// Number of instructions, each weighed by how many it becomes on a machine: an integer
-    /// division counts as many.
+    /// Number of instructions, each weighted by the machine instructions that it becomes: an
+    /// integer division counts as several.
     pub fn weight(&self) -> u64 {
         // SAFETY: a live module.
         unsafe { sinter_weight(self.raw) }
     }
 
-    /// Checks that the module is well formed.
+    /// Runs LLVM's verifier.
     pub fn verify(&self) -> Result<(), LlvmError> {
         let mut message = ptr::null_mut();
         let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
@@ -156,7 +156,7 @@ impl<'s> Module<'s> {
         take_buffer(unsafe { LLVMWriteBitcodeToMemoryBuffer(self.raw) })
     }
 
-    /// The module's own assembly code.
+    /// The module-level inline assembly.
     pub fn inline_assembly(&self) -> String {
         let mut length = 0;
         // SAFETY: a live module and an out-pointer.
@@ -164,7 +164,7 @@ impl<'s> Module<'s> {
         copy_string(text, length)
     }
 
-    /// Sets triple, data layout and the name that ends up in the object file.
+    /// Sets triple, data layout and the source name recorded in the object file.
     pub fn set_target(&self, triple: &str, machine: &Machine) {
         let triple = c_string(triple);
         // SAFETY: a live module and a C string.
@@ -182,14 +182,13 @@ impl<'s> Module<'s> {
         unsafe { LLVMSetDataLayout(self.raw, layout.as_ptr()) };
     }
 
-    /// Replaces the name of the source file, which object files hold.
+    /// Replaces the source file name, which object files contain.
     pub fn set_source_name(&self, name: &str) {
         // SAFETY: pointer and length of a string; LLVM copies it.
         unsafe { LLVMSetSourceFileName(self.raw, name.as_ptr().cast(), name.len()) };
     }
 
-    /// Gives this module the target of another, so that linking the two is not reported as a
-    /// mismatch.
+    /// Copies the target of another module, so that linking the two does not report a mismatch.
     pub fn copy_target(&self, other: &Module<'_>) {
         // SAFETY: two live modules; LLVM copies the strings.
         unsafe { LLVMSetTarget(self.raw, LLVMGetTarget(other.raw)) };

@@ -1,8 +1,7 @@
-//! What an instruction says besides its operands.
+//! Properties of an instruction besides its operands.
 //!
 //! In: an instruction or a constant. Out: plain values. *Invariant:* nothing here changes the
-//! module. A method is for the instructions that its first sentence names; of others it says
-//! nothing.
+//! module. A method is valid only for the instructions that its first sentence names.
 
 use crate::{
     blocks::Block,
@@ -17,7 +16,7 @@ pub use llvm_sys::{
     LLVMRealPredicate as FloatPredicate,
 };
 
-/// What an arithmetic operation on floating-point numbers may assume or ignore.
+/// Fast-math flags of a floating-point operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Freedom {
     /// No operand and no result is NaN.
@@ -32,12 +31,12 @@ pub struct Freedom {
     pub contract: bool,
     /// It may be replaced by an approximation.
     pub approximate: bool,
-    /// It may be associated differently.
+    /// It may be reassociated.
     pub reassociate: bool,
 }
 
 impl Freedom {
-    /// Everything is allowed.
+    /// True if all flags are set.
     pub fn is_complete(self) -> bool {
         let Freedom { no_nans, no_infinities, no_signed_zeros, reciprocal, contract, approximate, reassociate } = self;
         no_nans && no_infinities && no_signed_zeros && reciprocal && contract && approximate && reassociate
@@ -45,19 +44,19 @@ impl Freedom {
 }
 
 impl<'s> Value<'s> {
-    /// How integers or pointers are compared.
+    /// Predicate of an `icmp`.
     pub fn integer_predicate(self) -> IntegerPredicate {
         // SAFETY: callers pass an `icmp`.
         unsafe { LLVMGetICmpPredicate(self.raw()) }
     }
 
-    /// How floating-point numbers are compared.
+    /// Predicate of an `fcmp`.
     pub fn float_predicate(self) -> FloatPredicate {
         // SAFETY: callers pass an `fcmp`.
         unsafe { LLVMGetFCmpPredicate(self.raw()) }
     }
 
-    /// What an arithmetic operation on floating-point numbers may assume; nothing for other values.
+    /// Fast-math flags of a floating-point operation; none for other values.
     pub fn freedom_of_operation(self) -> Freedom {
         // SAFETY: a live instruction.
         if !self.is_instruction() || unsafe { LLVMCanValueUseFastMathFlags(self.raw()) } == 0 {
@@ -77,44 +76,44 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// Whether a load, store or atomic operation is volatile.
+    /// True if a load, store or atomic operation is volatile.
     pub fn is_volatile(self) -> bool {
         // SAFETY: callers pass accesses of memory.
         unsafe { LLVMGetVolatile(self.raw()) != 0 }
     }
 
-    /// How a load, store, fence or `atomicrmw` orders memory.
+    /// Memory ordering of a load, store, fence or `atomicrmw`.
     pub fn ordering(self) -> Ordering {
         // SAFETY: callers pass one of these.
         unsafe { LLVMGetOrdering(self.raw()) }
     }
 
-    /// How a `cmpxchg` orders memory when it succeeds, and when it fails.
+    /// Success and failure ordering of a `cmpxchg`.
     pub fn exchange_orderings(self) -> (Ordering, Ordering) {
         // SAFETY: callers pass a `cmpxchg`.
         unsafe { (LLVMGetCmpXchgSuccessOrdering(self.raw()), LLVMGetCmpXchgFailureOrdering(self.raw())) }
     }
 
-    /// What an `atomicrmw` does.
+    /// The operation of an `atomicrmw`.
     pub fn atomic_operation(self) -> AtomicOperation {
         // SAFETY: callers pass an `atomicrmw`.
         unsafe { LLVMGetAtomicRMWBinOp(self.raw()) }
     }
 
-    /// The name of the scope of an atomic operation; empty for the system's.
+    /// Name of the sync scope of an atomic operation; empty for system scope.
     pub fn sync_scope(self) -> String {
         let text = self.text();
         let name = text.split_once("syncscope(\"").and_then(|(_, rest)| rest.split_once('"'));
         name.map(|(name, _)| name.to_owned()).unwrap_or_default()
     }
 
-    /// The type that the first index of a `getelementptr`, instruction or constant, steps over.
+    /// The source element type of a `getelementptr`, instruction or constant.
     pub fn stepped_type(self) -> Type<'s> {
         // SAFETY: callers pass a `getelementptr`.
         Type::new(unsafe { LLVMGetGEPSourceElementType(self.raw()) })
     }
 
-    /// Whether a `getelementptr` stays within an object.
+    /// True if a `getelementptr` is `inbounds`.
     pub fn is_in_bounds(self) -> bool {
         // SAFETY: callers pass a `getelementptr`.
         unsafe { LLVMIsInBounds(self.raw()) != 0 }
@@ -129,7 +128,7 @@ impl<'s> Value<'s> {
         unsafe { std::slice::from_raw_parts(indices, count as usize) }.to_vec()
     }
 
-    /// Which elements a `shufflevector` takes; `None` for one that does not matter.
+    /// The mask of a `shufflevector`; `None` for a poison element.
     pub fn shuffle_mask(self) -> Vec<Option<u32>> {
         // SAFETY: callers pass a `shufflevector`; the index is in range.
         let element = |index| u32::try_from(unsafe { LLVMGetMaskValue(self.raw(), index) }).ok();
@@ -137,7 +136,7 @@ impl<'s> Value<'s> {
         (0..unsafe { LLVMGetNumMaskElements(self.raw()) }).map(element).collect()
     }
 
-    /// How many bytes a `getelementptr` with constant indices adds.
+    /// The constant byte offset of a `getelementptr`; `None` if an index is not constant.
     pub fn bytes_behind(self, machine: &Machine) -> Option<i64> {
         let operands = self.operands();
         let (first, rest) = operands.get(1..)?.split_first()?;
@@ -160,31 +159,31 @@ impl<'s> Value<'s> {
         Some(bytes)
     }
 
-    /// The value of a literal of at most 64 bits, with its sign.
+    /// The sign-extended value of a literal of at most 64 bits.
     pub fn signed(self) -> Option<i64> {
         self.integer()?;
         // SAFETY: a literal of at most 64 bits.
         Some(unsafe { LLVMConstIntGetSExtValue(self.raw()) })
     }
 
-    /// What a constant expression does.
+    /// Opcode of a constant expression.
     pub fn constant_opcode(self) -> Opcode {
         // SAFETY: callers pass a constant expression.
         unsafe { LLVMGetConstOpcode(self.raw()) }
     }
 
-    /// Whether this is a constant of any kind, addresses of globals included.
+    /// True for a constant of any kind, addresses of globals included.
     pub fn is_constant_value(self) -> bool {
         // SAFETY: a live value.
         unsafe { LLVMIsConstant(self.raw()) != 0 }
     }
 
-    /// Whether a constant is `undef` or `poison`.
+    /// True if a constant is `undef` or `poison`.
     pub fn is_undefined(self) -> bool {
         matches!(self.kind(), ValueKind::LLVMUndefValueValueKind | ValueKind::LLVMPoisonValueKind)
     }
 
-    /// Whether a constant is zero in all its parts.
+    /// True if a constant is zero in all its parts.
     pub fn is_null(self) -> bool {
         // SAFETY: a live value.
         unsafe { LLVMIsNull(self.raw()) != 0 }
@@ -215,7 +214,7 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// The condition of a branch with two ways, or `None`.
+    /// The condition of a conditional branch; `None` for other instructions.
     pub fn branch_condition(self) -> Option<Value<'s>> {
         // SAFETY: callers pass a `br`.
         let conditional = unsafe { LLVMIsConditional(self.raw()) != 0 };
@@ -223,7 +222,7 @@ impl<'s> Value<'s> {
         if conditional { Value::wrap(unsafe { LLVMGetCondition(self.raw()) }) } else { None }
     }
 
-    /// The block that a basic block, used as an operand, is.
+    /// The basic block that this operand is.
     pub fn as_block(self) -> Block<'s> {
         // SAFETY: callers pass operands that are blocks.
         Block::new(unsafe { LLVMValueAsBasicBlock(self.raw()) })

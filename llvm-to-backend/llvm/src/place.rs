@@ -1,29 +1,29 @@
-//! Where instructions come from.
+//! Source locations of instructions.
 //!
-//! *Invariant:* an instruction without debug information comes from nowhere; one that was merged
-//! into another function comes from both.
+//! *Invariant:* an instruction without debug information has no location; an inlined one has its
+//! own and those of its call sites.
 
 use crate::{ir::Value, text::copy_string};
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
 
-/// What the paths of the headers of SYCL and of the C++ library have in them: users look for the
+/// Parts of the paths of SYCL and C++ library headers, which are skipped: users look for the
 /// mistake in their own code.
 const HEADERS: [&str; 3] = ["include/sycl/", "include/sinter/", "include/c++/"];
 
-/// A place in a source file. Lines and columns count from 1; 0 is unknown.
+/// A source location. Lines and columns count from 1; 0 is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The file, with its folder where that is known.
+    /// Path of the file, with its folder if known.
     pub file: String,
-    /// The line.
+    /// Line, from 1.
     pub line: u32,
-    /// The column.
+    /// Column, from 1.
     pub column: u32,
 }
 
 impl<'s> Value<'s> {
-    /// `file:line` of an instruction with debug information: of the innermost code that is in no
-    /// header of a library, and of the header.
+    /// `file:line` of an instruction with debug information: the innermost location outside of
+    /// library headers, and the one in the header.
     pub fn location(self) -> Option<String> {
         let frames = self.frames();
         let innermost = frames.first()?;
@@ -34,8 +34,8 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// The place of an instruction and those of the calls that were replaced by the code that it is
-    /// part of, the innermost first.
+    /// The locations of an instruction and of the call sites through which it was inlined,
+    /// innermost first.
     fn frames(self) -> Vec<String> {
         let mut frames = Vec::new();
         if !self.is_instruction() {
@@ -53,7 +53,7 @@ impl<'s> Value<'s> {
         frames
     }
 
-    /// Where an instruction comes from.
+    /// The location of an instruction.
     pub fn place(self) -> Option<Place> {
         let (mut folder_length, mut file_length) = (0, 0);
         // SAFETY: an instruction and an out-pointer.
@@ -72,7 +72,7 @@ impl<'s> Value<'s> {
     }
 }
 
-/// The file of a place.
+/// The path of a location's file.
 fn file_of(place: LLVMMetadataRef) -> Option<String> {
     // SAFETY: a place, which has a scope.
     let scope = unsafe { LLVMDILocationGetScope(place) };

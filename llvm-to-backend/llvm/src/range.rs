@@ -1,8 +1,8 @@
-//! What is known about numbers.
+//! Value ranges and flags of integers.
 //!
-//! In: calls that return integers, and conversions. Out: calls with the range of their results, and
-//! whether a conversion's operand is negative. *Invariant:* what is said must be true; the
-//! optimiser makes anything of a number outside of its range.
+//! In: calls that return integers, and conversions. Out: calls with a result range; true if a
+//! conversion's operand is non-negative. *Invariant:* a range must be true; a value outside of it
+//! is poison.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{core::*, prelude::LLVMMetadataRef};
@@ -10,8 +10,8 @@ use llvm_sys::{core::*, prelude::LLVMMetadataRef};
 const RANGE: &str = "range";
 
 impl<'s> Value<'s> {
-    /// Says that the result of a call is at least `from` and below `to`, both of which fit its
-    /// type.
+    /// Sets the range of a call's result to `from` up to but not including `to`, both of which fit
+    /// its type.
     pub fn set_range(self, session: &Session, from: u64, to: u64) {
         let ty = self.ty();
         let (Some(from), Some(to)) = (ty.constant(from), ty.constant(to)) else { return };
@@ -25,13 +25,13 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetMetadata(self.raw(), kind, LLVMMetadataAsValue(session.context(), node)) };
     }
 
-    /// Whether no bit is set in both operands of an `or`.
+    /// True for a `disjoint` `or`.
     pub fn is_disjoint(self) -> bool {
         // SAFETY: callers pass an `or`.
         unsafe { LLVMGetIsDisjoint(self.raw()) != 0 }
     }
 
-    /// Whether the operand of a conversion is known to be no negative number.
+    /// True for a conversion with the flag `nneg`.
     pub fn is_known_positive(self) -> bool {
         // SAFETY: callers pass conversions without a sign.
         unsafe { LLVMGetNNeg(self.raw()) != 0 }

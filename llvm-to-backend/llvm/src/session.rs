@@ -1,9 +1,9 @@
-//! One LLVM context and what it reported.
+//! An LLVM context and its diagnostics.
 //!
 //! Without a diagnostic handler an error in code generation ends the process; with one, LLVM
-//! reports success after an error. *Invariant:* every context has a handler, and [`Session::check`]
-//! after each operation turns a diagnostic of severity error into a failure, whatever LLVM
-//! returned. After a fatal error the context is leaked.
+//! returns success after an error. *Invariant:* every context has a handler, and [`Session::check`]
+//! after each operation turns a diagnostic of severity error into a failure, even if LLVM returned
+//! success. After a fatal error the context is leaked.
 
 use crate::{
     error::LlvmError,
@@ -35,11 +35,11 @@ unsafe extern "C-unwind" {
     ) -> LLVMBool;
 }
 
-/// One LLVM context. Values made in it live as long as it.
+/// An LLVM context. Values made in it borrow it.
 #[derive(Debug)]
 pub struct Session {
     context: LLVMContextRef,
-    /// Owned; a raw pointer because LLVM's handler reaches it while `self` is borrowed.
+    /// Owned; a raw pointer because LLVM's handler accesses it while `self` is borrowed.
     errors: *mut RefCell<Vec<String>>,
 }
 
@@ -57,7 +57,7 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
 }
 
 impl Session {
-    /// A fresh context. Initialises LLVM on the first call; refused once the process is poisoned.
+    /// Creates a context. The first call initialises LLVM; fails once the process is poisoned.
     pub fn new() -> Result<Self, LlvmError> {
         machine::initialize();
         let errors: *mut RefCell<Vec<String>> = Box::into_raw(Box::default());
@@ -86,7 +86,7 @@ impl Session {
         Module::new(self, unsafe { LLVMModuleCreateWithNameInContext(name.as_ptr(), self.context) })
     }
 
-    /// Reads bitcode; functions are read when a link needs them.
+    /// Reads bitcode lazily: a function body is read when a link needs it.
     pub fn lazy_bitcode(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
         let buffer = copy_to_buffer(bytes)?;
         let mut module = ptr::null_mut();
@@ -99,8 +99,7 @@ impl Session {
         self.read(module)
     }
 
-    /// Reads bitcode, whole. Damage that reading a part overlooks, and then crashes over, is an
-    /// error here.
+    /// Reads bitcode as a whole. Detects damage that a lazy read overlooks and then crashes on.
     pub fn whole_bitcode(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
         let buffer = copy_to_buffer(bytes)?;
         let mut module = ptr::null_mut();
@@ -111,7 +110,7 @@ impl Session {
         self.read(module)
     }
 
-    /// A module that was read, or why it was not.
+    /// The module that was read, or the reported errors.
     fn read(&self, module: LLVMModuleRef) -> Result<Module<'_>, LlvmError> {
         if module.is_null() {
             self.check()?;
@@ -121,7 +120,7 @@ impl Session {
         self.check().map(|()| module)
     }
 
-    /// Reads textual IR or bitcode, whole.
+    /// Reads textual IR or bitcode as a whole.
     pub fn parse(&self, bytes: &[u8]) -> Result<Module<'_>, LlvmError> {
         let (buffer, mut module, mut message) = (copy_to_buffer(bytes)?, ptr::null_mut(), ptr::null_mut());
         // SAFETY: consumes the buffer; fills exactly one of `module` and `message`.
@@ -134,7 +133,7 @@ impl Session {
     }
 }
 
-/// A buffer that ends in a zero byte, as LLVM's text parser demands.
+/// A buffer that ends in a zero byte, as LLVM's IR parser requires.
 fn copy_to_buffer(bytes: &[u8]) -> Result<LLVMMemoryBufferRef, LlvmError> {
     // SAFETY: the range is valid and copied; the name is a C string.
     let buffer =

@@ -1,6 +1,6 @@
-//! Functions whose parameters and result are of other types.
+//! Functions with other parameter and result types.
 //!
-//! In: a function with a body that only calls refer to. Out: its body in a new function.
+//! In: a function with a body that is only called directly. Out: its body in a new function.
 //! *Invariant:* the caller replaces the uses of the old parameters, the returns and the calls, and
 //! then deletes the old function.
 
@@ -11,7 +11,7 @@ use crate::{
 };
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
 
-/// What says how an argument is passed or what is known of it.
+/// Attributes about the passing and the properties of an argument.
 const KEPT: [&str; 9] =
     ["byval", "byref", "sret", "align", "noalias", "readonly", "writeonly", "nocapture", "dereferenceable"];
 
@@ -38,12 +38,12 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetSubprogram(self.raw(), std::ptr::null_mut()) };
     }
 
-    /// Gives a parameter of `into` what this function says of one of its own.
+    /// Copies the attributes of one of this function's parameters to a parameter of `into`.
     pub fn copy_parameter(self, from: u32, into: Value<'s>, to: u32) {
         self.copy_parameter_attributes(from, into, to, &KEPT);
     }
 
-    /// Says of a parameter that is passed by value that it is of this type.
+    /// Adds a `byval` attribute of this type to a parameter.
     pub fn set_by_value_type(self, index: u32, ty: Type<'s>) {
         // SAFETY: a live type has a context.
         let context = unsafe { LLVMGetTypeContext(ty.raw()) };
@@ -56,20 +56,20 @@ impl<'s> Value<'s> {
         unsafe { LLVMAddAttributeAtIndex(self.raw(), index + 1, attribute) };
     }
 
-    /// Says how a parameter is aligned.
+    /// Adds an `align` attribute to a parameter.
     pub fn add_parameter_alignment(self, index: u32, alignment: u32) {
         // SAFETY: a live function and a parameter of it, which is a pointer; the alignment is a
         // power of two.
         unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
     }
 
-    /// Lets a call pass arguments in the way that the called function does.
+    /// Copies the callee's calling convention and parameter attributes to a call.
     pub fn take_convention_of(self, function: Value<'s>) {
         // SAFETY: a call and a function.
         unsafe { LLVMSetInstructionCallConv(self.raw(), LLVMGetFunctionCallConv(function.raw())) };
     }
 
-    /// The value of the `align` attribute of an argument of a call; `None` where it has none.
+    /// The value of an argument's `align` attribute at a call; `None` if it has none.
     pub fn argument_alignment(self, index: u32) -> Option<u64> {
         // SAFETY: a string with its length.
         let kind = unsafe { LLVMGetEnumAttributeKindForName(c"align".as_ptr(), 5) };
@@ -79,7 +79,7 @@ impl<'s> Value<'s> {
         (!attribute.is_null()).then(|| unsafe { LLVMGetEnumAttributeValue(attribute) })
     }
 
-    /// The values of a switch and where they lead, the default aside.
+    /// The cases of a switch with their blocks, without the default.
     pub fn cases(self) -> Vec<(Value<'s>, crate::blocks::Block<'s>)> {
         let operands = self.operands();
         operands.get(2..).unwrap_or_default().chunks_exact(2).map(|pair| (pair[0], pair[1].as_block())).collect()
@@ -87,20 +87,20 @@ impl<'s> Value<'s> {
 }
 
 impl Session {
-    /// A structure of these members, with the gaps that they need.
+    /// A structure type of these members, with padding.
     pub fn structure<'s>(&'s self, members: &[Type<'s>]) -> Type<'s> {
         let mut raw: Vec<LLVMTypeRef> = members.iter().map(|ty| ty.raw()).collect();
         // SAFETY: a live context and types of it.
         Type::new(unsafe { LLVMStructTypeInContext(self.context(), raw.as_mut_ptr(), raw.len() as u32, 0) })
     }
 
-    /// The type of single-precision values.
+    /// The type `float`.
     pub fn single(&self) -> Type<'_> {
         // SAFETY: the session's context.
         Type::new(unsafe { LLVMFloatTypeInContext(self.context()) })
     }
 
-    /// The type of nothing.
+    /// The type `void`.
     pub fn nothing(&self) -> Type<'_> {
         // SAFETY: a live context.
         Type::new(unsafe { LLVMVoidTypeInContext(self.context()) })

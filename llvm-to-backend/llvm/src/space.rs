@@ -1,8 +1,8 @@
-//! Memory in another address space.
+//! Moves variables and allocas to other address spaces.
 //!
-//! In: variables and stack memory in the generic address space. Out: the same in that which the
-//! target has for it, cast back where it is used. *Invariant:* handles are used as `ir.rs` says;
-//! the old variable or instruction is gone.
+//! In: variables and allocas in the generic address space. Out: the same in the target's specific
+//! address space, cast back where they are used. *Invariant:* handles are used as `ir.rs` says; the
+//! old variable or instruction is deleted.
 
 use crate::{
     insert::Inserter,
@@ -12,14 +12,14 @@ use crate::{
 };
 use llvm_sys::{core::*, prelude::*};
 
-/// Marks of where stack memory is in use, with the names that they have for generic pointers.
+/// Lifetime intrinsics, with their names for generic pointers.
 const LIFETIME: [&str; 2] = ["llvm.lifetime.start.", "llvm.lifetime.end."];
 const GENERIC: &str = "p0";
 /// `llvm::Module::Error`: two modules with different values are not linked.
 const BEHAVIOR: llvm_sys::LLVMModuleFlagBehavior = llvm_sys::LLVMModuleFlagBehavior::LLVMModuleFlagBehaviorError;
 
 impl<'s> Value<'s> {
-    /// Puts a defined variable into another address space.
+    /// Moves a defined variable to another address space.
     pub fn move_to_space(self, module: &Module<'s>, space: u32) {
         let name = self.name();
         self.set_name("");
@@ -47,7 +47,7 @@ impl<'s> Value<'s> {
         self.delete_global();
     }
 
-    /// Reserves the memory of an `alloca` where the module's data layout has the stack.
+    /// Moves an `alloca` to the stack address space of the module's data layout.
     pub fn move_to_stack_space(self, module: &Module<'s>) {
         let (made, cast) = self.insert_before(|insert| {
             let made = insert.reserve_like(self);
@@ -59,26 +59,26 @@ impl<'s> Value<'s> {
         self.erase();
     }
 
-    /// Whether nothing writes to a variable.
+    /// True if a variable is constant.
     pub fn is_constant(self) -> bool {
         // SAFETY: callers pass variables.
         unsafe { LLVMIsGlobalConstant(self.raw()) != 0 }
     }
 
-    /// Lets a variable start with any content.
+    /// Makes a variable's initial content undefined.
     pub fn forget_initial_value(self) {
         // SAFETY: a variable and a constant of its type.
         unsafe { LLVMSetInitializer(self.raw(), LLVMGetPoison(LLVMGlobalGetValueType(self.raw()))) };
     }
 
-    /// Makes a definition visible to other modules, but not replaceable by them.
+    /// Gives a definition protected visibility: other modules can refer to it but not replace it.
     pub fn make_protected(self) {
         self.make_external();
         // SAFETY: callers pass definitions.
         unsafe { LLVMSetVisibility(self.raw(), llvm_sys::LLVMVisibility::LLVMProtectedVisibility) };
     }
 
-    /// Attaches a list of numbers to a function under this name.
+    /// Attaches a list of numbers to a function as metadata.
     pub fn set_numbers(self, module: &Module<'s>, name: &str, numbers: &[u32]) {
         let context = module.session().context();
         // SAFETY: integers of a live context.
@@ -96,7 +96,7 @@ impl<'s> Value<'s> {
 }
 
 impl<'s> Inserter<'s> {
-    /// Reserves as much memory as an `alloca` does, where the module's data layout has the stack.
+    /// An `alloca` like `alloca`, in the stack address space of the module's data layout.
     fn reserve_like(&self, alloca: Value<'s>) -> Value<'s> {
         // SAFETY: an alloca, whose only operand is the number of elements.
         let (ty, count) = unsafe { (LLVMGetAllocatedType(alloca.raw()), LLVMGetOperand(alloca.raw(), 0)) };
@@ -108,7 +108,8 @@ impl<'s> Inserter<'s> {
     }
 }
 
-/// Lets a mark, if `user` is one, mark `memory`, which is in another address space.
+/// Makes `user`, if it is a lifetime intrinsic, refer to `memory`, which is in another address
+/// space.
 fn mark_lifetime<'s>(module: &Module<'s>, user: Value<'s>, memory: Value<'s>) {
     let (Some(mark), Some(space)) = (user.callee(), memory.address_space()) else { return };
     let name = mark.name();
@@ -122,7 +123,7 @@ fn mark_lifetime<'s>(module: &Module<'s>, user: Value<'s>, memory: Value<'s>) {
 }
 
 impl Module<'_> {
-    /// Sets a number that the whole module is about, such as the version of its format.
+    /// Sets an integer module flag, such as the version of its code object format.
     pub fn set_flag(&self, name: &str, value: u32) {
         let (start, size) = (name.as_ptr().cast(), name.len());
         // SAFETY: a live module and a string with its length; a missing flag is null.
@@ -136,9 +137,9 @@ impl Module<'_> {
     }
 }
 
-/// What functions of other targets get by value, in memory.
+/// By-value parameters of functions.
 impl<'s> Value<'s> {
-    /// Lets a function copy what it gets by value itself, and its callers pass an address.
+    /// Makes a function copy its by-value parameters itself, and its callers pass an address.
     pub fn copy_by_value_parameters(self, machine: &crate::machine::Machine) {
         let Some(first) = self.instructions().first().copied() else { return };
         for (index, parameter) in (0u32..).zip(self.parameters()) {
@@ -154,7 +155,7 @@ impl<'s> Value<'s> {
         self.forget_by_value();
     }
 
-    /// Says of no parameter of a function that it is passed by value.
+    /// Removes `byval` from the parameters of a function.
     pub fn forget_by_value(self) {
         for index in (0u32..).take(self.parameters().len()) {
             // SAFETY: a live function and one of its parameters; a missing attribute is no error.
@@ -162,7 +163,7 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// Says of no argument of a call that it is passed by value.
+    /// Removes `byval` from the arguments of a call.
     pub fn forget_by_value_arguments(self) {
         for index in (0u32..).take(self.arguments().len()) {
             // SAFETY: a call and one of its arguments; a missing attribute is no error.
@@ -170,7 +171,7 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// Uses `new` wherever this instruction uses `old`, of the same type.
+    /// Replaces the operand `old` of this instruction by `new`, which has the same type.
     fn replace_operand(self, old: Value<'s>, new: Value<'s>) {
         // SAFETY: callers pass instructions; the index is in range.
         for index in 0..unsafe { LLVMGetNumOperands(self.raw()) }.cast_unsigned() {

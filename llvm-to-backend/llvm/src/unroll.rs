@@ -51,7 +51,7 @@ fn parts(node: Value<'_>) -> Vec<LLVMValueRef> {
     parts
 }
 
-/// Whether a part of a loop's node says nothing about unrolling: it is a place in the source, or
+/// True if a part of a loop's node says nothing about unrolling: it is a place in the source, or
 /// [`PROGRESS`].
 fn is_neutral(part: LLVMValueRef) -> bool {
     let Some(node) = Value::wrap(part) else { return true };

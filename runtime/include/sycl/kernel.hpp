@@ -96,7 +96,7 @@ template <int Dimensions> inline sinter_launch launch_of(const range<Dimensions>
   return launch;
 }
 
-// Whether there is anything to run.
+// True if there is anything to run.
 inline bool has_work(const sinter_launch &launch) noexcept {
   return launch.global_size[0] != 0 && launch.global_size[1] != 0 && launch.global_size[2] != 0;
 }

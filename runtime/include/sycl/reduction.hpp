@@ -424,12 +424,12 @@ inline void advance(id<Dimensions> &index, const range<Dimensions> &size, std::s
   index[0] += step;
 }
 
-// Whether several reducers of each variable cost little: there is an identity, and no rows of
+// True if several reducers of each variable cost little: there is an identity, and no rows of
 // variables.
 template <class Variables> inline constexpr bool is_plain = false;
 template <class... Variables>
 inline constexpr bool is_plain<row<Variables...>> = ((Variables::has_identity && Variables::count == 0) && ...);
-// Whether rounding keeps the compiler from splitting a sum into several, so that each step waits
+// True if rounding keeps the compiler from splitting a sum into several, so that each step waits
 // for the one before.
 template <class Variables> inline constexpr bool is_chained = false;
 template <class... Variables>

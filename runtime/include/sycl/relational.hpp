@@ -21,7 +21,7 @@ SINTER_COMPARISON(isordered, x == x && y == y)
 SINTER_COMPARISON(isunordered, x != x || y != y)
 #undef SINTER_COMPARISON
 
-// Whether the most significant bit is set.
+// True if the most significant bit is set.
 template <class Type, detail::enable_if<detail::is_integer<Type> && std::is_signed_v<Type>> = 0>
 constexpr bool any(Type x) noexcept {
   return x < 0;

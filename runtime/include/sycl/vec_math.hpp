@@ -110,7 +110,7 @@ SINTER_ELEMENTS SINTER_V step(const SINTER_ONE &edge, SINTER_X) noexcept SINTER_
 SINTER_ELEMENTS SINTER_V smoothstep(const SINTER_ONE &y, const SINTER_ONE &z, SINTER_X) noexcept
     SINTER_EACH(sycl::smoothstep(y, z, x[i]), SINTER_V)
 
-// Whether the most significant bit is set in any element, or in all: 1 or 0.
+// True if the most significant bit is set in any element, or in all: 1 or 0.
 SINTER_ELEMENTS int any(SINTER_X) noexcept {
   int result = 0;
   for (int i = 0; i < Length; ++i)

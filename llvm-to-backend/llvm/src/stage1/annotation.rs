@@ -1,8 +1,8 @@
 //! Clang's `annotate` attributes.
 //!
-//! In: a module. Out: which functions and local variables carry which text. Layout of the entries:
+//! In: a module. Out: the annotations of its functions and local variables. Layout of the entries:
 //! `CodeGenModule::EmitAnnotateAttr` and `CodeGenFunction::EmitVarAnnotations` of clang 19.
-//! *Invariant:* annotations that are not ours stay.
+//! *Invariant:* annotations of other tools stay.
 
 use super::{
     as_function, as_variable,
@@ -17,17 +17,17 @@ use llvm_sys::{LLVMLinkage, core::*, prelude::LLVMValueRef};
 
 const GLOBAL_ANNOTATIONS: &str = "llvm.global.annotations";
 
-/// Intrinsics without result that mean something to the host's compilation only.
+/// Intrinsics without result that are meant for the host compilation only.
 const ERASED: [&str; 3] = ["llvm.var.annotation", "llvm.instrprof.", "llvm.pseudoprobe"];
 
 /// A function with an annotation.
 #[derive(Debug, Clone)]
 pub struct FunctionAnnotation<'ctx> {
-    /// The function.
+    /// The annotated function.
     pub function: FunctionValue<'ctx>,
-    /// The text in the attribute.
+    /// The string in the attribute.
     pub text: String,
-    /// The attribute's other arguments; None for what is not an integer of 64 bits or fewer.
+    /// The attribute's other arguments; `None` for one that is not an integer of at most 64 bits.
     pub values: Vec<Option<i64>>,
 }
 
@@ -59,7 +59,7 @@ fn integer(value: LLVMValueRef) -> Option<i64> {
     is_short.then(|| unsafe { LLVMConstIntGetSExtValue(integer) })
 }
 
-/// The text of a global string.
+/// The content of a global string.
 fn string(value: LLVMValueRef) -> Option<String> {
     let initializer = as_variable(value)?.get_initializer()?;
     let mut length = 0;
@@ -75,7 +75,7 @@ fn string(value: LLVMValueRef) -> Option<String> {
     Some(String::from_utf8_lossy(bytes.strip_suffix(b"\0").unwrap_or(bytes)).into_owned())
 }
 
-/// Removes the function annotations whose text `is_ours` accepts.
+/// Removes the function annotations whose string `is_ours` accepts.
 pub fn remove_function_annotations(module: &Module<'_>, is_ours: impl Fn(&str) -> bool) {
     let Some(global) = module.get_global(GLOBAL_ANNOTATIONS) else { return };
     let all = entries(module);

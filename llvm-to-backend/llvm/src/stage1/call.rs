@@ -1,8 +1,7 @@
-//! The calls in a function.
+//! The call sites of a function.
 //!
-//! In: a function. Out: its call sites with what they call. *Invariant:* calls and invokes are
-//! listed alike, in the order of the code; the list stays valid while none of its instructions is
-//! erased.
+//! In: a function. Out: its call sites and their callees. *Invariant:* calls and invokes are both
+//! listed, in code order; the list stays valid until one of its instructions is erased.
 
 use super::as_function;
 use inkwell::{
@@ -13,28 +12,28 @@ use llvm_sys::core::{
     LLVMGetCalledValue, LLVMGetNumArgOperands, LLVMGetOperand, LLVMIsACallInst, LLVMIsAInlineAsm, LLVMIsAInvokeInst,
 };
 
-/// What a call site calls.
+/// The callee of a call site.
 #[derive(Debug, Clone, Copy)]
 pub enum Callee<'ctx> {
-    /// This function.
+    /// A direct call.
     Function(FunctionValue<'ctx>),
     /// Inline assembly.
     InlineAsm,
-    /// Whatever a pointer refers to.
+    /// A call through a pointer.
     Indirect,
 }
 
 /// A call site.
 #[derive(Debug, Clone, Copy)]
 pub struct Call<'ctx> {
-    /// The instruction.
+    /// The call or invoke.
     pub instruction: InstructionValue<'ctx>,
-    /// What it calls.
+    /// Its callee.
     pub callee: Callee<'ctx>,
 }
 
 impl<'ctx> Call<'ctx> {
-    /// The called function, if it is known.
+    /// The called function of a direct call.
     pub fn function(&self) -> Option<FunctionValue<'ctx>> {
         match self.callee {
             Callee::Function(function) => Some(function),
@@ -42,12 +41,12 @@ impl<'ctx> Call<'ctx> {
         }
     }
 
-    /// Adds an attribute to the call itself.
+    /// Adds an attribute to the call site.
     pub fn add_attribute(&self, attribute: Attribute) {
         self.site().add_attribute(AttributeLoc::Function, attribute);
     }
 
-    /// Removes an attribute of the call itself.
+    /// Removes an attribute of the call site.
     pub fn remove_attribute(&self, kind: u32) {
         self.site().remove_enum_attribute(AttributeLoc::Function, kind);
     }

@@ -1,9 +1,9 @@
-//! Errors that the compiler prints.
+//! Reports compile errors through clang.
 //!
-//! In: a text and the place it is about. Out: a diagnostic through the context's handler, which
-//! clang turns into `file:line:column: error:` and a failing exit status. Mirrors
-//! `BackendConsumer::UnsupportedDiagHandler`: the place is the instruction's debug location, else
-//! the declaration of the function.
+//! In: a message and its location. Out: a diagnostic through the context's handler, which clang
+//! turns into `file:line:column: error:` and a failing exit status. Mirrors
+//! `BackendConsumer::UnsupportedDiagHandler`: the location is the instruction's debug location,
+//! else the declaration of the function.
 
 use crate::text::c_string;
 use inkwell::{
@@ -17,7 +17,7 @@ unsafe extern "C" {
     fn sinter_diagnose(module: LLVMModuleRef, function: LLVMValueRef, instruction: LLVMValueRef, text: *const c_char);
 }
 
-/// What an error is about.
+/// Location of an error.
 #[derive(Debug, Clone, Copy)]
 pub enum Place<'ctx> {
     /// The module as a whole.
@@ -29,7 +29,7 @@ pub enum Place<'ctx> {
 }
 
 impl<'ctx> Place<'ctx> {
-    /// The function it is in.
+    /// The function itself, or the one that contains the instruction.
     pub fn function(self) -> Option<FunctionValue<'ctx>> {
         match self {
             Place::Module => None,
@@ -39,7 +39,7 @@ impl<'ctx> Place<'ctx> {
     }
 }
 
-/// Reports an error to whoever compiles `module`.
+/// Reports an error to the compiler of `module`.
 pub fn error(module: &Module<'_>, place: Place<'_>, text: &str) {
     let text = c_string(text);
     let function = place.function().map_or(ptr::null_mut(), |function| function.as_value_ref());

@@ -1,6 +1,6 @@
-//! Data and code that a host module carries for the runtime.
+//! Data and code that stage 1 adds to a host module for the runtime.
 //!
-//! In: globals and functions of a host module. Out: the same, kept by optimiser and linker.
+//! In: globals and functions of a host module. Out: the same, retained by optimiser and linker.
 //! *Invariant:* nothing here is visible to other translation units.
 
 use inkwell::{
@@ -11,8 +11,8 @@ use inkwell::{
 use llvm_sys::{core::LLVMConstInBoundsGEP2, prelude::LLVMValueRef};
 use std::ffi::c_int;
 
-/// Priority of our constructor and destructor: the first that is not reserved, so that constructors
-/// of the program can launch kernels.
+/// Priority of our constructor and destructor: the first one that is not reserved, so that
+/// constructors of the program can launch kernels.
 const PRIORITY: c_int = 101;
 
 unsafe extern "C" {
@@ -20,13 +20,13 @@ unsafe extern "C" {
     fn sinter_append_hook(function: LLVMValueRef, priority: c_int, at_exit: c_int);
 }
 
-/// Keeps a variable that nothing refers to.
+/// Retains an unreferenced variable (`llvm.used`).
 pub fn keep(variable: GlobalValue<'_>) {
     // SAFETY: a live global variable of a module.
     unsafe { sinter_append_used(variable.as_value_ref()) };
 }
 
-/// Runs `constructor` before and `destructor` after the program's own.
+/// Runs `constructor` before the program's constructors and `destructor` after its destructors.
 pub fn register(constructor: FunctionValue<'_>, destructor: FunctionValue<'_>) {
     // SAFETY: a live function of a module.
     unsafe { sinter_append_hook(constructor.as_value_ref(), PRIORITY, 0) };

@@ -1,6 +1,6 @@
-//! Questions about instructions and modules.
+//! Queries about instructions and modules.
 //!
-//! In: IR. Out: plain facts. *Invariant:* nothing is changed.
+//! In: IR. Out: plain values. *Invariant:* nothing is changed.
 
 use super::{as_variable, operands, users};
 use inkwell::{
@@ -14,13 +14,13 @@ unsafe extern "C" {
     fn sinter_has_debug_info(module: LLVMModuleRef) -> c_int;
 }
 
-/// Whether the module carries debug information that was asked for.
+/// True if the module has debug information that the user requested.
 pub fn has_debug_info(module: &Module<'_>) -> bool {
     // SAFETY: the module is alive.
     unsafe { sinter_has_debug_info(module.as_mut_ptr()) != 0 }
 }
 
-/// Whether an instruction computes with the 80-bit floating-point type of x86.
+/// True if an instruction uses the 80-bit floating-point type of x86.
 pub fn uses_x86_fp80(instruction: InstructionValue<'_>) -> bool {
     let value = instruction.as_value_ref();
     // SAFETY: operands and the instruction are live values; a block has a type too.
@@ -28,7 +28,7 @@ pub fn uses_x86_fp80(instruction: InstructionValue<'_>) -> bool {
     std::iter::once(value).chain(operands(value)).any(|value| kind(value) == LLVMTypeKind::LLVMX86_FP80TypeKind)
 }
 
-/// Finds global variables, each once.
+/// Collects global variables, each once.
 #[derive(Debug, Default)]
 pub struct Variables {
     seen: HashSet<LLVMValueRef>,
@@ -36,7 +36,7 @@ pub struct Variables {
 
 impl Variables {
     /// The variables that an instruction refers to, directly or through constants and constant
-    /// variables, and that were not found before.
+    /// variables, except those returned before.
     pub fn of<'ctx>(&mut self, instruction: InstructionValue<'ctx>) -> Vec<GlobalValue<'ctx>> {
         let mut work: Vec<LLVMValueRef> = operands(instruction.as_value_ref()).collect();
         let mut found = Vec::new();
@@ -52,7 +52,7 @@ impl Variables {
     }
 }
 
-/// What a constant is made of; for a variable that never changes, its value.
+/// The operands of a constant; the initialiser of a constant variable.
 fn parts(constant: LLVMValueRef) -> Vec<LLVMValueRef> {
     // SAFETY: a live value.
     let is_global = !unsafe { LLVMIsAGlobalValue(constant) }.is_null();
@@ -60,7 +60,7 @@ fn parts(constant: LLVMValueRef) -> Vec<LLVMValueRef> {
     if is_open { operands(constant).collect() } else { Vec::new() }
 }
 
-/// Whether a pointer is at most stored to stack slots whose loads have no use.
+/// True if a pointer is only stored to stack slots whose loads have no use.
 pub fn is_never_read(pointer: PointerValue<'_>) -> bool {
     users(pointer.as_value_ref()).into_iter().all(|user| {
         // SAFETY: a live value; null unless it is a store.

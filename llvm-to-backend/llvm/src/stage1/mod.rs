@@ -1,8 +1,8 @@
-//! What stage 1 does to a module besides what inkwell offers.
+//! Module changes of stage 1 that inkwell does not offer.
 //!
 //! In: modules of the context that clang, or a test, owns. Out: the same modules, changed in place.
-//! *Invariant:* each function is one mechanical change or question; which function is a kernel is
-//! decided by the caller.
+//! *Invariant:* each function is one mechanical change or query; the caller decides which functions
+//! are kernels.
 
 pub mod annotation;
 pub mod call;
@@ -42,7 +42,7 @@ fn operands(value: LLVMValueRef) -> impl Iterator<Item = LLVMValueRef> {
     (0..count.max(0) as u32).map(move |i| unsafe { llvm_sys::core::LLVMGetOperand(value, i) })
 }
 
-/// The users of a value, as they are now.
+/// The current users of a value.
 fn users(value: LLVMValueRef) -> Vec<LLVMValueRef> {
     let mut found = Vec::new();
     // SAFETY: `value` is a live value.
@@ -56,12 +56,12 @@ fn users(value: LLVMValueRef) -> Vec<LLVMValueRef> {
     found
 }
 
-/// Whether nothing refers to the function.
+/// True if the function has no use.
 pub fn is_unused(function: FunctionValue<'_>) -> bool {
     users(function.as_value_ref()).is_empty()
 }
 
-/// The name of a function as text.
+/// The name of a function as a Rust string.
 pub fn name(function: FunctionValue<'_>) -> String {
     function.get_name().to_string_lossy().into_owned()
 }

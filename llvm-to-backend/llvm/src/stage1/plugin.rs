@@ -15,7 +15,7 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-/// Changes a module and says whether it did.
+/// A pass over a module; returns true if it changed the module.
 pub type Stage1 = fn(&Module<'_>) -> bool;
 
 /// `llvm::PassPluginLibraryInfo`.
@@ -36,7 +36,7 @@ unsafe extern "C" {
 static STAGE1: OnceLock<Stage1> = OnceLock::new();
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 
-/// What `llvmGetPassPluginInfo` returns for a plugin that runs `stage1` at the start of each
+/// The result of `llvmGetPassPluginInfo` for a plugin that runs `stage1` at the start of each
 /// pipeline.
 pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     STAGE1.get_or_init(|| stage1);
@@ -44,14 +44,14 @@ pub fn plugin_info(stage1: Stage1) -> PluginInfo {
     unsafe { sinter_plugin_info(run) }
 }
 
-/// Makes `-mllvm -sinter-emit-hcf=PATH` known. Call it when the plugin is loaded, before clang
-/// reads its options.
+/// Registers the option `-mllvm -sinter-emit-hcf=PATH`. Must be called when the plugin is loaded,
+/// before clang parses its options.
 pub fn register_options() {
     // SAFETY: constructs a function-local static; its value is read later.
     unsafe { sinter_emit_hcf() };
 }
 
-/// Where the container is to be written besides being embedded.
+/// Additional output path for the container; `None` if it is only embedded.
 pub fn emit_hcf() -> Option<PathBuf> {
     // SAFETY: a C string that lives as long as the option, which is not changed after clang has
     // started.

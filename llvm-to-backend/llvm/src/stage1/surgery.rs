@@ -1,4 +1,4 @@
-//! Changes to functions and globals that the C interface of LLVM lacks.
+//! Changes to functions and globals that LLVM's C interface lacks.
 //!
 //! In: live IR. Out: the same IR, changed. *Invariant:* each function leaves a module that LLVM's
 //! verifier accepts, except [`move_body`], whose caller still has to replace the old parameters.
@@ -39,14 +39,14 @@ pub fn keep_reachable(module: &Module<'_>, roots: &[GlobalValue<'_>]) {
     unsafe { sinter_keep_reachable(module.as_mut_ptr(), roots.as_mut_ptr(), roots.len()) };
 }
 
-/// Gives an integer variable a value and removes what becomes unreachable, at any optimisation
-/// level.
+/// Gives an integer variable a value and removes the code that becomes unreachable, at any
+/// optimisation level.
 pub fn fold_loads(variable: GlobalValue<'_>, value: u64) {
     // SAFETY: a live global variable.
     unsafe { sinter_fold_loads(variable.as_value_ref(), value) };
 }
 
-/// Replaces what code reads from before a function, where sanitizers mark its type, by zeros.
+/// Replaces loads of the bytes before a function, where sanitizers store its type hash, by zeros.
 pub fn forget_marks(function: FunctionValue<'_>) {
     users(function.as_value_ref()).into_iter().flat_map(loads_from).for_each(|load| {
         // SAFETY: a load yields a first-class type, which has a null value.
@@ -73,19 +73,19 @@ pub fn invokes_to_calls(function: FunctionValue<'_>) {
     unsafe { sinter_invokes_to_calls(function.as_value_ref()) };
 }
 
-/// Puts a trap in place of an instruction and of everything after it in its block.
+/// Replaces an instruction and all that follow it in its block by a trap.
 pub fn trap_at(instruction: InstructionValue<'_>) {
     // SAFETY: a live instruction in a function.
     unsafe { sinter_trap_at(instruction.as_value_ref()) };
 }
 
-/// Removes the blocks that control never reaches.
+/// Removes unreachable blocks.
 pub fn remove_unreachable(function: FunctionValue<'_>) {
     // SAFETY: a live function with a body.
     unsafe { sinter_remove_unreachable(function.as_value_ref()) };
 }
 
-/// Moves a body into a new function of another type, which takes name and attributes over. The body
+/// Moves a body into a new function of another type, which takes over name and attributes. The body
 /// still uses the parameters of the old function, which is left without body and name.
 pub fn move_body<'ctx>(function: FunctionValue<'ctx>, ty: FunctionType<'ctx>) -> Option<FunctionValue<'ctx>> {
     // SAFETY: a live function and a function type of its context.
@@ -93,7 +93,7 @@ pub fn move_body<'ctx>(function: FunctionValue<'ctx>, ty: FunctionType<'ctx>) ->
     super::as_function(moved)
 }
 
-/// Erases a function. Whatever still refers to it refers to poison afterwards.
+/// Erases a function. Remaining references become poison.
 pub fn erase_function(function: FunctionValue<'_>) {
     let value = function.as_value_ref();
     // SAFETY: poison of the same type.
@@ -136,7 +136,7 @@ pub fn byte_offset<'ctx>(
     unsafe { builder.build_in_bounds_gep(context.i8_type(), pointer, &[index], "") }
 }
 
-/// The argument of a call, its constant address casts removed.
+/// The argument of a call, without constant address casts.
 pub fn argument<'ctx>(call: InstructionValue<'ctx>, index: u32) -> Option<PointerValue<'ctx>> {
     let value = operands(call.as_value_ref()).nth(index as usize)?;
     // SAFETY: a live value.
@@ -145,7 +145,7 @@ pub fn argument<'ctx>(call: InstructionValue<'ctx>, index: u32) -> Option<Pointe
     (kind == llvm_sys::LLVMTypeKind::LLVMPointerTypeKind).then(|| unsafe { PointerValue::new(value) })
 }
 
-/// The function that a constant pointer names.
+/// The function that a constant pointer refers to.
 pub fn named_function<'ctx>(pointer: PointerValue<'ctx>) -> Option<FunctionValue<'ctx>> {
     super::as_function(pointer.as_value_ref())
 }
@@ -161,20 +161,20 @@ pub fn named_variable<'ctx>(pointer: PointerValue<'ctx>) -> Option<GlobalValue<'
     super::as_variable(value)
 }
 
-/// Replaces references to other variables by null in the value of a variable.
+/// Replaces references to other variables in a variable's initialiser by null.
 pub fn null_in_value(variable: GlobalValue<'_>, dropped: &[GlobalValue<'_>]) {
     let mut dropped: Vec<LLVMValueRef> = dropped.iter().map(|variable| variable.as_value_ref()).collect();
     // SAFETY: live variables of one module; the array is read during the call only.
     unsafe { sinter_null_in_value(variable.as_value_ref(), dropped.as_mut_ptr(), dropped.len()) };
 }
 
-/// Removes comdat, section, visibility, what sanitizers want to know and the like.
+/// Removes comdat, section, visibility, sanitizer metadata and the like.
 pub fn neutralize(value: GlobalValue<'_>) {
     // SAFETY: a live global value.
     unsafe { sinter_neutralize(value.as_value_ref()) };
 }
 
-/// Replaces aliases by what they stand for.
+/// Replaces aliases by their aliasees.
 pub fn drop_aliases(module: &Module<'_>) {
     loop {
         // SAFETY: the module is alive.
@@ -187,8 +187,8 @@ pub fn drop_aliases(module: &Module<'_>) {
     }
 }
 
-/// Removes names, module flags and, unless `debug`, debug information: all that tells where the
-/// module came from.
+/// Removes names, module flags and, unless `debug`, debug information: everything that identifies
+/// the origin of the module.
 pub fn drop_host_metadata(module: &Module<'_>, debug: bool) {
     // SAFETY: the module is alive.
     unsafe { sinter_drop_host_metadata(module.as_mut_ptr(), debug.into()) };
@@ -200,7 +200,7 @@ pub fn define_as_trap(function: FunctionValue<'_>) {
     unsafe { sinter_define_as_trap(function.as_value_ref()) };
 }
 
-/// Gives a variable without value an internal one of zeros.
+/// Defines a declared variable as internal and zero.
 pub fn define_as_zero(variable: GlobalValue<'_>) {
     // SAFETY: a live global variable.
     let ty = unsafe { LLVMGlobalGetValueType(variable.as_value_ref()) };

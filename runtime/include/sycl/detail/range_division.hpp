@@ -1,4 +1,4 @@
-// How many work-groups a reduction over a range has, and how many indices each of them takes.
+// Number of work-groups a reduction over a range has, and how many indices each of them takes.
 #ifndef SYCL_DETAIL_RANGE_DIVISION_HPP
 #define SYCL_DETAIL_RANGE_DIVISION_HPP
 

@@ -13,7 +13,7 @@ namespace sycl::detail {
                   " exceeds the address space");
 }
 
-// Whether the product fits.
+// True if the product fits.
 inline bool multiply(std::size_t a, std::size_t b, std::size_t &result) noexcept {
   return !__builtin_mul_overflow(a, b, &result);
 }

@@ -53,7 +53,7 @@ public:
       delete take(base);
   }
 
-  // Whether the allocation that starts there, on a device of the context, was made in the context.
+  // True if the allocation that starts there, on a device of the context, was made in the context.
   bool is_in(const void *base, const context &members) {
     if (__atomic_load_n(&count, __ATOMIC_RELAXED) == 0)
       return members.sinter_is_default();
