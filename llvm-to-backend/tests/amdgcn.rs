@@ -1,8 +1,8 @@
-//! Code objects of everything that LLVM's mathematics and atomic operations can name, the layout of
-//! arguments, and AMD's own library.
+//! Code objects for every LLVM math intrinsic and atomic operation, argument layout, and AMD's own
+//! library.
 //!
-//! Each operation on each type becomes a code object that refers to nothing outside of itself, or a
-//! refusal with a remedy; never an error that ends the translator.
+//! Each operation on each type gives a code object without undefined symbols, or an error with
+//! advice; never an internal error.
 
 #[path = "support/code_object.rs"]
 mod code_object;
@@ -21,7 +21,7 @@ use sinter_core::{
 use sinter_translate::{LinkedTranslator, Product, Step, assemble, inspect};
 use std::{fs, path::PathBuf};
 
-/// Where Debian's package `rocm-device-libs` and AMD's own have the library of mathematics.
+/// Paths of the math library in Debian's package `rocm-device-libs` and in ROCm.
 const OCML: [&str; 2] = ["/usr/lib/x86_64-linux-gnu/amdgcn/bitcode/ocml.bc", "/opt/rocm/amdgcn/bitcode/ocml.bc"];
 
 fn image(text: &str) -> Image {
@@ -42,7 +42,7 @@ fn translate(request: &TranslateRequest) -> Result<CodeObject, TranslateError> {
     LinkedTranslator.translate(request, &Observer::default())
 }
 
-/// What is wrong with the translation of a kernel.
+/// The defect in the translation of a kernel, if there is one.
 fn fault(request: &TranslateRequest) -> Option<String> {
     match translate(request) {
         Ok(code) => {
@@ -99,8 +99,8 @@ const OPERATIONS: [&str; 17] = [
 ];
 const TYPES: [&str; 11] =
     ["i8", "i16", "i32", "i64", "half", "bfloat", "float", "double", "ptr", "<2 x half>", "<2 x bfloat>"];
-/// An address, and what makes it: in global, local and private memory, and one from memory, which
-/// may lead anywhere.
+/// An address and the code that computes it: in global, local and private memory, and a generic one
+/// loaded from memory.
 const PLACES: [(&str, &str); 4] = [
     ("ptr %g", ""),
     ("ptr addrspace(3) @l", ""),
@@ -108,7 +108,7 @@ const PLACES: [(&str, &str); 4] = [
     ("ptr %h", "  %h = load ptr, ptr %g\n"),
 ];
 
-/// True if LLVM has the operation on the type.
+/// True if LLVM has the operation for the type.
 fn exists(operation: &str, ty: &str) -> bool {
     match operation.starts_with('f') {
         true => !ty.starts_with('i') && ty != "ptr",
@@ -125,7 +125,7 @@ fn atomic_kernel(memory: &str, ty: &str, code: &str) -> String {
     )
 }
 
-/// What is done to a value of a type at an address, in several orders and scopes.
+/// Accesses to a value of a type at an address, in several orders and scopes.
 fn accesses(address: &str, ty: &str) -> Vec<String> {
     let mut all = Vec::new();
     for operation in OPERATIONS.into_iter().filter(|operation| exists(operation, ty)) {
@@ -205,7 +205,7 @@ fn parameters_lie_where_the_entry_says() {
     }
 }
 
-/// A library that asks for everything it can, and adds the answers up.
+/// A library that makes every query it can, and adds the answers.
 const CURIOUS: &str = "
 @__oclc_ISA_version = external addrspace(4) constant i32
 @__oclc_ABI_version = external addrspace(4) constant i32
@@ -277,7 +277,7 @@ fn amd_s_own_library_is_taken_where_it_is_given() {
     };
     let ocml = Image { hash: None, bytes: fs::read(path).expect("readable").into() };
     let texts = every_intrinsic();
-    // Tangents differ most: ours is not ocml's.
+    // Tangents differ most: our implementation is not ocml's.
     let of_double = |name: &str| texts.iter().find(|text| text.contains(&format!("@llvm.{name}.f64("))).expect("one");
     for processor in AmdgcnTarget::processors() {
         for name in ["sin", "tan", "pow", "exp"] {

@@ -1,8 +1,7 @@
-//! Code objects of every device builtin that the library of AMD GPUs has, for GPUs of five
-//! generations and both widths of waves.
+//! Code objects for every device builtin of the AMD library, for five GPU generations and both wave
+//! sizes.
 //!
-//! *Invariant:* each call becomes a code object that refers to nothing outside of itself, whatever
-//! constants it gets.
+//! *Invariant:* each call gives a code object without undefined symbols for all constants.
 
 #[path = "support/code_object.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
@@ -17,26 +16,25 @@ use sinter_translate::{LinkedTranslator, assemble};
 
 const GPUS: [&str; 6] = ["gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", "gfx1100:wavefrontsize64+"];
 
-/// Constants that a call gets for a parameter that is one of a few: the least and the most that the
-/// type has.
+/// Constants for a parameter with few valid values: the least and the greatest of the type.
 fn constants(ty: &str) -> Option<[u32; 2]> {
     match ty {
         "operation" => Some([0, 7]),
         "order" => Some([0, 4]),
         "scope" => Some([1, 4]),
-        // Global and generic: the addresses come from memory, where none of local memory is.
+        // Global and generic: the addresses come from memory, which holds none of local memory.
         "space" => Some([0, 4]),
         _ => None,
     }
 }
 
-/// GPUs whose exchanges within a row are parts of the instructions that take scalar registers, and
-/// the last one before them.
+/// GPUs whose DPP exchanges can be folded into instructions with scalar operands, and the last GPU
+/// before them.
 const SCALAR_OPERANDS: [&str; 5] = ["gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1201"];
-/// The operations of collectives, which the type may lack.
+/// The operations of collectives; a type may lack some.
 const OPERATIONS: std::ops::Range<u32> = 0..9;
 
-/// A kernel that calls a collective with a value that is the same for all work-items.
+/// A kernel that calls a collective with a uniform value.
 fn uniform(builtin: &Builtin, operation: u32) -> String {
     let types: Vec<_> = builtin.parameters.iter().map(|ty| ir_type(ty)).collect();
     let named = |(number, ty): (usize, &&str)| match builtin.parameters[number] {
@@ -55,8 +53,8 @@ fn uniform(builtin: &Builtin, operation: u32) -> String {
     )
 }
 
-/// A kernel that calls the builtin with values from memory and, for those with few, the first or
-/// the second constant.
+/// A kernel that calls the builtin with values from memory and, for parameters with few values, the
+/// first or the second constant.
 fn kernel(builtin: &Builtin, choice: usize) -> String {
     let (mut types, mut arguments, mut loads) = (Vec::new(), Vec::new(), String::new());
     for (number, parameter) in builtin.parameters.iter().enumerate() {
@@ -82,7 +80,7 @@ fn kernel(builtin: &Builtin, choice: usize) -> String {
     )
 }
 
-/// What is wrong with the translation of a kernel.
+/// The defect in the translation of a kernel, if there is one.
 fn fault(text: &str, gpu: &str, opt_level: OptLevel) -> Option<String> {
     let request = TranslateRequest {
         image: Image { hash: None, bytes: assemble(text.as_bytes()).expect("IR").into() },

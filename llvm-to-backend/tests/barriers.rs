@@ -1,4 +1,4 @@
-//! Kernels with barriers, cut by the host backend, against what they mean.
+//! Kernels with barriers, split by the host backend, against their expected results.
 
 mod support;
 
@@ -16,7 +16,7 @@ declare ptr addrspace(3) @__acpp_sscp_get_dynamic_local_memory()
 @tile = internal addrspace(3) global [1024 x i32] undef, align 16
 ";
 
-/// The kernel at both levels, with the group size known and unknown.
+/// The kernel at both optimisation levels, with the group size known and unknown.
 fn variants(text: &str, kernel: &str, group: [u64; 3]) -> Vec<TranslateRequest> {
     let text = format!("{DECLARATIONS}{text}");
     let mut all = Vec::new();
@@ -76,8 +76,7 @@ fn items_see_what_others_wrote_before_the_barrier() {
     }
 }
 
-/// A tree in dynamic local memory: a loop whose condition is the same for all items, a branch that
-/// is not.
+/// A tree in dynamic local memory: a loop with a uniform condition, a divergent branch.
 const TREE: &str = "
 define void @tree(ptr %out) {
 entry:
@@ -129,7 +128,7 @@ fn a_tree_adds_up() {
     }
 }
 
-/// Items above 4 return before a barrier; a private array is kept across it.
+/// Items above 4 return before a barrier; a private array is live across it.
 const EARLY: &str = "
 define void @early(ptr %out) {
 entry:
@@ -217,7 +216,7 @@ fn barriers_in_called_functions_and_loops() {
     }
 }
 
-/// Items wait at different barriers, which the standard forbids and GPUs bear: each counts as
+/// Items wait at different barriers, which the standard forbids and GPUs tolerate: each counts as
 /// arrived.
 const APART: &str = "
 define void @apart(ptr %out) {
@@ -270,8 +269,8 @@ fn a_specialised_kernel_keeps_its_barriers() {
     assert_eq!(code.entry.local_memory, 4096);
 }
 
-/// A kernel whose items hand their values on at each of 150 barriers; with `leaves`, those above
-/// the number at a barrier return there.
+/// A kernel whose items pass their values on at each of 150 barriers; with `leaves`, an item whose
+/// number is above that of a barrier returns there.
 fn ring(leaves: bool) -> String {
     const ROUNDS: usize = 150;
     let mut text = "
@@ -307,8 +306,7 @@ entry:
     text + &format!("b{ROUNDS}:\n  store i32 %v{ROUNDS}, ptr %to\n  ret void\n}}")
 }
 
-/// The value of item `item` after `rounds` rounds, in each of which the value of item 0 and 1 are
-/// added.
+/// The value of item `item` after `rounds` rounds, each of which adds the values of items 0 and 1.
 fn turned(item: u64, rounds: usize) -> i32 {
     let step =
         |(first, own): (i32, i32), _| (first.wrapping_mul(2).wrapping_add(1), own.wrapping_add(first).wrapping_add(1));

@@ -1,10 +1,10 @@
-//! Products and quotients of complex numbers are those of the C run-time library.
+//! Products and quotients of complex numbers equal those of the C run-time library.
 
 mod support;
 
 use support::{address, request, run, translate};
 
-/// As compilers return it from `double _Complex` functions.
+/// The return value of a `double _Complex` function.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 struct Double(f64, f64);
@@ -17,8 +17,7 @@ unsafe extern "C" {
 
 const VALUES: [f64; 11] =
     [0.0, -0.0, 1.0, -2.5, 0.3, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e18, -1e-18, f64::MAX];
-/// Of a product of numbers this large a part may overflow in one way of computing it and not in
-/// another.
+/// Products of numbers with a part this large may overflow in one algorithm and not in another.
 const LARGE: f64 = 1e100;
 
 fn code(operation: &str, ty: &str, result: &str) -> String {
@@ -41,7 +40,7 @@ fn code(operation: &str, ty: &str, result: &str) -> String {
     )
 }
 
-/// Every choice of four values.
+/// Every combination of four values.
 fn inputs() -> Vec<[f64; 4]> {
     let count = VALUES.len();
     let value = |number: usize, place: u32| VALUES[number / count.pow(place) % count];
@@ -56,7 +55,7 @@ fn results<T: Clone + Default>(operation: &str, ty: &str, result: &str, inputs: 
     outputs
 }
 
-/// Equal, both no number, or different in the last places.
+/// Equal, both NaN, or different in the last places.
 fn alike(ours: f64, theirs: f64, tolerance: f64) -> bool {
     ours == theirs || (ours.is_nan() && theirs.is_nan()) || (ours - theirs).abs() <= tolerance * theirs.abs()
 }

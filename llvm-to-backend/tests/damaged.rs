@@ -1,7 +1,7 @@
-//! Bitcode that is damaged, and that no digest vouches for.
+//! Damaged bitcode without a digest.
 //!
-//! LLVM checks more of a module that it reads whole than of functions that it reads one by one, and
-//! ends the process over the difference.
+//! LLVM checks more of a module that it reads as a whole than of functions that it reads one by
+//! one, and ends the process on damage that it did not check for.
 
 use sinter_core::{Image, KernelConfig, Observer, Target, TranslateRequest, Translator};
 use sinter_translate::{LinkedTranslator, kernels};

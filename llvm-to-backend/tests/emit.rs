@@ -1,4 +1,4 @@
-//! Code made from IR that a tool kept.
+//! Code made from IR that a tool saved.
 
 use sinter_core::{Image, KernelConfig, Observer, Target, TranslateRequest};
 use sinter_translate::{Format, Product, Step, assemble, emit, inspect};

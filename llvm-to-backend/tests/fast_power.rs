@@ -1,7 +1,7 @@
-//! The powers of GPUs in approximate instructions, with the host's logarithm and exponential
-//! function in the place of these.
+//! The GPU power functions with approximate instructions, run with the host's logarithm and
+//! exponential function instead.
 //!
-//! *Invariant:* a permission to be approximate (`afn`) changes no sign and no domain.
+//! *Invariant:* the flag `afn` changes neither signs nor domains.
 
 mod support;
 
@@ -30,7 +30,7 @@ end:
   ret void
 }
 ";
-/// What is meant by the instructions of GPUs, in IR of any target.
+/// Equivalents of GPU instructions in target-neutral IR.
 const MEANINGS: [(&str, &str); 8] = [
     ("@llvm.amdgcn.log.f32", "@llvm.log2.f32"),
     ("@llvm.nvvm.lg2.approx.f", "@llvm.log2.f32"),
@@ -78,7 +78,7 @@ const VALUES: [f32; 24] = [
     f32::NAN,
 ];
 
-/// Code for the host out of optimised code for a GPU.
+/// Host code from optimised GPU code.
 fn by_the_host(target: &str) -> TranslateRequest {
     let target = match target.strip_prefix("sm_") {
         Some(sm) => {

@@ -1,9 +1,8 @@
-//! Operations that code generators turn into calls of a compiler's library: what comes out of them,
-//! on CPUs with and without instructions for them, of scalars and vectors, with and without the
-//! optimiser.
+//! Operations that code generators lower to runtime library calls: their results on CPUs with and
+//! without matching instructions, for scalars and vectors, with and without the optimiser.
 //!
-//! Results are compared with those of this compiler, which has integers of 128 bits, and with a
-//! search for the nearest number.
+//! Results are compared with those of rustc, which has 128-bit integers, and with a search for the
+//! nearest number.
 
 #[path = "support/numbers.rs"]
 mod numbers;
@@ -15,7 +14,7 @@ use sinter_translate::{LinkedTranslator, native_target};
 use std::fmt::Debug;
 use support::{address, request, run};
 
-/// Elements that one round of a kernel takes, and whether it is optimised.
+/// Elements per iteration of a kernel, and its optimisation level.
 const SHAPES: [(usize, OptLevel); 4] = [(1, OptLevel::O0), (1, OptLevel::O3), (4, OptLevel::O3), (8, OptLevel::O0)];
 
 /// An operation from elements of one type, and perhaps a second, to elements of another.
@@ -23,10 +22,10 @@ struct Operation {
     /// Computes `%r` from `%a` and `%b`. `[ty]` is a scalar or a vector, `[vN.ty]` its name in
     /// intrinsics.
     body: String,
-    /// The types of the operands and of the result, and those that are in memory.
+    /// Types of the operands and of the result, and their types in memory.
     from: [&'static str; 2],
     to: &'static str,
-    /// The most elements that one operation takes.
+    /// The maximum vector length of the operation.
     lanes: usize,
 }
 
@@ -34,7 +33,7 @@ fn unary(from: &'static str, to: &'static str, body: impl Into<String>) -> Opera
     Operation { body: body.into(), from: [from, from], to, lanes: usize::MAX }
 }
 
-/// The type that an element has in memory.
+/// The type of an element in memory.
 fn stored(ty: &str) -> &str {
     match ty {
         "i65" | "i100" | "i127" => "i128",
@@ -87,7 +86,7 @@ impl Operation {
         )
     }
 
-    /// Compares all results. `expected` is `None` where any result will do.
+    /// Compares all results. `expected` is `None` if any result is correct.
     fn check<A, B, R: PartialEq + Debug + Default + Copy>(
         &self,
         (x, y): (&[A], &[B]),
@@ -116,7 +115,7 @@ impl Operation {
     }
 }
 
-/// CPUs that this one can stand for: without F16C, with it, and whatever it is.
+/// CPUs that this machine can run code for: without F16C, with it, and its own.
 fn targets() -> Vec<(&'static str, HostTarget)> {
     let native = native_target();
     let older = |cpu: &str| HostTarget { cpu: cpu.to_owned(), features: String::new(), ..native.clone() };
@@ -128,7 +127,7 @@ fn targets() -> Vec<(&'static str, HostTarget)> {
     all
 }
 
-/// The integer of so many bits.
+/// Truncates to an integer of this many bits.
 fn cut(value: u128, bits: u32, signed: bool) -> i128 {
     let unused = 128 - bits;
     match signed {
@@ -179,7 +178,7 @@ fn short_integers_become_short_numbers_with_one_rounding() {
     operation.check((&values, &values), |x, _| Some(expected(x)));
 }
 
-/// The integer that C++ converts to; `None` where it has none.
+/// The integer that C++ converts to; `None` if the conversion is undefined.
 fn truncated(value: f64, bits: u32, signed: bool) -> Option<i128> {
     let limit = 2f64.powi((if signed { bits - 1 } else { bits }).cast_signed());
     let whole = value.trunc();
@@ -236,7 +235,7 @@ fn wide_integers_are_divided() {
     let mut x: Vec<u128> = values.iter().chain(&values).chain(&values).copied().collect();
     let y = |_: &u128| values[next() as usize % values.len()].max(1) >> (next() % 128);
     let mut y: Vec<u128> = x.iter().map(y).map(|divisor| divisor.max(1)).collect();
-    // Multiples and their neighbours, where an estimate is one off.
+    // Multiples and their neighbours, where an estimate is off by one.
     for index in 0..2000 {
         let (a, b) = (x[index], y[index + 1].max(1));
         let product = (a >> (b.ilog2() + 1)).wrapping_mul(b);
@@ -250,8 +249,8 @@ fn wide_integers_are_divided() {
         {
             let operation =
                 Operation { body: format!("  %r = {word} [{ty}] %a, %s\n"), ..unary(ty, ty, String::new()) };
-            // A divisor that is zero once it is cut is one instead; it is chosen in the kernel, so
-            // that it is seen there.
+            // A divisor that is zero after truncation is replaced by one; in the kernel, so that
+            // the optimiser sees it.
             let nonzero = format!(
                 "  %z = icmp eq [{ty}] %b, zeroinitializer\n  %zx = zext [i1] %z to [{ty}]\n  %s = or [{ty}] %b, %zx\n"
             );
@@ -306,7 +305,7 @@ fn doubles_become_short_numbers_with_one_rounding() {
     operation.check((&values, &values), |x, _| HALF.of_double(*x));
 }
 
-/// The nearest integer with 64 bits in front of zeros, of two the even one.
+/// The nearest integer with at most 64 significant bits, ties to even.
 fn of_64_bits(size: u128) -> u128 {
     let unused = (u128::BITS - size.leading_zeros()).saturating_sub(64);
     let (kept, rest) = (size >> unused, size & ((1 << unused) - 1));
@@ -327,7 +326,7 @@ fn the_format_of_x87_is_converted() {
         let all: Vec<u16> = (0..format.infinity() / 8 * 8).collect();
         unary(format.name, "double", body).check((&all, &all), |x, _| Some(format.number(*x).to_bits()));
     }
-    // There and back. What rounds to more than there is has no way back.
+    // Round trip. A value that rounds out of range cannot be converted back.
     let values: Vec<u128> = wide_integers().into_iter().filter(|value| value.leading_ones() < 60).collect();
     let values = &values[..values.len() / 8 * 8];
     let body = "  %l = uitofp [i128] %a to [x86_fp80]\n  %r = fptoui [x86_fp80] %l to [i128]\n";
@@ -372,7 +371,7 @@ fn short_numbers_are_computed_with() {
     for format in [HALF, BFLOAT] {
         let number = |bits: &u16| format.number(*bits) as f32;
         let rounded = |value: f32| format.of_double(value.into());
-        // What is no number may become another that is none.
+        // A NaN may become another NaN.
         let number_of = |bits: &u16| (!number(bits).is_nan()).then_some(*bits);
         type Function = fn(f32, f32) -> f32;
         let binary: [(&str, Function); 5] = [
@@ -435,7 +434,7 @@ fn numbers_are_raised_to_whole_powers() {
         (0..512u64).map(|index| ((next() % 200).cast_signed() - 100) * i64::from(index % 5 != 0)).collect();
     let scalars = |body| Operation { body, from: ["double", "i64"], to: "double", lanes: 1 };
     for ty in ["i64", "i32", "i16", "i8", "i128"] {
-        // Vectors have one exponent, so the kernel takes one element.
+        // Vectors share one exponent, so the kernel uses one element.
         let cast = match ty {
             "i64" => "  %e = add i64 %b, 0\n".to_owned(),
             "i128" => "  %e = sext i64 %b to i128\n".to_owned(),

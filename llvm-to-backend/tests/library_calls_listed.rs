@@ -1,5 +1,5 @@
 //! Every runtime library call that LLVM lists (`llvm/IR/RuntimeLibcalls.def`): an operation that
-//! may become it is translated for x86-64 with and without F16C, or refused with a name.
+//! may become it is translated for x86-64 with and without F16C, or rejected by name.
 //!
 //! The list is read from the headers of the LLVM that the translator is built with. An entry that
 //! this test does not know fails it.
@@ -11,17 +11,17 @@ use sinter_translate::{LinkedTranslator, native_target};
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 use support::request;
 
-/// What becomes of an operation that LLVM may make a call of.
+/// Result of translating an operation that LLVM may lower to a library call.
 enum Fate {
-    /// It is translated; the text computes `%r` of a type from `%a`, `%b` and `%n`.
+    /// Translated; the code computes `%r` of a type from `%a`, `%b` and `%n`.
     Translated(Sample),
-    /// It is refused by the name of a type or of the function.
+    /// Rejected with the name of a type or of the function in the error.
     Refused(Sample, &'static str),
-    /// No IR of a kernel for x86-64 leads to it, for this reason.
+    /// Not reachable from a kernel's IR on x86-64, for this reason.
     Unreachable(&'static str),
 }
 
-/// An operation: types of `%a` and of `%r`, and the text.
+/// An operation: types of `%a` and of `%r`, and the code.
 struct Sample {
     from: String,
     to: String,
@@ -32,7 +32,7 @@ fn sample(from: &str, to: &str, body: String) -> Sample {
     Sample { from: from.to_owned(), to: to.to_owned(), body }
 }
 
-/// The types in the names of the list.
+/// The IR type for a type name in the list.
 fn ir_type(name: &str) -> Option<&'static str> {
     Some(match name {
         "F16" => "half",
@@ -50,7 +50,7 @@ fn ir_type(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What names of intrinsics have for a type.
+/// Suffix of intrinsics for a type.
 fn suffix(ty: &str) -> &str {
     match ty {
         "half" => "f16",
@@ -182,7 +182,7 @@ fn conversion(code: &str) -> Option<Sample> {
     Some(sample(from, to, format!("  %r = {word} {from} %a to {to}\n")))
 }
 
-/// What is made of an entry of the list; `None` for one that is not known here.
+/// The expected result for an entry of the list; `None` for one that is not known here.
 fn fate(code: &str) -> Option<Fate> {
     const BYTES: &str = "  call void @llvm.NAME.p0.p0.i64(ptr %o, ptr %i, i64 %b.wide, i1 false)\n  %r = or i8 %a, 0\n";
     if let Some(element) = code.strip_prefix("MEM").filter(|rest| rest.contains("_ELEMENT_")) {
@@ -205,7 +205,8 @@ fn fate(code: &str) -> Option<Fate> {
         return Some(Fate::Unreachable(reason));
     }
     if let Some(rest) = code.strip_prefix("ATOMIC_") {
-        // Of 16 bytes without CMPXCHG16B, and of unknown sizes where the alignment is too low.
+        // Those of 16 bytes without CMPXCHG16B, and those of unknown size if the alignment is too
+        // low.
         let wide = rest.ends_with("_16") || !rest.ends_with(|c: char| c.is_ascii_digit());
         let sample = sample("i128", "i128", "  %r = atomicrmw add ptr %o, i128 %a seq_cst\n".to_owned());
         return Some(if wide {
@@ -233,7 +234,7 @@ fn fate(code: &str) -> Option<Fate> {
     Some(if is_quadruple { Fate::Refused(made, "`fp128`") } else { Fate::Translated(made) })
 }
 
-/// `None` where the translation succeeds.
+/// Returns `None` if the translation succeeds.
 fn refusal(sample: &Sample, target: &HostTarget, level: OptLevel) -> Option<String> {
     let Sample { from, to, body } = sample;
     let text = format!(
@@ -287,7 +288,7 @@ fn every_listed_call_is_translated_or_refused_by_name() {
             Some(Fate::Refused(sample, reason)) => (sample, Some(reason)),
         };
         for target in [&old, &middle, &newer] {
-            // CPUs of level 3 and later have CMPXCHG16B.
+            // CPUs of x86-64-v3 and later have CMPXCHG16B.
             if reason.is_some_and(|reason| reason.contains("call to")) && target.cpu != "x86-64" {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! One kernel of an image with many costs what the kernel costs.
+//! The cost of translating a kernel does not depend on the number of other kernels in its image.
 //!
 //! `cargo test --release -p sinter-translate --test many_kernels -- --ignored --nocapture` prints
 //! the times.
@@ -16,8 +16,7 @@ use std::{
 
 const MANY: usize = 10_000;
 
-/// Kernels with a loop, a helper and a table of their own each, and debug information where asked
-/// for.
+/// Kernels with a loop, a helper and a table each, and optional debug information.
 fn image(kernels: usize, debug: bool) -> Arc<[u8]> {
     let mut text = String::from("declare i64 @__acpp_sscp_get_local_id_x()\n");
     let mut nodes = String::new();
@@ -78,7 +77,7 @@ fn request(bytes: &Arc<[u8]>, name: &str, hashed: bool) -> TranslateRequest {
     }
 }
 
-/// The best of five.
+/// The best of five runs.
 fn time<T>(work: impl Fn() -> T) -> Duration {
     let once = || {
         let start = Instant::now();

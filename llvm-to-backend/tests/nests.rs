@@ -1,4 +1,4 @@
-//! Bounds on the growth of kernels, so that no small kernel takes long to translate.
+//! Bounds on code growth, so that no small kernel takes long to translate.
 //!
 //! The tests compare sizes, because times depend on the machine. To measure the times, run
 //! `cargo run --release -p sinter-translate --example nest_time`.
@@ -11,15 +11,16 @@ use nests::{Nest, nests};
 use sinter_core::{Image, KernelConfig, Observer, PtxTarget, Target, TranslateRequest, Translator};
 use sinter_translate::{LinkedTranslator, Product, Step, assemble, inspect, native_target};
 
-/// Instructions that the optimiser may leave for each of its input; `BESIDES` are added. This is
-/// twice the limits of growth, because those count before the code is simplified and made legal.
+/// Instructions that the optimiser may leave for each input instruction; `BESIDES` are added. This
+/// is twice the growth limits, because those are applied before the code is simplified and
+/// legalised.
 const FACTOR: usize = 1;
 const BESIDES: usize = 11_000;
-/// Bytes of code for the host for each instruction.
+/// Bytes of host code per instruction.
 const HOST_BYTES: usize = 40;
-/// Loops over the items of a group that a kernel with barriers is cut into.
+/// Loops over the items of a group into which a kernel with barriers is split.
 const MOST_LOOPS: usize = 100;
-/// The families that grew most before there were limits.
+/// The families that grew most before the limits were introduced.
 const WORST: [&str; 8] = [
     "nest-pragma-5000",
     "nest-pragma-large-5000",
@@ -86,8 +87,7 @@ fn large_kernels_grow_little() {
     check(|nest| WORST.contains(&nest.name.as_str()), &targets()[..1]);
 }
 
-/// LLVM's vectoriser would make divisions of vectors of integers of 128 bits, which no processor
-/// has.
+/// LLVM's vectoriser would create divisions of vectors of 128-bit integers, which no processor has.
 #[test]
 fn wide_divisions_that_become_calls_are_not_vectorised() {
     let nest = named("wide-division-5000");
@@ -116,7 +116,7 @@ fn generated_kernels_are_no_larger_than_said() {
     );
 }
 
-/// 30 functions, each of which calls the next twice, and the last asks for the item's index.
+/// 30 functions, each of which calls the next one twice; the last one queries the item's index.
 #[test]
 fn trees_of_calls_that_must_be_inlined_are_refused() {
     let nest = named("calls-group-5000");

@@ -1,8 +1,8 @@
-//! PTX of everything that LLVM's mathematics can name, and the layout of parameters.
+//! PTX for every LLVM math intrinsic, and the layout of parameters.
 //!
-//! Each intrinsic on each type becomes PTX that NVIDIA's assembler takes, or a refusal with a
-//! remedy; never an error that ends the translator. The assembler is `SINTER_PTXAS` or the `ptxas`
-//! in `PATH`; without one that part is reported as skipped.
+//! Each intrinsic on each type gives PTX that NVIDIA's assembler accepts, or an error with advice;
+//! never an internal error. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one
+//! that part is reported as skipped.
 
 #[path = "support/assembler.rs"]
 mod assembler;
@@ -32,7 +32,7 @@ fn translate(request: &TranslateRequest) -> Result<CodeObject, TranslateError> {
     LinkedTranslator.translate(request, &Observer::default())
 }
 
-/// What is wrong with the translation of a kernel.
+/// The defect in the translation of a kernel, if there is one.
 fn fault(text: &str, sm: u32, isa: u32, opt_level: OptLevel, assembler: Option<&PathBuf>) -> Option<String> {
     match translate(&request(text, sm, isa, opt_level)) {
         Ok(code) => assembled(&code, sm, assembler?).err().map(|message| format!("{message}\n{text}")),
@@ -57,7 +57,7 @@ fn every_intrinsic_is_translated_or_refused() {
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), texts.len(), faults.join("\n"));
 }
 
-/// Offset of each parameter, and the size of all, as PTX's alignments make them.
+/// Offset of each parameter and size of all, as given by the alignments in PTX.
 fn layout(ptx: &str) -> (Vec<u32>, u32) {
     let (mut offsets, mut end) = (Vec::new(), 0u32);
     for line in ptx.lines().map(str::trim).filter(|line| line.starts_with(".param") && line.contains("_param_")) {

@@ -1,8 +1,8 @@
 //! PTX of every atomic builtin with every order, scope and address space.
 //!
-//! *Invariant:* NVIDIA's assembler takes the code of each, for the oldest GPU that is supported and
-//! for a new one. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part
-//! is reported as skipped.
+//! *Invariant:* NVIDIA's assembler accepts the code of each, for the oldest supported GPU and for a
+//! new one. The assembler is `SINTER_PTXAS` or the `ptxas` in `PATH`; without one that part is
+//! reported as skipped.
 
 #[path = "support/assembler.rs"]
 mod assembler;
@@ -17,12 +17,12 @@ use sinter_translate::{LinkedTranslator, assemble};
 use std::fmt::Write;
 
 const ORDERS: std::ops::Range<u32> = 0..5;
-/// Those of a work-group, a device and the system.
+/// Work-group, device and system scope.
 const SCOPES: std::ops::Range<u32> = 2..5;
 /// Global, local and generic memory.
 const SPACES: [u32; 3] = [0, 1, 4];
 
-/// A kernel that calls a builtin with every combination, and keeps each second result.
+/// A kernel that calls a builtin with every combination of constants, and uses every second result.
 fn kernel(builtin: &Builtin) -> String {
     let types: Vec<_> = builtin.parameters.iter().map(|ty| ir_type(ty)).collect();
     let (result, name) = (ir_type(builtin.result), builtin.name);

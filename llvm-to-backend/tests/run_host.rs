@@ -1,4 +1,4 @@
-//! Translates kernels, loads the result and runs it.
+//! Translates kernels for the host, loads and runs them.
 
 mod support;
 
@@ -130,7 +130,7 @@ fn three_dimensions_with_ragged_groups() {
     }
 }
 
-/// A loop of LLVM's interleaved-access bug in one item:
+/// The loop of LLVM's interleaved-access bug, in one item:
 /// `for (l = 0; l < 128; l++) p[l] += s[(l * 3) % 128];`
 const INTERLEAVED: &str = r#"
 define void @wrap(ptr %p, ptr %s) {
@@ -175,8 +175,7 @@ define void @wrap(ptr %p, ptr %s) {
 
 #[test]
 fn interleaved_access_groups_do_not_wrap() {
-    // lld puts LLVM's options back to their defaults, so what counts is what is generated after a
-    // link.
+    // lld resets LLVM's options to their defaults, so the code generated after a link is the test.
     triad(&translate(&request(TRIAD, "triad")), 64, 64);
     for (text, items) in [(INTERLEAVED, 1), (INTERLEAVED_ITEMS, 128)] {
         for cpu in ["x86-64", "x86-64-v3"] {

@@ -1,4 +1,4 @@
-//! Every builtin of the table, declared with its type and with others, on every target.
+//! Every builtin of the table, declared with its own type and with wrong types, on every target.
 
 #[path = "support/ir_type.rs"]
 mod ir_type;
@@ -34,13 +34,13 @@ fn kernel(name: &str, result: &str, parameters: &[&str]) -> String {
     )
 }
 
-/// What a translation says of a builtin's type, if it gets through the step that looks at it.
+/// The translation's error about a builtin's type, if it reaches the step that checks types.
 fn refusal(text: &str, target: &Target) -> Option<TranslateCause> {
     let request = TranslateRequest { target: target.clone(), ..request(text, "k") };
     inspect(&request, &Observer::default(), Some(Step::Imports)).err().map(|error| error.cause)
 }
 
-/// Queries of the launch are answered in any width.
+/// True for a query of the launch, which may have any integer result type.
 fn is_query(builtin: &Builtin) -> bool {
     builtin.parameters.is_empty() && builtin.family.group == "core"
 }

@@ -1,4 +1,4 @@
-//! Legal IR computes what the IR computed that it was made from: both run on this machine.
+//! Legalised IR computes the same as the original: both run on this machine.
 
 #[path = "support/spirv_trial.rs"]
 mod spirv_trial;
@@ -104,7 +104,7 @@ fn conversions_between_any_types() {
     check(&bodies, "");
 }
 
-/// Values of any type, made of bytes.
+/// Functions that make values of any type from bytes.
 const MAKERS: &str = include_str!("support/spirv_makers.ll");
 
 #[test]
@@ -132,7 +132,7 @@ fn memory_of_any_type() {
     ] {
         for volatile in ["", "volatile "] {
             for alignment in [1, 2, 8] {
-                // What is read was written as the same type.
+                // A value is read with the type with which it was written.
                 bodies.push(format!(
                     "  %v = call {ty} @\"make {ty}\"(ptr %in)\n  %m = alloca [256 x i8], align 16\n  store {volatile}{ty} %v, ptr %m, align {alignment}\n  \
                      %a = load {volatile}{ty}, ptr %m, align {alignment}\n  store {volatile}{ty} %a, ptr %out, align {alignment}\n"

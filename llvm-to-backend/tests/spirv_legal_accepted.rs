@@ -1,4 +1,4 @@
-//! What is dropped, what stays, and what is an error.
+//! Constructs that the legaliser drops, keeps or rejects.
 
 #[path = "support/spirv_trial.rs"]
 mod spirv_trial;
@@ -7,7 +7,7 @@ use sinter_core::TranslateCause;
 use sinter_translate::legalised;
 use spirv_trial::{full, function, target};
 
-/// Kernels of which nothing is left but what is accepted.
+/// Kernels that contain only accepted instructions after legalisation.
 fn accepted(text: &str, target_words: &str) -> String {
     legalised(text, "k0", &target(target_words)).expect("legal IR")
 }

@@ -1,4 +1,4 @@
-//! What intrinsics and atomic operations are made into computes the same.
+//! Legalised intrinsics and atomic operations compute the same as the originals.
 
 #[path = "support/spirv_trial.rs"]
 mod spirv_trial;
@@ -50,7 +50,7 @@ fn intrinsics_on_integers() {
             for family in ["sadd", "uadd", "ssub", "usub"] {
                 calls.push(call(&format!("{family}.with.overflow.{s}"), &pair, &[ty, ty]));
             }
-            // LLVM calls a function of its own library for wider ones.
+            // For wider elements LLVM calls a runtime library function.
             if bits(element) <= 64 {
                 for family in ["smul", "umul"] {
                     calls.push(call(&format!("{family}.with.overflow.{s}"), &pair, &[ty, ty]));
@@ -110,7 +110,7 @@ fn intrinsics_on_floating_point_values() {
     check_calls(calls);
 }
 
-/// Numbers of every class.
+/// Numbers of every floating-point class.
 const ODD_NUMBERS: [u64; 16] = [
     0,
     1 << 63,
@@ -136,7 +136,7 @@ fn numbers_of_every_class() {
     let mut declarations = std::collections::BTreeSet::new();
     for ty in ["double", "float", "half"] {
         let s = suffix(ty);
-        // The highest bits of a double are those of a float of the same class.
+        // The high bits of a double are those of a float of the same class.
         let read = |name: &str, offset: u64| {
             let shift = 64 - bits(ty);
             format!(
@@ -166,7 +166,7 @@ fn numbers_of_every_class() {
                 );
             }
         }
-        // The library of C gives any exponent for infinities and NaN.
+        // C's library returns an unspecified exponent for infinities and NaN.
         if ty != "half" {
             declarations.insert(format!("declare {{ {ty}, i32 }} @llvm.frexp.{s}.i32({ty})\n"));
             bodies.push(
@@ -209,7 +209,7 @@ fn atomic_operations_of_any_width() {
     for ty in ["i8", "i16", "i32", "i64", "half", "float", "double", "ptr"] {
         let size = bits(ty) / 8;
         let is_integer = ty.starts_with('i');
-        // Every place in a word.
+        // Every offset in a word.
         for offset in (0..8).step_by(size as usize) {
             for space in ["", "addrspace(1) ", "addrspace(5) "] {
                 let place = match space {
@@ -243,7 +243,7 @@ fn atomic_operations_of_any_width() {
                     ],
                 };
                 for operation in operations {
-                    // Numbers to start with, not any bits.
+                    // Initial values are numbers rather than arbitrary bits.
                     let first = if is_integer || ty == "ptr" {
                         String::new()
                     } else {
@@ -328,7 +328,7 @@ fn intrinsics_on_whole_vectors() {
     }
     let ty = "<4 x i32>";
     calls.push(call("masked.load.v4i32.p0", ty, &["ptr", "i32 4", "<4 x i1>", ty]));
-    // Pointers have to be pointers.
+    // Pointers must be valid.
     let load = calls.pop().expect("a call");
     let load = (load.0.replace("ptr %a0, i32 4", "ptr %in, i32 4"), load.1);
     calls.push(load);

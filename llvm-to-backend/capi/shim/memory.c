@@ -1,6 +1,6 @@
-// Wraps the C library's allocation functions inside libsinter_translate.so. An allocation that
-// fails is tried again after sinter_llvm::memory gave back the address space that the translation
-// reserved. Without this, LLVM and libstdc++ end the process, or unwind, over the failure.
+// Wraps the C library's allocation functions inside libsinter_translate.so. A failed allocation is
+// tried again after sinter_llvm::memory has released the address space that the translation
+// reserved. Otherwise LLVM and libstdc++ would end the process, or unwind, on the failure.
 //
 // The linker redirects calls of `malloc` in this library to `__wrap_malloc`, and those of
 // `__real_malloc` to the process's `malloc` (ld's --wrap).
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Returns true where another attempt may succeed. Null until the first translation, which sets it
+// Returns true if another attempt may succeed. Null until the first translation, which sets it
 // before LLVM is used.
 static bool (*_Atomic allocation_failed)(void);
 
@@ -71,8 +71,8 @@ char *__wrap_strdup(const char *text) {
   return copy;
 }
 
-// operator new(size_t, const std::nothrow_t &). The one of libstdc++ calls the throwing operator
-// and catches everything, also the unwinding to sinter_llvm::guard.
+// operator new(size_t, const std::nothrow_t &). libstdc++'s calls the throwing operator and catches
+// everything, including the unwinding to sinter_llvm::guard.
 __attribute__((visibility("hidden"))) void *_ZnwmRKSt9nothrow_t(size_t size, const void *tag) {
   (void)tag;
   return malloc(size ? size : 1);

@@ -14,11 +14,12 @@ use std::{panic::catch_unwind, slice};
 /// A pointer was null.
 const NULL_POINTER: i32 = 1;
 
-/// Identity of this build; equal to the content of the ELF note.
+/// Identity of this build; same bytes as in the ELF note.
 #[unsafe(no_mangle)]
 pub static sinter_translate_fingerprint: [u8; FINGERPRINT_SIZE] = FINGERPRINT.to_bytes();
 
-/// An ELF note as the generic ABI lays it out: sizes, type, owner, content, each padded to 4 bytes.
+/// An ELF note in the layout of the generic ABI: sizes, type, owner, content, each padded to 4
+/// bytes.
 #[repr(C, align(4))]
 pub struct Note {
     owner_size: u32,
@@ -28,7 +29,7 @@ pub struct Note {
     content: [u8; FINGERPRINT_SIZE],
 }
 
-/// The fingerprint where it can be read without loading the library.
+/// The fingerprint in a form that can be read without loading the library.
 #[used]
 #[unsafe(link_section = ".note.sinter.translator")]
 pub static NOTE: Note = Note {
@@ -40,7 +41,7 @@ pub static NOTE: Note = Note {
 };
 
 unsafe extern "C" {
-    /// Sets the function that failed allocations call. It returns true where another attempt may
+    /// Sets the function that failed allocations call. It returns true if another attempt may
     /// succeed.
     safe fn sinter_on_failed_allocation(function: extern "C" fn() -> bool);
 }

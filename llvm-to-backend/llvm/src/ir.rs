@@ -439,10 +439,9 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetPersonalityFn(self.0, std::ptr::null_mut()) };
     }
 
-    /// Moves the body into a new internal function with additional parameters at the end and
-    /// another result type, and deletes this one, which must have no calls. If the result type
-    /// differs, the caller replaces the returns. Function attributes move; parameter attributes are
-    /// lost.
+    /// Moves the body into a new internal function with extra parameters at the end and another
+    /// result type, and deletes this one, which must have no calls. The caller replaces the returns
+    /// if the result type differs. Function attributes move; parameter attributes are lost.
     pub fn with_more_parameters(self, name: &str, extra: &[Type<'s>], result: Type<'s>) -> Value<'s> {
         let mut types: Vec<LLVMTypeRef> = self.parameters().iter().map(|p| p.ty().0).collect();
         types.extend(extra.iter().map(|t| t.0));

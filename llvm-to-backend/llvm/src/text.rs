@@ -9,13 +9,13 @@ unsafe extern "C" {
     fn sinter_producer(bytes: *const c_char, size: usize) -> *mut c_char;
 }
 
-/// A C string; zero bytes, which no LLVM name that we pass can have, are dropped.
+/// Converts to a C string without its zero bytes, which no LLVM name in use has.
 pub(crate) fn c_string(text: &str) -> CString {
     let bytes: Cow<'_, str> = if text.contains('\0') { text.replace('\0', "").into() } else { text.into() };
     CString::new(bytes.as_bytes()).unwrap_or_default()
 }
 
-/// A copy of a string that LLVM keeps.
+/// Copies a string that LLVM owns.
 pub(crate) fn copy_string(text: *const c_char, length: usize) -> String {
     if text.is_null() {
         return String::new();
@@ -25,12 +25,12 @@ pub(crate) fn copy_string(text: *const c_char, length: usize) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Takes over a string that LLVM made with `strdup`.
+/// Copies and frees a string that LLVM made with `strdup`.
 pub(crate) fn take_message(message: *mut c_char) -> String {
     take_malloced(message).unwrap_or_default()
 }
 
-/// Takes over a `malloc`ed string.
+/// Copies and frees a `malloc`ed string.
 pub(crate) fn take_malloced(text: *mut c_char) -> Option<String> {
     take_bytes(text).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -48,7 +48,7 @@ pub(crate) fn take_bytes(text: *mut c_char) -> Option<Vec<u8>> {
     Some(copy)
 }
 
-/// How the writer of bitcode identifies itself, such as `LLVM19.1.7`.
+/// Identification string of the bitcode's writer, such as `LLVM19.1.7`.
 pub(crate) fn producer(bitcode: &[u8]) -> Option<String> {
     // SAFETY: the range is valid for the call; the result is a malloced C string or null.
     take_malloced(unsafe { sinter_producer(bitcode.as_ptr().cast(), bitcode.len()) })

@@ -1,7 +1,7 @@
-//! What types are made of.
+//! Structure of types.
 //!
-//! In: a type. Out: a [`TypeView`] of it, one level deep. *Invariant:* a view names every type that
-//! can be in a module of this LLVM; what no code generator of ours takes is [`TypeView::Other`].
+//! In: a type. Out: a [`TypeView`] of it, one level deep. *Invariant:* every type of this LLVM has
+//! a view; types that none of our code generators takes are [`TypeView::Other`].
 
 use crate::{ir::Type, machine::Machine};
 use llvm_sys::{LLVMTypeKind, core::*, prelude::*, target::LLVMOffsetOfElement};
@@ -13,22 +13,22 @@ pub enum TypeView<'s> {
     Void,
     /// An integer of this many bits.
     Integer(u32),
-    /// A floating-point type of this many bits, as IEEE 754 defines it.
+    /// An IEEE 754 floating-point type of this many bits.
     Float(u32),
     /// A pointer into this address space.
     Pointer(u32),
-    /// A vector of so many elements.
+    /// A vector of this many elements.
     Vector(Type<'s>, u32),
-    /// An array of so many elements.
+    /// An array of this many elements.
     Array(Type<'s>, u64),
-    /// A structure, and whether it has no gaps.
+    /// The members of a structure, and true if it is packed.
     Structure(Vec<Type<'s>>, bool),
-    /// Labels, tokens, functions, types of one processor, vectors of unknown length.
+    /// Labels, tokens, functions, target types, scalable vectors.
     Other,
 }
 
 impl<'s> Type<'s> {
-    /// What the type is.
+    /// The type with its direct components.
     pub fn view(self) -> TypeView<'s> {
         let raw = self.raw();
         // SAFETY: a live type.
@@ -50,7 +50,7 @@ impl<'s> Type<'s> {
         }
     }
 
-    /// The type of the elements of a vector; the type itself where it is none.
+    /// The element type of a vector; the type itself if it is not a vector.
     pub fn scalar(self) -> Type<'s> {
         match self.view() {
             TypeView::Vector(element, _) => element,
@@ -58,7 +58,7 @@ impl<'s> Type<'s> {
         }
     }
 
-    /// Where a member of a structure begins, in bytes.
+    /// Byte offset of a structure's member.
     pub fn member_offset(self, index: u32, machine: &Machine) -> u64 {
         // SAFETY: callers pass a structure that has the member.
         unsafe { LLVMOffsetOfElement(machine.layout(), self.raw(), index) }

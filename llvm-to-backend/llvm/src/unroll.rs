@@ -1,35 +1,34 @@
-//! What the loop unroller is told about a loop.
+//! Unroll hints for loops.
 //!
-//! In: the branch that closes a loop. Out: the same with a node named `llvm.loop`, as LangRef
-//! describes it. *Invariant:* what the source says about a loop stays: only one that says nothing
-//! gets a hint.
+//! In: the branch of a loop's latch. Out: the same with `llvm.loop` metadata, as in LangRef.
+//! *Invariant:* hints in the source take precedence: only a loop without them gets ours.
 
 use crate::{ir::Value, session::Session};
 use llvm_sys::{core::*, debuginfo::*, prelude::*};
 use std::ptr;
 
 const LOOP: &str = "llvm.loop";
-/// Says that a loop ends or does something, which every C++ loop does.
+/// Marks a loop that ends or has side effects, as every C++ loop does.
 const PROGRESS: &[u8] = b"llvm.loop.mustprogress";
 
-/// How a loop is unrolled.
+/// An unroll hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unroll {
-    /// Completely, if LLVM knows how often it runs.
+    /// Completely, if LLVM knows the trip count.
     Full,
-    /// So many rounds at a time.
+    /// By this factor.
     By(u32),
 }
 
 impl<'s> Value<'s> {
-    /// Tells how to unroll the loop that this branch closes. False where the source has said
-    /// something about it.
+    /// Sets the unroll hint of the loop that this branch closes. Returns false if the source has
+    /// hints for it.
     pub fn unroll(self, session: &Session, how: Unroll) -> bool {
         // SAFETY: a string with its length.
         let kind = unsafe { LLVMGetMDKindIDInContext(session.context(), LOOP.as_ptr().cast(), LOOP.len() as u32) };
         // SAFETY: callers pass instructions; the result may be null.
         let old = Value::wrap(unsafe { LLVMGetMetadata(self.raw(), kind) });
-        // The first part is the node itself.
+        // The first operand is the node itself.
         let said: Vec<_> = old.map(parts).unwrap_or_default().into_iter().skip(1).collect();
         if said.iter().any(|part| !is_neutral(*part)) {
             return false;
@@ -41,7 +40,7 @@ impl<'s> Value<'s> {
     }
 }
 
-/// The parts of a node; null where one is missing.
+/// The operands of a node; null for a missing one.
 fn parts(node: Value<'_>) -> Vec<LLVMValueRef> {
     // SAFETY: a node.
     let count = unsafe { LLVMGetMDNodeNumOperands(node.raw()) };
@@ -51,8 +50,7 @@ fn parts(node: Value<'_>) -> Vec<LLVMValueRef> {
     parts
 }
 
-/// True if a part of a loop's node says nothing about unrolling: it is a place in the source, or
-/// [`PROGRESS`].
+/// True if an operand of a loop's node is not about unrolling: a source location, or [`PROGRESS`].
 fn is_neutral(part: LLVMValueRef) -> bool {
     let Some(node) = Value::wrap(part) else { return true };
     let Some(Some(name)) = parts(node).first().map(|first| Value::wrap(*first)) else { return true };
@@ -80,7 +78,7 @@ fn hint(session: &Session, how: Unroll) -> LLVMMetadataRef {
     unsafe { LLVMMDNodeInContext2(session.context(), parts.as_mut_ptr(), parts.len()) }
 }
 
-/// A node whose first part is itself, which keeps loops apart.
+/// A distinct node, whose first operand is itself.
 fn loop_node(session: &Session, said: &[LLVMValueRef], hint: LLVMMetadataRef) -> LLVMMetadataRef {
     // SAFETY: a live context; the node gets no parts.
     let own = unsafe { LLVMTemporaryMDNode(session.context(), ptr::null_mut(), 0) };

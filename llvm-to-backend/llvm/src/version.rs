@@ -1,8 +1,8 @@
-//! Which LLVM this is, and which wrote an image.
+//! Versions of LLVM: that of the build, of the loaded library and of an image's writer.
 //!
-//! *Invariant:* this crate is the only one that knows an LLVM version number.
+//! *Invariant:* no other crate depends on an LLVM version number.
 
-/// The version this crate was built against: major, minor, patch.
+/// The LLVM version at build time: major, minor, patch.
 pub const BUILD_VERSION: [u32; 3] = [
     parse_number(env!("SINTER_LLVM_MAJOR")),
     parse_number(env!("SINTER_LLVM_MINOR")),
@@ -18,7 +18,7 @@ const fn parse_number(text: &str) -> u32 {
     value
 }
 
-/// The version of the library that is loaded.
+/// The LLVM version of the loaded library.
 pub fn runtime_version() -> [u32; 3] {
     let [mut major, mut minor, mut patch] = [0; 3];
     // SAFETY: the three out-pointers are valid.
@@ -26,7 +26,7 @@ pub fn runtime_version() -> [u32; 3] {
     [major, minor, patch]
 }
 
-/// The producer of the bitcode, if its major version is above ours.
+/// The producer of the bitcode, if its major version is above that of this LLVM.
 pub fn newer_producer(bitcode: &[u8]) -> Option<String> {
     let producer = crate::text::producer(bitcode)?;
     let digits: String =

@@ -28,7 +28,7 @@ fn an_oversized_stack_frame_does_not_kill() {
     let huge = "
         declare void @use(ptr)
         define void @f() { %a = alloca [4611686018427387904 x i8] call void @use(ptr %a) ret void }";
-    // LLVM may compile it, with a warning, or refuse; either way the process goes on.
+    // LLVM may compile it, with a warning, or fail; either way the process continues.
     let _ = compile(huge);
     assert!(compile("define void @f() { ret void }").is_ok());
 }
@@ -61,14 +61,14 @@ fn linking_works_again_after_an_error() {
     assert_eq!(link_shared(&object).expect("shared object"), before);
 }
 
-/// The bits of a text in LLVM's char6 encoding (BitcodeFormat, "char6"), least significant first.
+/// The bits of a string in LLVM's char6 encoding (BitcodeFormat, "char6"), least significant first.
 fn char6(text: &str) -> Vec<bool> {
     const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
     let code = |c| ALPHABET.find(c).expect("char6");
     text.chars().flat_map(|c| (0..6).map(move |bit| code(c) >> bit & 1 == 1)).collect()
 }
 
-/// Replaces one char6 text by another of the same length, wherever its bits start.
+/// Replaces a char6 string by another of the same length at any bit offset.
 fn replace_bits(bytes: &mut [u8], from: &str, to: &str) {
     let bits: Vec<bool> = bytes.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1)).collect();
     let (from, to) = (char6(from), char6(to));

@@ -11,7 +11,7 @@ use sinter_llvm::{
 };
 use std::process::Command;
 
-/// Set in the process that is to fail.
+/// Environment variable of the process that must fail.
 const CHILD: &str = "SINTER_TEST_FOREIGN_FATAL";
 const UNSELECTABLE: &[u8] = b"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -20,7 +20,7 @@ define i32 @f() {
   ret i32 %r
 }";
 
-/// What a program that uses LLVM itself does.
+/// A program that uses LLVM directly.
 fn fail() {
     let _ours = Session::new().expect("session");
     let context = Context::create();

@@ -157,7 +157,7 @@ fn what_is_missing_is_named() {
     assert!(kernel_hash(&truncated, "kernel").is_err());
 }
 
-/// Libraries and images of older compilers name intrinsics that are upgraded when they are read,
+/// Libraries and images of older compilers contain intrinsics that are upgraded when they are read,
 /// which removes their declarations.
 #[test]
 fn an_intrinsic_that_no_longer_exists_is_no_harm() {

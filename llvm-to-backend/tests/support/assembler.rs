@@ -1,6 +1,6 @@
 //! NVIDIA's assembler as a checker.
 //!
-//! In: PTX. Out: true if the assembler takes it. *Invariant:* nothing is left behind.
+//! In: PTX. Out: true if the assembler accepts it. *Invariant:* no files are left behind.
 
 use sinter_core::CodeObject;
 use std::{env, fs, path::PathBuf, process::Command};

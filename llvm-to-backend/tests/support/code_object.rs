@@ -1,8 +1,8 @@
-//! Reads code objects of AMD GPUs: the metadata note of "User Guide for AMDGPU Backend", "Code
-//! Object Metadata".
+//! Reads AMD code objects: the metadata note of "User Guide for AMDGPU Backend", "Code Object
+//! Metadata".
 //!
-//! In: the bytes of a code object. Out: what the note says of its kernels. *Invariant:* only what
-//! LLVM writes is read; anything else is a panic, which is a failed test.
+//! In: the bytes of a code object. Out: the note's metadata of its kernels. *Invariant:* only the
+//! format that LLVM writes is read; anything else is a panic, which fails the test.
 
 use object::{Object, ObjectSection, ObjectSymbol, read::elf::ElfFile64};
 
@@ -20,7 +20,7 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// The member of a map; panics where there is none.
+    /// The member of a map; panics if it is missing.
     pub(crate) fn get(&self, name: &str) -> &Node {
         self.find(name).unwrap_or_else(|| panic!("no {name} in {self:?}"))
     }
@@ -43,7 +43,7 @@ impl Node {
     }
 }
 
-/// Reads MessagePack from the front of a slice.
+/// Reads MessagePack from the start of a slice.
 struct Reader<'b>(&'b [u8]);
 
 impl Reader<'_> {
@@ -53,7 +53,7 @@ impl Reader<'_> {
         taken.to_vec()
     }
 
-    /// A big-endian number of so many bytes.
+    /// A big-endian number of this many bytes.
     fn number(&mut self, size: usize) -> u64 {
         self.bytes(size).into_iter().fold(0, |number, byte| number << 8 | u64::from(byte))
     }
@@ -113,8 +113,8 @@ pub(crate) fn metadata(code: &[u8]) -> Node {
     Reader(&notes[start..start + description]).node()
 }
 
-/// The metadata of the only kernel, whose name is `symbol`; checks that the symbols which AMD's
-/// loader looks for are there and that none is left open.
+/// The metadata of the only kernel, whose name is `symbol`; checks that the symbols required by
+/// AMD's loader are defined and that no symbol is undefined.
 pub(crate) fn kernel(code: &[u8], symbol: &str) -> Node {
     let kernels = metadata(code).get("amdhsa.kernels").list().to_vec();
     let [kernel] = kernels.as_slice() else { panic!("{} kernels", kernels.len()) };

@@ -1,5 +1,4 @@
-//! Kernels that call one intrinsic each: everything that LLVM's mathematics can name, on every
-//! type.
+//! Kernels that call one intrinsic each: every LLVM math intrinsic on every type.
 
 const UNARY: [&str; 32] = [
     "sin",
@@ -144,7 +143,7 @@ fn integral(name: &str, suffix: &str, ty: &str) -> Option<String> {
 pub(crate) fn every_intrinsic() -> Vec<String> {
     let mut texts = Vec::new();
     for (suffix, ty) in FLOATS {
-        // LLVM rounds no vectors to integers.
+        // LLVM has no rounding of vectors to integers.
         let exists = |name: &&&str| !(suffix.starts_with('v') && name.ends_with("lround"));
         texts.extend(UNARY.iter().chain(&BINARY).filter(exists).map(|name| floating(name, suffix, ty)));
     }

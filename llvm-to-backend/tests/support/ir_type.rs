@@ -1,8 +1,8 @@
-//! Types of the table of builtins, in IR.
+//! IR types for the types in the table of builtins.
 //!
-//! *Invariant:* a type that the table gets later is a failed test, not a guess.
+//! *Invariant:* an unknown type fails the test.
 
-/// A type of the table, as the interface of the builtins has it in IR.
+/// The IR type for a type word of the table, as the builtins' interface passes it.
 pub(crate) fn ir_type(word: &str) -> &str {
     match word {
         "void" => "void",

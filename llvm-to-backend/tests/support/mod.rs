@@ -12,10 +12,10 @@ use sinter_driver_host::{Loader, ObjectLoader};
 use sinter_translate::{LinkedTranslator, assemble};
 use std::ffi::c_void;
 
-/// Dynamic local memory that every launch has.
+/// Size of the dynamic local memory of every launch, in bytes.
 pub(crate) const DYNAMIC_LOCAL_MEMORY: usize = 16 << 10;
 
-/// 64 bytes with the alignment that a driver promises.
+/// 64 bytes with the alignment that a driver guarantees.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 struct Line([u8; 64]);
@@ -38,7 +38,7 @@ pub(crate) fn translate(request: &TranslateRequest) -> CodeObject {
     LinkedTranslator.translate(request, &Observer::default()).expect("translation")
 }
 
-/// A loaded code object; never unloaded.
+/// Loads a code object, which is never unloaded.
 pub(crate) fn load(code: &CodeObject) -> HostEntry {
     let image = ObjectLoader::default().load(&code.entry.symbol, &code.bytes).expect("load");
     // SAFETY: the entry has this type by the calling convention of the host.
@@ -59,7 +59,7 @@ pub(crate) fn run(code: &CodeObject, parameters: &[&[u8]], global: [u64; 3], gro
         bytes[argument.offset as usize..][..source.len()].copy_from_slice(source);
     }
     let group_count = std::array::from_fn(|d| global[d].div_ceil(group[d]));
-    // Filled with a pattern, so that a kernel that relies on zeros is noticed.
+    // Filled with a pattern, to detect kernels that rely on zeros.
     let mut local = lines(code.entry.local_memory as usize + DYNAMIC_LOCAL_MEMORY);
     let mut items = lines(code.entry.item_memory as usize * group.iter().product::<u64>() as usize);
     let launch = HostLaunch {

@@ -1,10 +1,10 @@
-//! Values that show rounding, and what a conversion to a short format has to give, found by search.
+//! Values that exercise rounding, and the results of conversions to short formats, found by search.
 
-/// A floating-point format of 16 bits.
+/// A 16-bit floating-point format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Short {
     pub(crate) name: &'static str,
-    /// Bits of the fraction, and the exponent of the last of them in the smallest number.
+    /// Bits of the fraction, and the exponent of the least significant one in the smallest number.
     fraction: u32,
     least: i32,
 }
@@ -18,8 +18,8 @@ impl Short {
         0x7fff >> self.fraction << self.fraction
     }
 
-    /// The value of bits that are no NaN, which a `double` holds exactly. Infinity is what would
-    /// come next.
+    /// The value of a bit pattern other than NaN, exact in `double`. Infinity is the next power of
+    /// two.
     pub(crate) fn value(self, bits: u16) -> f64 {
         let (size, exponent) = (bits & 0x7fff, i32::from((bits & 0x7fff) >> self.fraction));
         let fraction = f64::from(size & ((1 << self.fraction) - 1));
@@ -28,7 +28,7 @@ impl Short {
         if bits & 0x8000 == 0 { value } else { -value }
     }
 
-    /// What the bits stand for, infinities and NaN included.
+    /// The value of a bit pattern, infinities and NaN included.
     pub(crate) fn number(self, bits: u16) -> f64 {
         let infinity = self.infinity();
         match bits & 0x7fff {
@@ -39,8 +39,8 @@ impl Short {
         }
     }
 
-    /// The nearest number, of two the even one; `None` for NaN. `order` compares a value of the
-    /// format with what is rounded.
+    /// The nearest number, ties to even; `None` for NaN. `order` compares a value of the format
+    /// with the number to be rounded.
     fn nearest(self, negative: bool, order: impl Fn(f64) -> std::cmp::Ordering) -> u16 {
         use std::cmp::Ordering::{Greater, Less};
         let (mut low, mut high) = (0u16, self.infinity());
@@ -64,8 +64,8 @@ impl Short {
     }
 
     pub(crate) fn of_integer(self, negative: bool, size: u128) -> u16 {
-        // Values of the formats and the middle between two of them are whole numbers of 128 bits,
-        // or less than 2^20 and exact.
+        // Values of the formats and midpoints between two of them are 128-bit integers, or less
+        // than 2^20 and exact.
         let order = |known: f64| match known < 1e15 {
             true if size >= 1 << 52 => std::cmp::Ordering::Less,
             true => known.partial_cmp(&(size as f64)).expect("numbers"),
@@ -76,7 +76,7 @@ impl Short {
     }
 }
 
-/// Numbers that look random and are the same in each run (Vigna, "splitmix64").
+/// Reproducible pseudorandom numbers (Vigna, "splitmix64").
 pub(crate) fn random(seed: u64) -> impl FnMut() -> u64 {
     let mut state = seed;
     move || {
@@ -97,7 +97,7 @@ pub(crate) fn wide_integers() -> Vec<u128> {
         let power = 1u128 << bit;
         let noise = (u128::from(next()) << 64 | u128::from(next())) >> (127 - bit);
         all.extend([power, power.wrapping_add(1), power.wrapping_sub(1), power.wrapping_neg(), noise, noise & 0xffff]);
-        // Halfway between two numbers with 8, 11, 24 and 53 bits, and its neighbours.
+        // Midpoints between two numbers with 8, 11, 24 and 53 bits, and their neighbours.
         for kept in [8, 11, 24, 53] {
             let tie =
                 if bit >= kept { power | power >> kept | u128::from(next() & 1) << (bit - kept + 1) } else { noise };
@@ -109,8 +109,8 @@ pub(crate) fn wide_integers() -> Vec<u128> {
     all
 }
 
-/// Numbers of all sizes: around those of short formats and the middles between them, and random
-/// bits. Their number is a multiple of 8.
+/// Numbers of all magnitudes: around those of short formats and their midpoints, and random bits.
+/// Their number is a multiple of 8.
 pub(crate) fn doubles() -> Vec<f64> {
     let mut next = random(2);
     let mut all = vec![0.0, -0.0, 1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX, f64::MIN_POSITIVE];
@@ -121,7 +121,7 @@ pub(crate) fn doubles() -> Vec<f64> {
             let middle = f64::midpoint(format.value(bits), format.value(bits + 1));
             let sign = if next() & 1 == 0 { 1.0 } else { -1.0 };
             all.extend([middle, middle.next_up(), middle.next_down(), format.value(bits)].map(|value| value * sign));
-            // Where `float` rounds to the middle.
+            // Values that `float` rounds to the midpoint.
             all.extend([middle * (1.0 + 2f64.powi(-40)), middle * (1.0 - 2f64.powi(-40))].map(|value| value * sign));
         }
     }

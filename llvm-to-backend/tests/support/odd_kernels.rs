@@ -1,5 +1,5 @@
-//! Kernels that call intrinsics which mathematics does not name, and what else code generators have
-//! trouble with.
+//! Kernels with intrinsics other than math functions, and other constructs that are difficult for
+//! code generators.
 //!
 //! *Invariant:* each is a whole module with one kernel, `k`.
 
@@ -159,7 +159,7 @@ const KERNELS: [Kernel; 51] = [
     ),
 ];
 
-/// The text of each.
+/// The modules as textual IR.
 pub(crate) fn odd_kernels() -> Vec<String> {
     let text = |(declarations, body): &Kernel| {
         format!("{declarations}\ndefine void @k(ptr %p, ptr %q, i64 %n, i32 %m) {{\n{body}\nret void\n}}\n")

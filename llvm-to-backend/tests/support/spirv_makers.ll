@@ -1,4 +1,4 @@
-; Values of types that no GPU has, made of the bytes of memory.
+; Values of types that no GPU has, made from bytes in memory.
 define internal i24 @"make i24"(ptr %in) {
   %a.p = getelementptr i8, ptr %in, i64 3
   %a.w = load i24, ptr %a.p, align 1

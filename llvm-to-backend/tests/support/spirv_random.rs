@@ -1,4 +1,4 @@
-//! Random kernels of integer arithmetic, from a seed.
+//! Reproducible random kernels of integer arithmetic.
 //!
 //! *Invariant:* every kernel is defined for all inputs: no shift is as wide as its operand, no
 //! divisor is zero or minus one.
@@ -20,7 +20,7 @@ impl Source {
         self.0
     }
 
-    /// Extreme bytes more often than others.
+    /// Extreme bytes are more frequent than others.
     pub(crate) fn byte(&mut self) -> u8 {
         match self.next() >> 33 & 7 {
             0 => 0,
@@ -41,8 +41,8 @@ impl Source {
 
 const WIDTHS: [u32; 14] = [2, 5, 7, 8, 13, 16, 24, 32, 33, 48, 63, 64, 96, 128];
 
-/// Loads an integer. In memory the bits beyond its width would have to be zeros, so it is cut out
-/// of a wider one.
+/// Loads an integer. In memory the bits beyond its width would have to be zeros, so it is truncated
+/// from a wider one.
 pub(crate) fn read(text: &mut String, name: &str, width: u32, from: &str) {
     let wide = width.next_multiple_of(8);
     let _ = match wide == width {
@@ -80,7 +80,7 @@ pub(crate) fn body(source: &mut Source) -> String {
     text
 }
 
-/// A value so far, in this width, or a literal.
+/// An earlier value, converted to this width, or a literal.
 fn operand(source: &mut Source, text: &mut String, values: &[(String, u32)], width: u32, name: &str) -> String {
     if source.below(6) == 0 {
         return match source.below(3) {
@@ -108,7 +108,7 @@ fn computed(source: &mut Source, text: &mut String, name: &str, width: u32, a: &
         }
         3 | 4 => {
             let operation = source.one_of(&["shl", "lshr", "ashr"]);
-            // The greatest power of two that is no wider than the value.
+            // The greatest power of two that is not above the width.
             let mask = (1u32 << width.ilog2()) - 1;
             writeln!(text, "  %n{label} = and i{width} {b}, {mask}\n  {name} = {operation} i{width} {a}, %n{label}")
         }
@@ -117,7 +117,7 @@ fn computed(source: &mut Source, text: &mut String, name: &str, width: u32, a: &
             // A positive odd number.
             let _ = writeln!(text, "  %m{label} = lshr i{width} {b}, 1\n  %n{label} = or i{width} %m{label}, 1");
             if width == 2 {
-                // One bit of a signed number is its sign.
+                // The one bit of an `i1` is its sign.
                 let _ = writeln!(text, "  {name} = udiv i{width} {a}, %n{label}");
                 return;
             }
@@ -144,7 +144,7 @@ fn computed(source: &mut Source, text: &mut String, name: &str, width: u32, a: &
     };
 }
 
-/// The declarations of what the bodies call.
+/// Declarations of the functions that the bodies call.
 pub(crate) fn declarations() -> String {
     let declare = |width: &u32| {
         let ty = format!("i{width}");

@@ -1,4 +1,4 @@
-//! Runs kernels before and after the legaliser of SPIR-V.
+//! Runs kernels before and after SPIR-V legalisation.
 #![allow(dead_code, reason = "each test uses what it needs")]
 
 #[path = "spirv_random.rs"]
@@ -11,7 +11,7 @@ use sinter_translate::{legalised, native_target};
 use spirv_random::Source;
 use std::{ffi::c_void, fmt::Write};
 
-/// A kernel of a test: what it reads, what it writes.
+/// A test kernel with its input and output.
 pub(crate) type Kernel = extern "C" fn(*const u8, *mut u8);
 
 /// Code for this machine.
@@ -38,7 +38,7 @@ impl Code {
     }
 }
 
-/// Bytes of input and output.
+/// Size of input and output in bytes.
 pub(crate) const SIZE: usize = 256;
 
 #[repr(align(64))]
@@ -65,7 +65,7 @@ pub(crate) fn target(text: &str) -> SpirvTarget {
     text.parse().expect("a target")
 }
 
-/// Runs the kernels `k0`, `k1` and so on before and after on the same inputs.
+/// Runs the kernels `k0`, `k1` and so on before and after legalisation on the same inputs.
 pub(crate) fn compare(text: &str, kernels: usize, target: &SpirvTarget, inputs: usize, seed: u64) {
     let legal = legalised(text, "k0", target).expect("legal IR");
     let (before, after) = (Code::of(text), Code::of(&legal));
@@ -84,14 +84,14 @@ pub(crate) fn compare(text: &str, kernels: usize, target: &SpirvTarget, inputs: 
     }
 }
 
-/// The text of one function.
+/// The textual IR of one function.
 pub(crate) fn function<'t>(text: &'t str, name: &str) -> &'t str {
     let start = text.find(&format!("define void @{name}(")).unwrap_or_default();
     let length = text[start..].find("\n}").unwrap_or_default();
     &text[start..start + length]
 }
 
-/// Makes kernels of bodies that read `%in` and write `%out`.
+/// Kernels with these bodies, which read `%in` and write `%out`.
 pub(crate) fn kernels(bodies: &[String]) -> String {
     let kernel = |(index, body): (usize, &String)| {
         format!("define void @k{index}(ptr %in, ptr %out) {{\n{body}  ret void\n}}\n")
@@ -99,7 +99,7 @@ pub(crate) fn kernels(bodies: &[String]) -> String {
     bodies.iter().enumerate().map(kernel).collect()
 }
 
-/// Devices without and with what some have.
+/// Compares on devices without optional features and with some of them.
 pub(crate) fn check_atomics(bodies: &[String], declarations: &str) {
     for words in ["opencl:1.4:-all:+int64-atomics", "level-zero:1.4"] {
         compare(&(kernels(bodies) + declarations), bodies.len(), &target(words), 24, 1);
@@ -116,7 +116,7 @@ pub(crate) fn loaded(name: &str, width: u32, from: &str) -> String {
     text
 }
 
-/// A kernel that calls an intrinsic on what it reads, and the declaration. Types are those of the
+/// A kernel that calls an intrinsic on its input, and the declaration. Types are those of the
 /// parameters; one with a value, such as `i1 true`, is a literal.
 pub(crate) fn call(name: &str, result: &str, parameters: &[&str]) -> (String, String) {
     let (mut text, mut list, mut types) = (String::new(), Vec::new(), Vec::new());
@@ -137,7 +137,7 @@ pub(crate) fn call(name: &str, result: &str, parameters: &[&str]) -> (String, St
     (text, format!("declare {result} @llvm.{name}({})\n", types.join(", ")))
 }
 
-/// Reads a value. Floating-point ones are small numbers.
+/// Reads a value. Floating-point values are small numbers.
 pub(crate) fn value(name: &str, ty: &str, from: &str) -> String {
     let bits = bits(ty);
     let (count, element) = vector(ty);
@@ -158,7 +158,7 @@ pub(crate) fn value(name: &str, ty: &str, from: &str) -> String {
     text
 }
 
-/// Elements and their type.
+/// Number of elements and their type.
 pub(crate) fn vector(ty: &str) -> (u32, &str) {
     let inner = ty.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).and_then(|rest| rest.split_once(" x "));
     inner.map_or((1, ty), |(count, element)| (count.parse().expect("a number"), element))
@@ -175,7 +175,7 @@ pub(crate) fn bits(ty: &str) -> u32 {
         }
 }
 
-/// Writes `%r`; of NaN, that it is one.
+/// Writes `%r`; for NaN, a mark that it is one.
 pub(crate) fn stored(ty: &str) -> String {
     let members: Vec<&str> = match ty.strip_prefix("{ ").and_then(|rest| rest.strip_suffix(" }")) {
         Some(members) => members.split(", ").collect(),

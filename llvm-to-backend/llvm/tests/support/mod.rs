@@ -1,4 +1,4 @@
-//! Compiles a module to an object, for the tests of what may go wrong on the way.
+//! Compiles a module to an object, for tests of failures in between.
 
 use sinter_llvm::{Emit, LlvmError, Machine, Session, host_triple};
 

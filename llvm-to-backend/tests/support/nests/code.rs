@@ -1,7 +1,7 @@
-//! A writer of textual IR that counts what it writes.
+//! Writes textual IR and counts the instructions.
 //!
 //! In: operations, one after another. Out: a module with the kernel `kernel`. *Invariant:* the same
-//! seed gives the same text; every block is closed once, and a value is named once.
+//! seed gives the same module; every block has one terminator, and names are unique.
 
 use std::{collections::BTreeSet, fmt::Write};
 

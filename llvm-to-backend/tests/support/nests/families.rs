@@ -1,7 +1,7 @@
-//! The families of kernels.
+//! The families of awkward kernels.
 //!
 //! In: a body and a value. Out: code in the body, and a value that depends on all of it.
-//! *Invariant:* a family stops at the size that it was given, and is awkward at every size.
+//! *Invariant:* a family stops at the given size, and is awkward at every size.
 
 use super::{
     Body, Family,
@@ -82,7 +82,7 @@ fn plain(_: &mut Body<'_>, x: &str) -> String {
     x.to_owned()
 }
 
-/// Repeats a piece as long as another of the size of the last one fits.
+/// Repeats a piece while another one of the last size fits.
 fn repeat(b: &mut Body<'_>, x: &str, mut piece: impl FnMut(&mut Body<'_>, &str) -> String) -> String {
     let (mut value, mut last) = (x.to_owned(), 0);
     while b.left() > last {
@@ -124,7 +124,7 @@ fn nested(
     code.counted(*first, &[value], pragma, inner).remove(0)
 }
 
-/// Products modulo a number by shifts and additions, in a loop of squarings.
+/// Modular products by shifts and additions, in a loop of squarings.
 fn mulmod(b: &mut Body<'_>, x: &str) -> String {
     let square = |code: &mut Code, _: &str, v: &[String]| {
         let shift_and_add = |code: &mut Code, i: &str, v: &[String]| {

@@ -1,4 +1,4 @@
-//! Kernels that are small and awkward to translate, for bounds on the work of a translation.
+//! Small kernels that are awkward to translate, for bounds on the work of a translation.
 //!
 //! In: a size and a seed. Out: textual IR with one kernel, `kernel`, whose parameters are two
 //! pointers and a number. *Invariant:* no module has more instructions than [`LIMIT`], counted with
