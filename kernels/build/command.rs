@@ -1,4 +1,4 @@
-//! Runs LLVM's tools and ends the build with a remedy where that fails.
+//! Runs LLVM's tools and fails the build with advice if a tool is missing or fails.
 
 use std::{
     env, fs,
@@ -9,10 +9,10 @@ use std::{
 const PACKAGES: &str = "llvm-19-dev libpolly-19-dev clang-19 liblld-19-dev lld-19 libomp-19-dev libclc-19 libzstd-dev \
     zlib1g-dev libxml2-dev cmake";
 
-/// The installation of LLVM that the workspace is built with.
+/// The LLVM installation that the workspace is built with.
 pub(crate) struct Llvm;
 
-/// The installation of LLVM that the workspace is built with.
+/// The LLVM installation that the workspace is built with.
 pub(crate) const LLVM: Llvm = Llvm;
 
 impl Llvm {
@@ -20,17 +20,17 @@ impl Llvm {
         env::var_os("LLVM_SYS_191_PREFIX").map_or_else(|| "/usr/lib/llvm-19".into(), PathBuf::from)
     }
 
-    /// One of its programs.
+    /// A tool of the installation.
     pub(crate) fn tool(&self, name: &str) -> Command {
         Command::new(self.prefix().join("bin").join(name))
     }
 
-    /// The bitcode of libclc for NVIDIA's GPUs.
+    /// libclc's bitcode for NVIDIA GPUs.
     pub(crate) fn libclc(&self) -> PathBuf {
         self.libclc_for("nvptx64--")
     }
 
-    /// The bitcode of libclc for a target: in LLVM's own prefix, else where Debian has it.
+    /// libclc's bitcode for a target: in LLVM's prefix, else in Debian's path.
     pub(crate) fn libclc_for(&self, name: &str) -> PathBuf {
         let name = format!("clc/{name}.bc");
         let places = [
@@ -44,7 +44,7 @@ impl Llvm {
     }
 }
 
-/// Runs a command to its end.
+/// Runs a command; a failure fails the build.
 pub(crate) fn run(command: &mut Command) {
     match command.status() {
         Ok(status) if status.success() => {}
@@ -58,7 +58,7 @@ pub(crate) fn run(command: &mut Command) {
     }
 }
 
-/// What a command prints.
+/// Standard output of a command.
 pub(crate) fn output(command: &mut Command) -> String {
     match command.output() {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -66,12 +66,12 @@ pub(crate) fn output(command: &mut Command) -> String {
     }
 }
 
-/// Writes a file.
+/// Writes a file; a failure fails the build.
 pub(crate) fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap_or_else(|e| fail(&format!("{}: {e}", path.display())));
 }
 
-/// Ends the build.
+/// Fails the build with a message.
 pub(crate) fn fail(message: &str) -> ! {
     eprintln!("{message}");
     exit(1)

@@ -1,7 +1,7 @@
 //! Compiles the sources of one library to bitcode.
 //!
-//! In: a folder of C++ and flags. Out: one module per file, as text. *Invariant:* the text names no
-//! CPU and no path.
+//! In: a folder of C++ and flags. Out: one module of textual IR per file. *Invariant:* the IR names
+//! no CPU and no path.
 
 use crate::command::{LLVM, fail, run, write};
 use std::{
@@ -10,8 +10,7 @@ use std::{
 };
 
 /// Flags of all files. No errno, so that math calls are pure; no type-based aliasing, since users
-/// cast pointers to the integer types of the atomics; no contraction, which is the caller's
-/// decision.
+/// cast pointers to the integer types of the atomics; no contraction, which is the caller's choice.
 const FLAGS: &[&str] = &[
     "-std=c++17",
     "-O2",
@@ -44,8 +43,8 @@ const BOUND_ATTRIBUTES: &[&str] = &[
     "uwtable",
 ];
 
-/// The query of the architecture that LLVM's passes for NVIDIA's GPUs answer, and its name in the
-/// sources: clang would answer it for the architecture that it compiles for.
+/// The architecture query that LLVM's NVPTX passes answer. It has another name in the sources,
+/// because clang would answer it for the architecture that it compiles for.
 const REFLECTION: &str = "@__nvvm_reflect";
 const LATE_REFLECTION: &str = "@__sinter_reflect";
 
@@ -53,29 +52,30 @@ const LATE_REFLECTION: &str = "@__sinter_reflect";
 /// express.
 #[derive(Clone, Copy)]
 pub(crate) enum Atomics {
-    /// Nothing.
+    /// No change.
     AsCompiled,
-    /// Orders that hold for accesses to all address spaces.
+    /// Orders that apply to all address spaces.
     AllSpaces,
 }
 
-/// The sources of a library and how they are compiled.
+/// The sources of a library and their compile flags.
 pub(crate) struct Sources {
-    /// The folder of the sources.
+    /// Folder of the sources.
     pub folder: &'static str,
     /// Additional flags of all files.
     pub flags: &'static [&'static str],
     /// Additional flags of one file.
     pub file_flags: &'static [(&'static str, &'static [&'static str])],
-    /// How its atomic operations are changed.
+    /// Change to its atomic operations.
     pub atomics: Atomics,
 }
 
-/// The declarations of the whole interface, which every source is compiled with: one that differs
-/// is an error. Lists of its functions come with them.
+/// Declarations of the whole interface, included in every source so that a mismatch is an error,
+/// and lists of its functions.
 pub(crate) const TABLE: &str = "builtins.hpp";
 
-/// Compiles each source to a module in the folder `name` of `out`, where the declarations are.
+/// Compiles each source to a module in the folder `name` of `out`, which also gets the
+/// declarations.
 pub(crate) fn compile(sources: &Sources, out: &Path, name: &str) -> Vec<PathBuf> {
     let modules = out.join(name);
     fs::create_dir_all(&modules).unwrap_or_else(|e| fail(&format!("{}: {e}", modules.display())));
@@ -107,7 +107,8 @@ fn change_atomics(module: &Path, atomics: Atomics) {
     let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
     match atomics {
         Atomics::AsCompiled => {}
-        // The memory model's name of an order for one address space is that of the scope and this.
+        // In the memory model, the name of an order for one address space is that of the scope plus
+        // this suffix.
         Atomics::AllSpaces => {
             write(module, &text.replace(" syncscope(\"one-as\")", "").replace("-one-as\")", "\")"));
         }
@@ -145,8 +146,8 @@ fn forget_effects(text: String) -> String {
     text.lines().map(|line| if states(line) { forget(line) } else { line.to_owned() } + "\n").collect()
 }
 
-/// Removes from a module what depends on the machine, the folder or the position-independence of
-/// other modules.
+/// Removes everything from a module that depends on the machine, the folder or the
+/// position-independence of other modules.
 pub(crate) fn neutralise(module: &Path) {
     let text = fs::read_to_string(module).unwrap_or_else(|e| fail(&format!("{}: {e}", module.display())));
     let drop = |line: &&str| {

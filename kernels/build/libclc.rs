@@ -1,8 +1,8 @@
-//! Makes the free library of math functions of a GPU.
+//! Builds the free math library of a GPU.
 //!
-//! In: modules that define the functions of its vendor's library as calls of libclc's, and libclc.
-//! Out: one module in which each of them is whole: it calls nothing but LLVM's intrinsics and
-//! refers to nothing but tables of constants.
+//! In: modules that define the vendor library's functions as calls of libclc, and libclc. Out: one
+//! module that defines each of them completely: it calls only LLVM intrinsics and refers only to
+//! constant tables.
 
 use crate::{
     command::{LLVM, run},
@@ -10,16 +10,16 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 
-/// libclc marks everything for inlining and has been optimised before. Attributes are inferred,
-/// since those of an OpenCL function (convergent among them) are not those of the result.
+/// libclc marks everything `alwaysinline` and is already optimised. Attributes are inferred, since
+/// those of an OpenCL function (`convergent` among them) do not fit the result.
 const PASSES: &str = "always-inline,globaldce,function(sroa,early-cse,instcombine,simplifycfg,reassociate,gvn,\
     instcombine,simplifycfg,adce),cgscc(function-attrs),rpo-function-attrs,constmerge,globaldce";
 
-/// Links the modules with what they need of libclc.
+/// Links the modules with the libclc functions that they need.
 pub(crate) fn link(modules: &[PathBuf], libclc: &str, out: &Path) -> PathBuf {
     let [ours, linked, library] = ["ours.bc", "linked.bc", "library.ll"].map(|name| out.join(name));
     run(LLVM.tool("llvm-link").args(modules).arg("-o").arg(&ours));
-    // The triples differ in a word that means nothing here, of which LLVM would warn.
+    // The triples differ in a component without effect, and LLVM would warn.
     run(LLVM
         .tool("llvm-link")
         .args(["-suppress-warnings", "-only-needed", "-internalize"])

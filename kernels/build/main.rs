@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Sums over a group wrap around, whatever the order in which they are taken.
+/// Sums over a group wrap around, in whatever order they are computed.
 const HOST: Sources = Sources {
     folder: "builtins/host",
     flags: &["-fPIC", "-fno-stack-protector", "-Xclang", "-ffloat16-excess-precision=none"],
@@ -26,11 +26,11 @@ const HOST: Sources = Sources {
     atomics: Atomics::AsCompiled,
 };
 
-/// Code that exchanges values between work-items must not be made to depend on further conditions.
+/// Code that exchanges values between work-items must be convergent.
 const EXCHANGE: &[&str] = &["-fwrapv", "-fconvergent-functions"];
 
-/// The CPU and the version of PTX say which intrinsics clang knows; code for older ones asks before
-/// it uses them.
+/// CPU and PTX version select the intrinsics that clang accepts; code checks for them before use on
+/// older targets.
 const PTX_FLAGS: &[&str] = &[
     "--target=nvptx64-nvidia-cuda",
     "-Xclang",
@@ -50,10 +50,10 @@ const PTX: Sources = Sources {
     atomics: Atomics::AsCompiled,
 };
 
-/// Sums of atomic operations wrap around, on private memory too.
+/// Sums of atomic operations wrap around, also in private memory.
 const WRAPPING: &[(&str, &[&str])] = &[("atomic.cpp", &["-fwrapv"])];
 
-/// clang has scopes of atomic operations for AMD's GPUs, but not for NVIDIA's; address spaces have
+/// clang has scopes of atomic operations for AMD GPUs, but not for NVIDIA GPUs; address spaces have
 /// the same numbers.
 const PTX_ATOMICS: Sources =
     Sources { folder: "builtins/ptx/atomic", flags: AMDGCN_FLAGS, file_flags: WRAPPING, atomics: Atomics::AllSpaces };
@@ -61,9 +61,8 @@ const PTX_ATOMICS: Sources =
 const PTX_MATH: Sources =
     Sources { folder: "builtins/ptx/math", flags: PTX_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
 
-/// No processor is named, but the features whose instructions clang has to know; code for
-/// processors without them asks before it uses them. The version of the code object is the
-/// translator's decision.
+/// Names no processor, only features whose instructions clang must accept; code checks for them
+/// before use on processors without them. The code object version is set by the translator.
 const AMDGCN_FLAGS: &[&str] = &[
     "--target=amdgcn-amd-amdhsa",
     "-nogpulib",
@@ -97,8 +96,8 @@ const AMDGCN: Sources = Sources {
 const AMDGCN_MATH: Sources =
     Sources { folder: "builtins/amdgcn/math", flags: AMDGCN_FLAGS, file_flags: &[], atomics: Atomics::AsCompiled };
 
-/// Neither a GPU nor a version of PTX is named: the code is instructions of LLVM and calls that
-/// stand for SPIR-V's. The target gives the layout and the numbers of address spaces.
+/// Names neither a GPU nor a PTX version: the code consists of LLVM instructions and calls that
+/// stand for SPIR-V instructions. The target provides data layout and address space numbers.
 const SPIRV: Sources = Sources {
     folder: "builtins/spirv",
     flags: &["--target=nvptx64-nvidia-cuda"],
@@ -106,7 +105,7 @@ const SPIRV: Sources = Sources {
     atomics: Atomics::AsCompiled,
 };
 
-/// Code that the builtins share with host code of SYCL.
+/// Code shared with SYCL's host code.
 const SHARED: [&str; 3] = ["derived_math.hpp", "derived_half_turns.hpp", "derived_powers.hpp"];
 
 fn main() {
@@ -148,7 +147,7 @@ fn library(name: &str, modules: &[PathBuf], out: &Path) -> PathBuf {
     library
 }
 
-/// The library of that name, whole and in slices: the files.
+/// Files of the library of that name, whole and in slices.
 fn sliced_library(name: &str, modules: &[PathBuf], out: &Path) -> Vec<PathBuf> {
     let slices = slices::cut(&format!("{name}-slices"), modules, out);
     write(&out.join(format!("{name}_slices.rs")), &slices::constant(&slices));

@@ -1,10 +1,10 @@
-//! Cuts a library into slices, since opening one costs as much as it is large: a slice opens in a
-//! tenth of a millisecond.
+//! Splits a library into slices, since the cost of reading bitcode is proportional to its size: a
+//! slice is read in a tenth of a millisecond.
 //!
 //! In: modules with functions of an interface. Out: for each function the slice that defines it,
-//! with all that is internal to its module and that it needs. *Invariant:* a function of the
-//! interface is in one slice; others of the interface that it calls are declarations there, unless
-//! they are of its own module.
+//! with all internal symbols of its module that it needs. *Invariant:* a function of the interface
+//! is in one slice; other interface functions that it calls are declarations there, unless they are
+//! from its own module.
 
 use crate::command::{LLVM, fail, output, run};
 use std::{
@@ -14,19 +14,19 @@ use std::{
     thread,
 };
 
-/// Types by which the names of functions end that do the same.
+/// Type suffixes in names of functions of one family.
 const TYPES: [&str; 11] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64"];
 
 /// Functions and the module that defines them.
 pub(crate) struct Slice {
     names: Vec<String>,
-    /// Variables that it may share with others.
+    /// Variables that other slices may define too.
     shared: Vec<String>,
-    /// The bitcode.
+    /// Path of the bitcode.
     pub path: PathBuf,
 }
 
-/// Cuts modules into slices in the folder `name` of `out`.
+/// Splits modules into slices in the folder `name` of `out`.
 pub(crate) fn cut(name: &str, modules: &[PathBuf], out: &Path) -> Vec<Slice> {
     let folder = out.join(name);
     fs::create_dir_all(&folder).unwrap_or_else(|e| fail(&format!("{}: {e}", folder.display())));
@@ -41,8 +41,8 @@ pub(crate) fn cut(name: &str, modules: &[PathBuf], out: &Path) -> Vec<Slice> {
     jobs.into_iter().map(|(_, slice)| slice).collect()
 }
 
-/// The slices of a module: one for the functions of each family. Variables that a slice shares with
-/// others stay visible.
+/// The slices of a module: one for each function family. Variables that a slice shares with others
+/// stay visible.
 fn plan(module: &Path, folder: &Path) -> Vec<(PathBuf, Slice)> {
     let bitcode = folder.join(module.file_name().unwrap_or_default()).with_extension("module");
     run(LLVM.tool("llvm-as").arg(module).arg("-o").arg(&bitcode));
@@ -78,8 +78,8 @@ fn extract(module: &Path, slice: &Slice) {
         .arg(&slice.path));
 }
 
-/// A Rust constant: the slices, and the number of its slice for each function in the order of the
-/// names.
+/// A Rust constant: the slices, and for each function, in the order of the names, the index of its
+/// slice.
 pub(crate) fn constant(slices: &[Slice]) -> String {
     let bytes = |slice: &Slice| format!("include_bytes!({:?}),\n", slice.path.display().to_string());
     let files: String = slices.iter().map(bytes).collect();

@@ -1,7 +1,7 @@
 // Sorts numbers with a bitonic network: bitonic [ELEMENTS, a power of two times 1024]
 //
 // Steps over distances within a work-group's block run in local memory, with a barrier after each;
-// larger ones are launches of their own.
+// larger ones are separate launches.
 #include "sample.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ template <class Pointer> void order(Pointer first, Pointer second, bool ascendin
   }
 }
 
-// The place of the first element of pair `pair` whose elements are `distance` apart.
+// Index of the first element of pair `pair` whose elements are `distance` apart.
 std::size_t place(std::size_t pair, std::size_t distance) {
   return 2 * distance * (pair / distance) + pair % distance;
 }

@@ -1,6 +1,6 @@
-// How often each value occurs, counted with atomics in local memory: histogram [ELEMENTS]
+// Counts how often each value occurs, with atomics in local memory: histogram [ELEMENTS]
 //
-// Each work-group counts its part in local memory, where items meet less often, and adds its counts
+// Each work-group counts its part in local memory, where fewer items contend, and adds its counts
 // to the result.
 #include "sample.hpp"
 

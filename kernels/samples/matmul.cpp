@@ -1,7 +1,7 @@
 // Product of two square matrices by tiles in local memory: matmul [SIZE]
 //
 // Each work-group computes one tile of the result. It loads a tile of each factor into local
-// memory, waits, multiplies, waits, and goes on to the next pair of tiles.
+// memory, waits at a barrier, multiplies, waits, and continues with the next pair of tiles.
 #include "sample.hpp"
 
 #include <cmath>

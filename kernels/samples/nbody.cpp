@@ -1,7 +1,7 @@
 // Gravitation between bodies, by tiles of bodies in local memory: nbody [BODIES [STEPS]]
 //
 // Every work-item moves one body. The group loads a tile of bodies into local memory, adds up their
-// pull, and goes on.
+// pull, and continues with the next tile.
 #include "sample.hpp"
 
 #include <cmath>
@@ -51,7 +51,7 @@ std::vector<body> scatter(std::size_t count) {
   return bodies;
 }
 
-// One step by the definition, in double precision; gives the largest deviation of a velocity.
+// One step by the definition, in double precision; returns the largest deviation of a velocity.
 double deviation(const std::vector<body> &bodies, const std::vector<body> &velocity) {
   double worst = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -1,8 +1,8 @@
-// Writes an RGB picture as PNG, with nothing but the C library.
+// Writes an RGB picture as PNG, using only the C library.
 //
 // The pixels are stored, not compressed (deflate allows blocks of up to 65,535 raw bytes), so a
-// file is as large as its picture. What PNG insists on is here: the chunks with their CRC-32 and
-// the Adler-32 of the zlib stream.
+// file is as large as its picture. The required parts of PNG are here: the chunks with their CRC-32
+// and the Adler-32 of the zlib stream.
 #ifndef SAMPLES_PNG_HPP
 #define SAMPLES_PNG_HPP
 
@@ -65,7 +65,7 @@ inline bytes zlib_stored(const bytes &raw) {
   return out;
 }
 
-// `rgb` holds three bytes a pixel, rows from top to bottom. False if the file cannot be written.
+// `rgb` holds three bytes per pixel, rows from top to bottom. False if the file cannot be written.
 inline bool write(const char *path, std::uint32_t width, std::uint32_t height, const std::uint8_t *rgb) {
   bytes header;
   append_u32(header, width);

@@ -1,8 +1,8 @@
 // The sum of many numbers by a tree in local memory: reduction [ELEMENTS]
 //
-// Each work-group adds up its part: first each item a stretch of its own, then half of the items
-// the sums of the other half, until one is left. A second launch adds up the groups.
-// `sycl::reduction` does the same in one line.
+// Each work-group adds up its part: first each item a run of elements, then half of the items the
+// sums of the other half, until one is left. A second launch adds up the groups. `sycl::reduction`
+// does the same in one line.
 #include "sample.hpp"
 
 namespace {

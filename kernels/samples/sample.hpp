@@ -1,5 +1,5 @@
-// What the samples share: sizes from the command line, device memory that is freed, a clock and the
-// verdict.
+// Code shared by the samples: sizes from the command line, device memory that is freed, a clock and
+// the verdict.
 #ifndef SAMPLES_SAMPLE_HPP
 #define SAMPLES_SAMPLE_HPP
 
@@ -64,7 +64,7 @@ template <class F> void timed(const char *name, sycl::queue &queue, const F &run
   std::printf("%-10s %10.3f ms\n", name, taken.count());
 }
 
-// A number that looks random and is the same everywhere.
+// A reproducible pseudorandom number.
 inline std::uint32_t noise(std::size_t index) {
   std::uint32_t value = static_cast<std::uint32_t>(index) * 2654435761u + 12345u;
   value ^= value >> 15;

@@ -1,7 +1,7 @@
 // Prefix sums by the method of Blelloch: scan [ELEMENTS]
 //
-// Each work-group sums its block up a tree in local memory and passes sums of what lies before back
-// down. The totals of the blocks are scanned the same way, and added to their blocks.
+// Each work-group sums its block up a tree in local memory and passes prefix sums back down. The
+// totals of the blocks are scanned the same way, and added to their blocks.
 #include "sample.hpp"
 
 namespace {

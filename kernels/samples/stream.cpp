@@ -1,8 +1,8 @@
 // Memory bandwidth of four simple kernels: stream [ELEMENTS [REPETITIONS]]
 //
 // copy, mul, add and triad on arrays of doubles. A repetition runs each kernel once; the table
-// gives the best and the median time, the bandwidth belongs to the best. Before, each runs on one
-// element, for which it is compiled; the first repetition does not count.
+// gives the best and the median time, and the bandwidth at the best time. Before that, each kernel
+// runs on one element to be compiled; the first repetition is not counted.
 #include <sycl/sycl.hpp>
 
 #include <algorithm>

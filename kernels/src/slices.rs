@@ -1,24 +1,24 @@
-//! Libraries in slices, each of which a translation opens only if it needs it.
+//! Libraries in slices, of which a translation reads only those that it needs.
 //!
-//! In: the name of a function. Out: bitcode that defines it. *Invariant:* all that a slice needs
-//! and does not define is in other slices of the same library or in another library.
+//! In: the name of a function. Out: bitcode that defines it. *Invariant:* symbols that a slice
+//! needs and does not define are in other slices of the same library or in another library.
 
 /// A library in slices.
 #[derive(Debug)]
 pub struct Library {
     slices: &'static [&'static [u8]],
-    /// The slice of each function, in the order of the names.
+    /// For each function, in the order of the names, the index of its slice.
     numbers: &'static [(&'static str, usize)],
 }
 
 impl Library {
-    /// The bitcode that defines the function of that name.
+    /// The bitcode that defines the function; `None` if the library lacks it.
     pub fn slice(&self, name: &str) -> Option<&'static [u8]> {
         let found = self.numbers.binary_search_by_key(&name, |(known, _)| known).ok()?;
         self.slices.get(self.numbers[found].1).copied()
     }
 
-    /// The names of all functions.
+    /// Names of all functions, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.numbers.iter().map(|(name, _)| *name)
     }

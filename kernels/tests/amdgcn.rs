@@ -1,6 +1,6 @@
-//! Every builtin of AMD's GPUs, called from a kernel with constant order, scope and address space,
-//! goes through the code generator for each generation of processors. Representative instructions
-//! are compared.
+//! Every AMD builtin, called from a kernel with constant order, scope and address space, goes
+//! through the code generator for each generation of processors. Representative instructions are
+//! compared.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -13,7 +13,7 @@ use sinter_kernels::{
 use std::{collections::BTreeMap, fs, path::Path};
 use support::{calls::kernels, file, folder, ocml, run, source, symbols, tool};
 
-/// A processor, its version as the library asks for it, and how wide its waves are.
+/// A processor, its version in the library's numbering, and its wave size.
 struct Gpu {
     cpu: &'static str,
     isa: i32,
@@ -44,12 +44,12 @@ impl Gpu {
         format!("{}-{}", self.cpu, self.wave)
     }
 
-    /// The options of LLVM's tools.
+    /// Options for LLVM's tools.
     fn machine(&self) -> [String; 2] {
         [format!("-mcpu={}", self.cpu), format!("-mattr=+wavefrontsize{}", self.wave)]
     }
 
-    /// What the translator answers.
+    /// Definitions of the target queries, which the translator would answer.
     fn answers(&self) -> String {
         format!(
             "extern \"C\" i32 __sinter_amdgcn_isa() {{ return {}; }}\n\
@@ -61,7 +61,7 @@ impl Gpu {
 
 const TARGET: [&str; 4] = ["--target=amdgcn-amd-amdhsa", "-nogpulib", "-Xclang", "-mcode-object-version=none"];
 
-/// Compiles C++ with kernels, links the libraries and generates code: the assembly.
+/// Compiles C++ with kernels, links the libraries and generates code; returns the assembly.
 fn generate(name: &str, code: &str, gpu: &Gpu) -> String {
     let folder = folder(&format!("amdgcn-{name}-{}", gpu.name()));
     let text = format!(
@@ -77,7 +77,7 @@ fn generate(name: &str, code: &str, gpu: &Gpu) -> String {
     run(clang.arg(file(&folder, "kernels.cpp", text.as_bytes())).arg("-o").arg(&kernels));
     let mut link = tool("llvm-link");
     run(link.arg("-only-needed").arg(&kernels).args(libraries).arg("-o").arg(&linked));
-    // Kernels and the answers are visible to others until here.
+    // Kernels and target queries must stay visible up to here.
     let visible: Vec<String> = text.lines().filter_map(kernel_name).collect();
     let keep = format!("-internalize-public-api-list={}", visible.join(","));
     let mut opt = tool("opt");
@@ -95,7 +95,7 @@ fn kernel_name(line: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Generates all kernels of some functions.
+/// Generates code for kernels that call each of the selected builtins.
 fn check(name: &str, gpu: &Gpu, choose: impl Fn(&Builtin) -> bool) {
     let mine = BUILTINS.iter().filter(|builtin| builtin.provider("amdgcn") == Some(Provider::Library));
     let code: String = mine.filter(|builtin| choose(builtin)).map(kernels).collect();
@@ -142,8 +142,8 @@ fn everything_else_is_generated_for_every_processor() {
     }
 }
 
-/// The words of an instruction by which tests know it: its name without the encoding, and what it
-/// says about caches and lanes. `None` for one that says nothing of the kind.
+/// The key of an instruction in tests: its name without the encoding, plus its cache and lane
+/// modifiers. `None` for an instruction that tests do not watch.
 fn words(line: &str) -> Option<String> {
     const WATCHED: [&str; 11] = [
         "ds_",
@@ -170,7 +170,7 @@ fn words(line: &str) -> Option<String> {
     is_watched.then(|| [&[name], &modifiers[..]].concat().join(" "))
 }
 
-/// The watched instructions of a kernel whose body is this, in a work-group of 256.
+/// The watched instructions of a kernel with this body, in a work-group of 256.
 fn instructions(name: &str, body: &str, gpu: &Gpu) -> Vec<String> {
     let parameters = "i32 *p, i32 *q, f32 *f, i32 *values, u32 place";
     let sizes: String = [("x", 256), ("y", 1), ("z", 1)]
@@ -193,8 +193,8 @@ fn expect(name: &str, body: &str, expected: [&[&str]; 3]) {
     }
 }
 
-/// A relaxed operation in the generic address space follows the space that the optimiser infers:
-/// `p` is a parameter of a kernel, hence global.
+/// A relaxed operation in the generic address space uses the space that the optimiser infers: `p`
+/// is a kernel parameter, hence global.
 #[test]
 fn an_atomic_with_constants_is_one_instruction() {
     expect(
@@ -245,7 +245,7 @@ fn an_ordered_atomic_keeps_caches_coherent_as_far_as_its_scope() {
     );
 }
 
-/// The instructions cannot change private memory.
+/// The instructions cannot access private memory.
 #[test]
 fn an_atomic_on_a_generic_pointer_asks_where_it_leads() {
     let body =
@@ -287,7 +287,7 @@ fn barriers_release_before_and_acquire_behind() {
     expect("fence-relaxed", "__acpp_sscp_fence(order::relaxed, scope::system);", [&[]; 3]);
 }
 
-/// The additions of a reduction within a row, each one instruction.
+/// The additions of a reduction within a row, one instruction each.
 fn row(add: &str) -> Vec<String> {
     ["quad_perm:[1,0,3,2]", "quad_perm:[2,3,0,1]", "row_half_mirror", "row_mirror"]
         .map(|lanes| format!("{add}_dpp {lanes}"))
@@ -305,7 +305,7 @@ fn a_reduction_exchanges_words_within_rows_and_reads_one_lane_of_each() {
     assert!(all.ends_with(&["ds_write_b32", "s_barrier", "ds_read_b128", "s_barrier"].map(str::to_owned)), "{all:?}");
 }
 
-/// From gfx10 on the halves of a wide wave permute their words each by itself.
+/// From gfx10 on the halves of a wave of 64 permute their words separately.
 #[test]
 fn a_value_of_another_item_is_found_in_both_halves_of_a_wave() {
     let body = "values[x] = __acpp_sscp_sub_group_select_i32(x, p[x]);";

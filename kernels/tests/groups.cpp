@@ -1,7 +1,7 @@
-// Runs the collectives of a work-group with one thread for each work-item and compares them with
-// serial loops. Linked with the bitcode library of the host by tests/libraries.rs, and with the
-// sources of other targets by tests/warps.rs. Prints each failure; the exit status says whether
-// there was one.
+// Runs work-group collectives with one thread for each work-item and compares them with serial
+// loops. Linked with the host's bitcode library by tests/libraries.rs, and with the sources of
+// other targets by tests/warps.rs. Prints each failure; the exit status is non-zero if there was
+// one.
 #include "builtins.hpp"
 #include <atomic>
 #include <cstdio>
@@ -53,15 +53,15 @@ template <class T> static T combine(int op, T a, T b) {
   }
 }
 
-// A value for each item that makes every operation interesting. Sums are exact, and so are the
-// products of powers of 2.
+// A value for each item that exercises every operation. Sums are exact, and so are the products of
+// powers of 2.
 template <class T> static T value(int op, u64 item) {
   if (T(0.5) != 0 && op == 1)
     return item % 2 == 0 ? T(2) : T(0.5);
   return T((item * 7 + 3) % 11 + (item % 3 == 0 ? 0.5 : 0));
 }
 
-// The values of the items from `first` to before `last`, combined in their order.
+// Folds the values of the items from `first` up to but not including `last`, in order.
 template <class T> static T fold(int op, T start, u64 first, u64 last) {
   for (u64 i = first; i < last; ++i)
     start = combine(op, start, value<T>(op, i));
@@ -96,7 +96,7 @@ static void combinations(u64 self, u64 count) {
   const sub_group sub(self, count);
   CHECK_OPERATIONS(i32)
   CHECK_OPERATIONS(f32)
-  // A thread for each item of a large group takes its time.
+  // Running one thread per item of a large group is slow.
   if (count > 256)
     return;
   CHECK_OPERATIONS(i8)

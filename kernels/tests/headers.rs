@@ -1,4 +1,4 @@
-//! The headers that programs include declare builtins as the table has them.
+//! The public headers declare builtins as in the table.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -10,8 +10,8 @@ use support::{file, folder, run, source, tool};
 
 const HEADERS: [&str; 3] = ["builtins.hpp", "group_builtins.hpp", "atomics.hpp"];
 
-/// Types count as equal if they are passed alike: integers by size and sign, enumerations as i32,
-/// pointers by address space.
+/// Types count as equal if they have the same calling convention: integers by size and signedness,
+/// enumerations as i32, pointers by address space.
 const SAME: &str = "#include <type_traits>
 template <class T, class = void> struct plain { using type = T; };
 template <int Size, bool Signed> struct integer {};
@@ -34,14 +34,14 @@ fn preprocessed() -> String {
         .arg(input))
 }
 
-/// Names of builtins that are declared in the text.
+/// Names of the builtins that a header declares.
 fn declared(text: &str) -> BTreeSet<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let words = text.split(|c: char| !is_word(c)).filter(|word| word.starts_with("__acpp_sscp_"));
     words.collect()
 }
 
-/// True if a function is a constant that a stage of the compilation answers.
+/// True if a function is a constant that a compilation stage provides.
 fn is_constant(name: &str) -> bool {
     ["__acpp_sscp_is_host", "__acpp_sscp_is_device"].contains(&name) || name.starts_with("__acpp_sscp_jit_reflect_")
 }

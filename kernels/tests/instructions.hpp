@@ -1,5 +1,5 @@
-// Instructions of NVIDIA's GPUs that the CPU does not have, as the PTX manual describes them. The
-// results of those that approximate are as far off as they may be, in one direction.
+// Emulates NVIDIA GPU instructions that the CPU lacks, as the PTX manual describes them. Results of
+// approximate instructions have the maximum error, in one direction.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace instructions {
 // -1, 0 or 1: approximations are too small, rounded, or too large.
 inline int deviation = 0;
 
-// The f32 number that is off by so much, or the next one towards the exact value.
+// The f32 number with this error, or the next one towards the exact value.
 inline float off(double exact, double error) {
   if (deviation == 0 || exact == 0 || !std::isfinite(exact))
     return float(exact);
@@ -30,8 +30,7 @@ inline float off_by_units(double exact, int units) {
 
 inline float flush(float x) { return std::fabs(x) < std::numeric_limits<float>::min() ? std::copysign(0.0f, x) : x; }
 
-// What is too large becomes the largest number. What is no number becomes 0, or the smallest one if
-// either type has 64 bits.
+// Saturates. NaN becomes 0, or the smallest integer if either type has 64 bits.
 template <class To, class From> To convert(From x) {
   using limits = std::numeric_limits<To>;
   if (x != x)
@@ -57,7 +56,7 @@ extern "C" {
   return instructions::flush(instructions::off_by_units(1 / double(instructions::flush(x)), 1));
 }
 [[gnu::used]] double approximate_reciprocal_f64(double x) { return 1 / x * (1 + instructions::deviation * 0x1p-19); }
-// 2^-22, absolute from 1/2 to 2, else relative.
+// Error of 2^-22, absolute from 1/2 to 2, else relative.
 [[gnu::used]] float approximate_log2(float x) {
   const double exact = std::log2(double(x));
   return instructions::off(exact, 0x1p-22 * (x >= 0.5f && x <= 2 ? 1 : std::fabs(exact)));

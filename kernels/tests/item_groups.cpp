@@ -1,3 +1,3 @@
-// The work-groups of a device that takes SPIR-V among threads of the CPU. Apart from
-// tests/items.cpp: the collectives of work-groups know no sub-groups of the device.
+// The work-groups of a SPIR-V device, emulated by CPU threads. Separate from tests/items.cpp:
+// work-group collectives do not use the device's sub-groups.
 #include "../builtins/spirv/group.cpp"

@@ -1,5 +1,4 @@
-// The sub-groups of a device that takes SPIR-V among threads of the CPU, and the instructions of
-// its groups.
+// The sub-groups of a SPIR-V device and its group instructions, emulated by CPU threads.
 #include "items.hpp"
 
 #include "../builtins/spirv/sub_group.cpp"
@@ -18,13 +17,13 @@ ANSWER(sub_group_size, 0)
 
 namespace {
 
-// What an instruction needs must be there.
+// Fails if an instruction requires a missing feature.
 void require(bool feature) {
   if (!feature)
     std::abort();
 }
 
-// Every item leaves a word; then each computes its result from those of all. They have to be at one
+// Every item stores a word; then each computes its result from all words. They must be at the same
 // instruction.
 template <class Result> auto exchange(u32 scope, u32 operation, u64 word, Result result) {
   require(scope == spirv::workgroup ? UNIFORM : SUB_GROUPS);
@@ -41,7 +40,7 @@ template <class Result> auto exchange(u32 scope, u32 operation, u64 word, Result
   return found;
 }
 
-// Nothing that an item has, if there is no such item.
+// A value that no item has, if there is no such item.
 u64 word_of(const items::team &team, u32 item) { return item < team.size ? team.words[item] : 0xdeadbeefdeadbeef; }
 
 template <class T> u64 bits_of(T x) { return __builtin_bit_cast(typename sub_group::bits_of_size<sizeof(T)>::type, x); }
@@ -51,7 +50,7 @@ template <class T> T from_bits(u64 word) {
 
 template <class T> T collect(u32 scope, u32 kind, operation op, T x, T neutral) {
   return exchange(scope, 16 * u32(op) + kind, bits_of(x), [=](const items::team &team, u32 own) {
-    // Products of a part of a sub-group are wrong where they were tried.
+    // Tested devices compute products of partial sub-groups wrongly.
     require(scope == spirv::workgroup || op != operation::multiply || team.size == WIDTH);
     const u32 last = kind == spirv::reduce ? team.size : kind == spirv::inclusive_scan ? own + 1 : own;
     T sum = neutral;
@@ -130,7 +129,7 @@ EXCHANGES(u64)
   COLLECT(multiply, f32, HAS, 1)                                                                                       \
   COLLECT(multiply, f64, HAS, 1)
 
-// Products and bits are of an extension for work-groups.
+// Products and bitwise operations need an extension for work-groups.
 namespace uniform {
 FAMILY(true, UNIFORM && scope == workgroup)
 } // namespace uniform

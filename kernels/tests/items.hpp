@@ -1,6 +1,6 @@
-// The work-items of a device that takes SPIR-V, for threads of the CPU that stand for them.
-// Included before the sources of the collectives and before tests/groups.cpp, which starts the
-// threads. WIDTH is the size of sub-groups; the other macros say which features there are.
+// The work-items of a SPIR-V device, emulated by CPU threads. Included before the sources of the
+// collectives and before tests/groups.cpp, which starts the threads. WIDTH is the sub-group size;
+// the other macros are the device's features.
 #pragma once
 #include "../builtins/generic/types.hpp"
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 namespace items {
 
-// Items that do something together, and what they tell each other.
+// Items that execute an instruction together, and the values that they exchange.
 struct team {
   pthread_barrier_t barrier;
   u64 words[1024];
@@ -44,8 +44,8 @@ inline void prepare(u64 count) {
 
 inline void enter(u64 self, u64) { items::self = self; }
 
-// Behind a barrier every other item is late, so that what another barrier should have held back
-// comes before it.
+// After a barrier every other item is delayed, so that accesses that another barrier should have
+// held back come first.
 inline void be_late() {
   static thread_local u64 number = 0;
   if ((++number + items::self) % 2 == 0)

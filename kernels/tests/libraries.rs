@@ -1,5 +1,5 @@
-//! Each library defines exactly what the table says, needs nothing but what its target has, and is
-//! bound to no machine.
+//! Each library defines exactly the functions in the table, depends only on what its target
+//! provides, and names no machine.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -12,7 +12,7 @@ use sinter_kernels::{
 use std::{collections::BTreeSet, env, path::PathBuf};
 use support::{file, folder, run, source, symbols, tool};
 
-/// The libraries of the targets, by the names of their columns.
+/// The libraries of the targets, by column name.
 const LIBRARIES: [(&str, &[u8]); 4] =
     [("host", HOST_BUILTINS), ("ptx", PTX_BUILTINS), ("amdgcn", AMDGCN_BUILTINS), ("spirv", SPIRV_BUILTINS)];
 
@@ -25,7 +25,8 @@ fn provided(target: &str) -> BTreeSet<String> {
     mine.map(|builtin| builtin.name.to_owned()).collect()
 }
 
-/// Local memory of the collectives, and literals: not functions, so not part of the interface.
+/// True for local memory of the collectives and for literals, which are not functions and not part
+/// of the interface.
 fn is_data(name: &str) -> bool {
     ["slots", "totals", "words", "long_words"]
         .iter()
@@ -74,8 +75,8 @@ fn ptx_needs_only_libdevice_and_the_driver() {
     }
 }
 
-/// Functions of vendors' libraries that the translator may call for an intrinsic of LLVM, besides
-/// those of the table.
+/// Vendor library functions that the translator may call for an LLVM intrinsic, besides those of
+/// the table.
 const MAPPED: &str = "powi round rint trunc floor ceil fma fmin fmax copysign ldexp frexp modf ilogb fdim remquo sincos \
     sincospi sqrt fabs nearbyint";
 
@@ -103,7 +104,7 @@ fn amdgcn_needs_only_ocml_and_what_the_translator_answers() {
     }
 }
 
-/// ocml's functions of two results or another argument, which it does not name as libdevice does.
+/// ocml functions with two results or another argument, whose names differ from libdevice's.
 const OCML: &str = "pown scalbn sincos sincospi ldexp frexp modf ilogb remquo nearbyint";
 
 #[test]
@@ -117,7 +118,7 @@ fn the_free_ocml_has_all_types_and_needs_nothing() {
     assert!(undefined.iter().all(|name| name.starts_with("llvm.")), "{undefined:?}");
 }
 
-/// Names that a module defines and that have no slice of their own: data.
+/// The defined names of a module, without data.
 fn functions(path: &std::path::Path) -> BTreeSet<String> {
     symbols("--defined-only", path).into_iter().filter(|name| name.starts_with("__")).collect()
 }
@@ -156,7 +157,7 @@ fn a_slice_defines_its_function_and_declares_the_queries() {
 fn no_library_names_a_cpu_or_a_path() {
     for (name, bytes) in LIBRARIES.into_iter().chain([("ptx-math", PTX_MATH), ("amdgcn-math", AMDGCN_MATH)]) {
         let text = run(tool("llvm-dis").arg(library(&format!("{name}-text.bc"), bytes)).args(["-o", "-"]));
-        // The first line is llvm-dis's own.
+        // The first line is added by llvm-dis.
         for line in text.lines().skip(1) {
             let bound = [
                 "target-cpu",
@@ -186,7 +187,7 @@ fn run_on_host(name: &str) {
     let folder = folder(name);
     let (program, library) = (folder.join("program"), file(&folder, "host.bc", HOST_BUILTINS));
     let mut compile = tool("clang++");
-    // libgcc of Debian 12 has no conversions of half precision: the CPU must.
+    // Debian 12's libgcc has no half precision conversions, so the CPU must have them.
     compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-Wno-override-module"]);
     compile.arg("-fwrapv").arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
     run(compile.arg(source(&format!("tests/{name}.cpp"))).arg(library).args(["-lm", "-o"]).arg(&program));

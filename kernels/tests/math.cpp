@@ -1,7 +1,7 @@
-// Runs the math functions of GPUs on the CPU and measures their errors. Linked by tests/math.rs
-// with the library,
-// retargeted: its code is target-neutral but for a few instructions. Arguments: how many of each function, and how
-// approximate instructions deviate (tests/instructions.hpp).
+// Runs the GPU math functions on the CPU and measures their errors. Linked by tests/math.rs with
+// the library, retargeted: its code is target-independent except for a few instructions. Arguments:
+// the number of arguments per function, and the deviation of approximate instructions
+// (tests/instructions.hpp).
 #include "../../tests/gpu/ulp.hpp"
 #include <cstdlib>
 
@@ -29,7 +29,7 @@ namespace {
 bool passed = true;
 std::size_t count = 0;
 
-// What is exact is its own reference, in the same type.
+// Exact functions are their own reference, in the same type.
 template <class T> using wide = ulp::wider<T>;
 template <class T> struct measurement {
   const char *name;

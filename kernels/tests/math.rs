@@ -1,5 +1,5 @@
-//! The functions of the host and the free math libraries of GPUs keep OpenCL's bounds, measured on
-//! the CPU.
+//! The host's functions and the free math libraries of GPUs keep OpenCL's bounds, measured on the
+//! CPU.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -16,11 +16,11 @@ use support::{file, folder, run, source, tool};
 struct Vendor {
     name: &'static str,
     libraries: [&'static [u8]; 2],
-    /// A header in this folder with what instructions do that this CPU does not have.
+    /// A header in this folder that emulates instructions that this CPU lacks.
     header: &'static str,
-    /// What the header puts before the names of conversions to integers, which saturate on GPUs.
+    /// The header's prefix for conversions to integers, which saturate on GPUs.
     prefix: &'static str,
-    /// Other instructions, and what the header has for them.
+    /// Other instructions, and their replacements in the header.
     instructions: &'static [(&'static str, &'static str)],
 }
 
@@ -53,13 +53,13 @@ const AMD: Vendor = Vendor {
     ],
 };
 
-/// Too small, rounded and too large: what approximate instructions give (tests/instructions.hpp).
+/// Results of approximate instructions: too small, rounded, too large (tests/instructions.hpp).
 const DEVIATIONS: [&str; 3] = ["-1", "0", "1"];
 
-/// The builtins that are math functions. Others have instructions that mean nothing to this CPU.
+/// The math builtins. Others use instructions that cannot be emulated.
 const MATH: &str = "^__acpp_sscp_[a-z0-9]+(_r)?_f(32|64)$";
 
-/// A line without address spaces, which are one on the CPU.
+/// A line without address spaces, since the CPU has only one.
 fn without_spaces(line: &str) -> String {
     let spaces = [" addrspace(4)", ", addrspace(5)", " addrspace(5)"];
     let line = spaces.iter().fold(line.to_owned(), |line, space| line.replace(space, ""));
@@ -67,8 +67,8 @@ fn without_spaces(line: &str) -> String {
 }
 
 impl Vendor {
-    /// A line of the GPU's library with what this CPU does not do alike as a call of what the
-    /// header defines.
+    /// A line of the GPU's library, with instructions that differ on this CPU replaced by calls
+    /// into the header.
     fn replaced(&self, line: &str) -> String {
         let renamed = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
         let line = without_spaces(line);
@@ -96,7 +96,7 @@ impl Vendor {
         path
     }
 
-    /// Links what a program needs of the GPU's libraries, as a module for this CPU.
+    /// Links the GPU library functions that a program needs, as a module for this CPU.
     fn for_the_cpu(&self, folder: &Path, program: &Path) -> PathBuf {
         let [linked, builtins] = ["linked.bc", "builtins.bc"].map(|name| folder.join(name));
         let whole = file(folder, "whole.bc", self.libraries[0]);
@@ -108,7 +108,7 @@ impl Vendor {
         linked
     }
 
-    /// Compiles a program of this folder and links what it needs of the GPU's libraries.
+    /// Compiles a program of this folder and links the GPU library functions that it needs.
     fn program(&self, name: &str, flags: &[&str]) -> PathBuf {
         let folder = folder(&format!("math-{}-{name}", self.name));
         let [bitcode, program] = ["program.bc", "program"].map(|file| folder.join(file));
@@ -138,14 +138,14 @@ fn the_math_library_keeps_the_bounds_of_opencl() {
     measure(&NVIDIA);
 }
 
-/// What the code generator makes of f32's exponential functions and logarithms is not measured: the
-/// CPU has libm's.
+/// The code generator's f32 exponential functions and logarithms are not measured: on the CPU they
+/// are libm's.
 #[test]
 fn the_math_library_of_amd_gpus_keeps_the_bounds_of_opencl() {
     measure(&AMD);
 }
 
-/// Every 4099th bit pattern; 1 instead measures all.
+/// Every 4099th bit pattern; a step of 1 measures all.
 #[test]
 fn our_functions_keep_their_own_bounds_everywhere() {
     let program = NVIDIA.program("patterns", &[]);

@@ -1,7 +1,7 @@
-// Runs the atomics of devices that take SPIR-V and their half precision on the CPU, with functions
-// in place of the instructions. Compiled by tests/spirv.rs with ADD and MIN_MAX, whether the device
-// has atomic addition, minimum and maximum of floating-point numbers. Prints each failure; the exit
-// status says whether there was one.
+// Runs the atomics and the half precision functions of SPIR-V devices on the CPU, with functions in
+// place of the instructions. Compiled by tests/spirv.rs with ADD and MIN_MAX, which are 1 if the
+// device has atomic addition, minimum and maximum of floating-point numbers. Prints each failure;
+// the exit status is non-zero if there was one.
 #include "../builtins/spirv/atomic.cpp"
 #undef FETCH
 #undef EXCHANGE
@@ -31,7 +31,7 @@ ANSWER(atomic_min_max_f32, MIN_MAX)
 ANSWER(atomic_min_max_f64, MIN_MAX)
 }
 
-// What the last operations were told; operations on bytes load first.
+// Operands of the last operations; operations on bytes load first.
 static u32 scopes, last_semantics, failure_semantics;
 
 static void note(u32 scope, u32 semantics) {
@@ -88,7 +88,7 @@ ALL_AT()
 
 } // namespace instruction
 
-// Section 3.25 of the specification: the order, and local and global memory.
+// Section 3.25 of the specification: the order, with local and global memory.
 static u32 expected_semantics(order o) {
   const u32 numbers[] = {0, 0x302, 0x304, 0x308, 0x310};
   return numbers[(int)o];
@@ -164,7 +164,7 @@ static void atomics(space a, order o, scope s) {
 
 static u16 bits_of(f16 x) { return __builtin_bit_cast(u16, x); }
 
-// NaN may differ in its digits.
+// NaN may differ in its payload.
 static bool same(u16 a, u16 b) { return a == b || ((a & 0x7fff) > 0x7c00 && (b & 0x7fff) > 0x7c00); }
 
 static void halves() {

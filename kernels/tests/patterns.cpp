@@ -1,6 +1,6 @@
-// Runs f32 functions of the GPU's library, linked as for tests/math.cpp, on bit patterns that are
-// spread over all there are, and powers. The bounds are those that the functions keep; all are
-// within OpenCL's. Subnormal numbers count, and signs of zeros.
+// Runs f32 functions of the GPU's library, linked as for tests/math.cpp, on bit patterns spread
+// over the whole range, and powers. The bounds are the functions' own, all within OpenCL's.
+// Subnormal numbers count, and signs of zeros.
 //
 //   patterns STEP DEVIATION   every STEP-th pattern; DEVIATION as in tests/instructions.hpp
 #include <cstdio>
@@ -49,8 +49,8 @@ struct failure {
   float y = 0;
 };
 
-// The distance in units in the last place. A zero with the wrong sign, and a number instead of
-// none, are infinitely far.
+// The distance in units in the last place. A zero with the wrong sign, and a number instead of NaN,
+// have an infinite distance.
 static double distance(float found, double exact) {
   if (std::isnan(exact) || std::isnan(found))
     return std::isnan(exact) && std::isnan(found) ? 0 : HUGE_VAL;
@@ -61,7 +61,7 @@ static double distance(float found, double exact) {
   int exponent = 0;
   std::frexp(exact, &exponent);
   exponent = std::min(std::max(exponent, -125), 128) - 24;
-  // The first number that f32 does not have stands for infinities, and for what is beyond it.
+  // The first number beyond f32's range represents infinities and larger values.
   const double limit = std::ldexp(1.0, 128), magnitude = std::min(std::fabs(exact), limit);
   const double value = std::isinf(found) ? std::copysign(limit, found) : found;
   return std::ldexp(std::fabs(value - std::copysign(magnitude, exact)), -exponent);
@@ -103,8 +103,7 @@ static void measure_pow(float x, float y, failure &worst) {
     worst = {is_signed ? units : HUGE_VAL, x, found, exact, y};
 }
 
-// All pairs of numbers that have a meaning of their own, and numbers whose power has an exponent
-// from -150 to 150.
+// All pairs of special values, and numbers whose power has an exponent from -150 to 150.
 static bool check_pow(std::uint64_t count) {
   const float inf = HUGE_VALF, huge = 0x1.fffffep127f, odd = 0x1.fffffep23f, near = 0x1.000002p0f;
   const float numbers[] = {0,   1,  2,     3,     0.5f,      1.5f,      8388607.5f, 8388609, 0x1p24f,

@@ -1,6 +1,6 @@
-//! Calls every builtin of NVIDIA's GPUs except atomics from a kernel with constant order and scope,
-//! and runs the code generator and, if it is found, NVIDIA's assembler. Representative instructions
-//! are compared. Atomics need the translator, whose tests cover them.
+//! Calls every NVIDIA builtin except atomics from a kernel with constant order and scope, and runs
+//! the code generator and, if it is found, NVIDIA's assembler. Representative instructions are
+//! compared. Atomics need the translator, whose tests cover them.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -17,7 +17,7 @@ use std::{
 };
 use support::{calls::kernels, file, folder, libdevice, ptxas, run, source, symbols, tool};
 
-/// A GPU and the version of PTX that it is given.
+/// A GPU and its PTX version.
 struct Gpu {
     cpu: &'static str,
     features: &'static str,
@@ -25,10 +25,10 @@ struct Gpu {
 
 const HOPPER: Gpu = Gpu { cpu: "sm_90", features: "+ptx85" };
 const AMPERE: Gpu = Gpu { cpu: "sm_80", features: "+ptx70" };
-/// The oldest GPU that is supported.
+/// The oldest supported GPU.
 const VOLTA: Gpu = Gpu { cpu: "sm_70", features: "+ptx63" };
 
-/// Compiles C++ with kernels, links the libraries and generates code; the PTX text.
+/// Compiles C++ with kernels, links the libraries and generates code; returns the PTX.
 fn generate(name: &str, code: &str, gpu: &Gpu) -> (PathBuf, String) {
     let folder = folder(&format!("ptx-{name}-{}", gpu.cpu));
     let text = format!(
@@ -72,7 +72,7 @@ fn assemble(ptx: &PathBuf, gpu: &Gpu) {
     run(std::process::Command::new(ptxas).args(["-c", "-O0", "-arch", gpu.cpu]).arg(ptx).arg("-o").arg(cubin));
 }
 
-/// Generates and assembles all kernels of some functions.
+/// Generates and assembles kernels that call each of the selected builtins.
 fn check(name: &str, gpu: &Gpu, choose: impl Fn(&Builtin) -> bool) {
     let mine = BUILTINS.iter().filter(|builtin| builtin.provider("ptx") == Some(Provider::Library));
     let code: String = mine.filter(|builtin| choose(builtin)).map(kernels).collect();
@@ -109,7 +109,7 @@ fn everything_else_assembles() {
     }
 }
 
-/// The instructions of a kernel whose body is this, without moves and addressing.
+/// The instructions of a kernel with this body, without moves and addressing.
 fn instructions(name: &str, body: &str, gpu: &Gpu) -> Vec<String> {
     let code = format!("KERNEL void kernel(i32 *p, i32 *q, f32 *f, f64 *d, i64 *l, i32 x) {{ {body} }}");
     let (ptx, text) = generate(name, &code, gpu);
@@ -140,7 +140,7 @@ fn barriers_fence_only_beyond_the_work_group() {
     expect("fence-relaxed", "__acpp_sscp_fence(order::relaxed, scope::system);", &[]);
 }
 
-/// A known size of the work-group takes the place of the query.
+/// A definition with a known work-group size, which replaces the query.
 const WARPS: &str = "extern \"C\" u64 __acpp_sscp_get_local_size_x() { return 64; }
 extern \"C\" u64 __acpp_sscp_get_local_size_y() { return 1; }
 extern \"C\" u64 __acpp_sscp_get_local_size_z() { return 1; }\n";
@@ -181,8 +181,8 @@ fn native_functions_are_approximating_instructions() {
     }
 }
 
-/// The functions that programs use most, and how many instructions they may have. Only large angles
-/// are worth a branch.
+/// The most frequent functions, and limits for their instruction counts. Only large angles justify
+/// a branch.
 #[test]
 fn common_functions_are_short_and_have_no_branches() {
     let most = [

@@ -1,6 +1,5 @@
-//! The builtins of devices that take SPIR-V call nothing but instructions that there are, with the
-//! operands that they have, and what the translator answers; code for a device uses nothing that
-//! the device lacks.
+//! SPIR-V builtins call only existing instructions, with valid operands, and queries that the
+//! translator answers; code for a device uses no feature that it lacks.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -23,15 +22,15 @@ const OPENCL: &str = "__sinter_spirv_ocl_";
 const VARIABLE: &str = "__sinter_spirv_builtin_";
 const FEATURE: &str = "__sinter_spirv_has_";
 
-/// Intrinsics of LLVM that have an instruction, of those that a library may use, and the test of
-/// classes that the optimiser makes of comparisons.
+/// The LLVM intrinsics with a SPIR-V instruction that a library may use, and the class test into
+/// which the optimiser turns comparisons.
 const INTRINSICS: &str = "fabs floor ceil trunc rint round sqrt fma fmuladd minnum maxnum copysign ctpop ctlz cttz abs \
     smax smin umax umin fshl fshr lifetime.start lifetime.end is.fpclass";
 
-/// What the translator knows besides.
+/// Other functions that the translator provides.
 const OTHERS: [&str; 3] = ["__sinter_spirv_sub_group_size", "__sinter_spirv_print", "__sinter_spirv_report"];
 
-/// A call: the function and what is written for the arguments.
+/// A call: the function and its arguments as they are written.
 struct Call {
     name: String,
     arguments: Vec<String>,
@@ -52,13 +51,13 @@ fn calls(module: &[u8], name: &str) -> Vec<Call> {
 }
 
 impl Call {
-    /// What stands between a prefix and two underscores.
+    /// The part of the name between a prefix and two underscores.
     fn stem(&self, prefix: &str) -> Option<&str> {
         let rest = self.name.strip_prefix(prefix)?;
         Some(rest.split_once("__").map_or(rest, |(stem, _)| stem))
     }
 
-    /// The constant that an argument is.
+    /// The value of a constant argument.
     fn number(&self, index: usize) -> u32 {
         let word = self.arguments[index].rsplit(' ').next().unwrap();
         word.parse().unwrap_or_else(|_| panic!("{}: {} is no constant", self.name, self.arguments[index]))
@@ -86,7 +85,8 @@ impl Call {
         }
     }
 
-    /// One order at most, which the instruction can have, and memory that it is about.
+    /// Fails unless the semantics have at most one order, which must be valid for the instruction,
+    /// and some memory.
     fn check_semantics(&self, index: usize) {
         const RELEASES: u32 = 0x4 | 0x8;
         const ACQUIRES: u32 = 0x2 | 0x8;
@@ -124,7 +124,7 @@ impl Call {
     }
 }
 
-/// Scopes and semantics are constants in each call, so that they are in code that is not optimised.
+/// Scopes and semantics are constants in each call, and so also in unoptimised code.
 #[test]
 fn calls_are_instructions_with_their_operands() {
     let calls = calls(SPIRV_BUILTINS, "whole.bc");
@@ -159,7 +159,7 @@ const ALL: &[&str] = &[
     "uniform_group_arithmetic",
 ];
 
-/// Starts of names of instructions, and the feature that they need.
+/// Name prefixes of instructions, and the features that they need.
 const NEEDS: [(&str, &str); 13] = [
     ("op_AtomicFAddEXT__f32", "atomic_add_f32"),
     ("op_AtomicFAddEXT__f64", "atomic_add_f64"),
@@ -187,7 +187,7 @@ impl Device {
         ALL.iter().map(answer).collect::<String>() + "extern \"C\" i32 __sinter_spirv_sub_group_size() { return 0; }\n"
     }
 
-    /// Compiles C++ with kernels, links the library and optimises: the text.
+    /// Compiles C++ with kernels, links the library and optimises; returns the textual IR.
     fn optimise(&self, name: &str, code: &str) -> String {
         let folder = folder(&format!("spirv-{name}-{}", self.name));
         let text = format!(
@@ -202,7 +202,7 @@ impl Device {
         clang.arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
         run(clang.arg(file(&folder, "kernels.cpp", text.as_bytes())).arg("-o").arg(&kernels));
         run(tool("llvm-link").arg("-only-needed").arg(&kernels).arg(library).arg("-o").arg(&linked));
-        // Kernels and the answers are visible to others until here.
+        // Kernels and device queries must stay visible up to here.
         let visible: Vec<String> = text.lines().filter_map(kernel_name).collect();
         let keep = format!("-internalize-public-api-list={}", visible.join(","));
         let mut opt = tool("opt");
@@ -210,7 +210,7 @@ impl Device {
         fs::read_to_string(&optimised).unwrap()
     }
 
-    /// The functions that stand for something and are called by kernels of some builtins.
+    /// The functions for instructions that kernels with the selected builtins call.
     fn used(&self, name: &str, choose: impl Fn(&Builtin) -> bool) -> BTreeSet<String> {
         let mine = BUILTINS.iter().filter(|builtin| builtin.provider("spirv") == Some(Provider::Library));
         let code: String = mine.filter(|builtin| choose(builtin)).map(kernels).collect();
@@ -248,7 +248,7 @@ fn a_device_gets_the_instructions_that_it_has() {
     }
 }
 
-/// An operation whose order, scope and address space are constants is one instruction.
+/// An operation with constant order, scope and address space is one instruction.
 #[test]
 fn an_atomic_with_constants_is_one_instruction() {
     let code = "KERNEL void kernel(i32 *p, i32 x, i32 *r) {\n  \
@@ -265,7 +265,7 @@ fn atomics_and_halves_compute_what_the_specification_says() {
     for (add, min_max) in [(0, 0), (1, 1)] {
         let program = folder(&format!("spirv-memory-{add}")).join("program");
         let mut compile = tool("clang++");
-        // libgcc of Debian 12 has no conversions of half precision: the CPU must.
+        // Debian 12's libgcc has no half precision conversions, so the CPU must have them.
         compile.args(["-std=c++17", "-O1", "-march=native", "-fwrapv", "-fno-strict-aliasing"]);
         compile.args([format!("-DADD={add}"), format!("-DMIN_MAX={min_max}")]);
         compile.arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));

@@ -132,7 +132,7 @@ void __acpp_sscp_fence(order, scope);
     CHECK(__acpp_sscp_signbit_##T(-T(0)) == 1 && __acpp_sscp_signbit_##T(T(0)) == 0);                                  \
   }
 
-// The other functions of NVIDIA's GPUs are made of instructions that this CPU has not.
+// NVIDIA's other functions consist of instructions that this CPU lacks.
 #ifndef MATH_ONLY
 static void integers() {
   CHECK(__acpp_sscp_clz_u8(0) == 8 && __acpp_sscp_clz_u8(1) == 7 && __acpp_sscp_ctz_u64(0) == 64);

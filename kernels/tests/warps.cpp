@@ -1,5 +1,4 @@
-// The collectives of NVIDIA's GPUs among threads of the CPU: those with the instructions of new
-// GPUs, or without them.
+// NVIDIA's collectives, run by CPU threads: with the instructions of new GPUs, or without them.
 #include "warps.hpp"
 
 #include "../builtins/ptx/group.cpp"

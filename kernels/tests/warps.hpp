@@ -1,6 +1,6 @@
-// The instructions by which the work-items of NVIDIA's GPUs exchange values, for threads of the CPU
-// that stand for them. Included before the sources of the collectives and before tests/groups.cpp,
-// which starts the threads.
+// Emulates NVIDIA's instructions for exchanging values between work-items with CPU threads.
+// Included before the sources of the collectives and before tests/groups.cpp, which starts the
+// threads.
 #pragma once
 #include "../builtins/generic/types.hpp"
 #include <cstdlib>
@@ -25,7 +25,7 @@ inline thread_local u64 self;
 
 inline warp &own() { return all[self / 32]; }
 
-// Every member leaves a word; then each computes its result from those of all.
+// Every member stores a word; then each computes its result from all words.
 template <class Result> auto exchange(u32 mask, u32 word, Result result) {
   warp &w = own();
   if (mask != w.mask)
@@ -58,7 +58,7 @@ template <class Combine> i32 vote(i32 x, Combine combine) {
 
 } // namespace warps
 
-// A word of a lane that is no member is any number.
+// A lane that is not a member has an arbitrary word.
 inline i32 word_of(const u32 *words, u32 lane) { return lane < 32 && (warps::own().mask >> lane & 1) ? (i32)words[lane] : -77; }
 
 inline u32 __nvvm_read_ptx_sreg_laneid() { return u32(warps::self % 32); }
@@ -95,8 +95,8 @@ REDUX(min, i32, b < a ? b : a)
 REDUX(max, i32, a < b ? b : a)
 REDUX(umin, u32, b < a ? b : a)
 REDUX(umax, u32, a < b ? b : a)
-// Behind a barrier every other warp is late, so that what another barrier should have held back
-// comes before it.
+// After a barrier every other warp is delayed, so that accesses that another barrier should have
+// held back come first.
 inline void __nvvm_bar_sync(i32) {
   static thread_local u64 number = 0;
   pthread_barrier_wait(&warps::group);

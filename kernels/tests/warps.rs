@@ -1,5 +1,5 @@
-//! The collectives of GPUs, run by threads of the CPU that exchange values as the work-items of a
-//! warp or a wave do.
+//! The collectives of GPUs, run by CPU threads that exchange values like the work-items of a warp
+//! or a wave.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -8,16 +8,16 @@ mod support;
 use std::process::Command;
 use support::{folder, run, source, tool};
 
-/// `kind` is what a sub-group is called there.
+/// `kind` is the target's word for sub-groups.
 fn exchange(kind: &str, name: &str, flags: &[&str]) {
     exchange_between(kind, &[kind], name, flags);
 }
 
-/// `sources` are what the threads run.
+/// `sources` is the code that the threads run.
 fn exchange_between(kind: &str, sources: &[&str], name: &str, flags: &[&str]) {
     let program = folder(&format!("{kind}-{name}")).join("program");
     let mut compile = tool("clang++");
-    // libgcc of Debian 12 has no conversions of half precision: the CPU must.
+    // Debian 12's libgcc has no half precision conversions, so the CPU must have them.
     compile.args(["-std=c++17", "-O1", "-march=native", "-pthread", "-fwrapv", "-Wno-unknown-attributes"]).args(flags);
     compile.arg("-I").arg(source("builtins/generic")).arg("-I").arg(env!("SINTER_KERNELS_OUT"));
     compile.arg("-include").arg(source(&format!("tests/{kind}.hpp"))).arg(source("tests/groups.cpp"));
@@ -36,8 +36,8 @@ fn work_items_of_old_gpus_exchange_values() {
     exchange("warps", "old", &["-DARCHITECTURE=700"]);
 }
 
-/// Two generations and both widths: from gfx10 on the halves of a wide wave exchange by themselves,
-/// and before gfx11 there is no instruction between them.
+/// Two generations and both wave sizes: from gfx10 on the halves of a wave of 64 exchange values
+/// separately, and before gfx11 no instruction exchanges them between halves.
 #[test]
 fn work_items_of_waves_exchange_values() {
     exchange("waves", "gfx9", &["-DWAVE=64", "-DISA=9010", "-DLARGE_GROUPS"]);
@@ -46,11 +46,10 @@ fn work_items_of_waves_exchange_values() {
     exchange("waves", "gfx11-wide", &["-DWAVE=64", "-DISA=11000"]);
 }
 
-/// The features that decide how work-items exchange values.
+/// The features that determine how work-items exchange values.
 const FEATURES: [&str; 6] = ["SUB_GROUPS", "VOTE", "ARITHMETIC", "SHUFFLE", "RELATIVE", "UNIFORM"];
 
-/// From no sub-groups at all to all instructions; the sizes of sub-groups are those of CPUs and
-/// GPUs.
+/// From no sub-groups at all to all instructions; the sub-group sizes are those of CPUs and GPUs.
 #[test]
 fn work_items_of_devices_with_few_features_exchange_values() {
     for (width, features) in [

@@ -1,4 +1,4 @@
-// The collectives of AMD's GPUs among threads of the CPU.
+// AMD's collectives, run by CPU threads.
 #include "waves.hpp"
 
 #include "../builtins/amdgcn/group.cpp"

@@ -1,6 +1,6 @@
-// The instructions by which the work-items of AMD's GPUs exchange values, for threads of the CPU
-// that stand for them. Included before the sources of the collectives and before tests/groups.cpp,
-// which starts the threads. WAVE and ISA say which processor they are.
+// Emulates AMD's instructions for exchanging values between work-items with CPU threads. Included
+// before the sources of the collectives and before tests/groups.cpp, which starts the threads. WAVE
+// and ISA select the processor.
 #pragma once
 #include "../builtins/generic/types.hpp"
 #include <cstdlib>
@@ -26,8 +26,8 @@ inline wave &own() { return all[self / WAVE]; }
 inline u32 lane() { return u32(self % WAVE); }
 inline bool is_member(u32 lane) { return lane < WAVE && (own().members >> lane & 1); }
 
-// Every member leaves a word; then each computes its result from those of all. They have to be at
-// one instruction.
+// Every member stores a word; then each computes its result from all words. They must be at the
+// same instruction.
 template <class Result> auto exchange(u32 operation, u32 word, Result result) {
   wave &w = own();
   w.words[lane()] = word;
@@ -41,12 +41,11 @@ template <class Result> auto exchange(u32 operation, u32 word, Result result) {
   return found;
 }
 
-// What a lane without a work-item has.
+// The value of a lane without a work-item.
 constexpr u32 nothing = 0xdeadbeef;
 inline u32 word_of(const u32 *words, u32 lane) { return is_member(lane) ? words[lane] : nothing; }
 
-// The lane that a control of DPP names, as the manuals of the instruction sets describe them; none
-// of the wave if there is none.
+// The lane that a DPP control selects, as in the ISA manuals; outside of the wave if there is none.
 inline u32 named(u32 control, u32 lane) {
   const u32 row = lane & ~15u, place = lane & 15;
   if (control < 0x100)
@@ -75,7 +74,7 @@ inline u32 __builtin_amdgcn_mbcnt_hi(u32 mask, u32 sum) {
   const u32 below = waves::lane() < 32 ? 0 : (1u << (waves::lane() - 32)) - 1;
   return sum + u32(__builtin_popcount(mask & below));
 }
-// All members ask for one lane: it is a scalar.
+// All members read the same lane: the number is a scalar.
 inline i32 __builtin_amdgcn_readlane(i32 x, i32 lane) {
   const u32 operation = 1 | u32(lane) << 16;
   return waves::exchange(operation, u32(x), [=](const u32 *words) { return i32(waves::word_of(words, u32(lane) % WAVE)); });
@@ -83,7 +82,7 @@ inline i32 __builtin_amdgcn_readlane(i32 x, i32 lane) {
 inline i32 __builtin_amdgcn_readfirstlane(i32 x) {
   return waves::exchange(3, u32(x), [](const u32 *words) { return i32(words[0]); });
 }
-// Disabled lanes give zero. From gfx10 on each half of a wide wave has its own lanes.
+// Inactive lanes give zero. From gfx10 on each half of a wave of 64 has its own lanes.
 inline i32 __builtin_amdgcn_ds_bpermute(i32 address, i32 x) {
   return waves::exchange(4, u32(x), [=](const u32 *words) {
     const u32 lanes = ISA >= 10000 ? 32 : WAVE, first = waves::lane() & ~(lanes - 1);
@@ -113,8 +112,8 @@ inline u64 __builtin_amdgcn_ballot_w64(bool x) {
   });
 }
 inline void __builtin_amdgcn_fence(unsigned, const char *, ...) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-// Behind a barrier every other wave is late, so that what another barrier should have held back
-// comes before it.
+// After a barrier every other wave is delayed, so that accesses that another barrier should have
+// held back come first.
 inline void __builtin_amdgcn_s_barrier() {
   static thread_local u64 number = 0;
   pthread_barrier_wait(&waves::group);

@@ -1,9 +1,8 @@
 // Barriers and fences.
 //
-// The instruction orders no accesses: what was written before is released and what is read behind
-// is acquired, at least for the items that meet at the barrier. An order says what other
-// work-groups or devices are to see; the part of it that is not asked for is done for the group
-// alone.
+// The barrier instruction orders no accesses: a release fence before it and an acquire fence after
+// it do, at least for the work-group. The order argument is about visibility to other work-groups
+// or devices; without it, visibility is limited to the group.
 #include "../generic/group.hpp"
 #include "fence.hpp"
 

@@ -1,6 +1,6 @@
-// Elementary functions of AMD's GPUs: LLVM's intrinsic where its code generator has code that is
-// good enough, else the function of AMD's device library (ocml). Where that library is not found,
-// its place is taken by the one made of math/*.cpp.
+// Elementary functions for AMD GPUs: LLVM's intrinsic if its lowering is accurate enough, else the
+// function of AMD's device library (ocml). If ocml is not found, the library built from math/*.cpp
+// replaces it.
 #pragma once
 #include "../generic/exact.hpp"
 
@@ -19,7 +19,7 @@ VENDOR_BINARY(DECLARE2)
 
 namespace math {
 
-// Templates, so that what is defined behind them comes first.
+// Templates, so that functions defined later take precedence.
 #define ELEMENTARY1(NAME)                                                                                              \
   template <class T> inline T NAME(T x) {                                                                              \
     if constexpr (sizeof(T) == 4)                                                                                      \
@@ -37,8 +37,7 @@ VENDOR_BINARY(ELEMENTARY2)
 #undef ELEMENTARY1
 #undef ELEMENTARY2
 
-// The code generator's keep the bounds of OpenCL in f32: the instruction and the digits that it
-// lacks.
+// LLVM's lowering keeps OpenCL's bounds in f32: the instruction plus a correction.
 #define GENERATED(NAME)                                                                                                \
   inline f32 NAME(f32 x) { return __builtin_##NAME##f(x); }
 
@@ -51,14 +50,13 @@ GENERATED(log2)
 
 #undef GENERATED
 
-// The instructions know subnormal numbers.
+// The instructions support subnormal numbers.
 inline f32 frexp(f32 x, i32 *exponent) { return __builtin_frexpf(x, exponent); }
 inline f64 frexp(f64 x, i32 *exponent) { return __builtin_frexp(x, exponent); }
 inline f32 ldexp(f32 x, i32 exponent) { return __builtin_ldexpf(x, exponent); }
 inline f64 ldexp(f64 x, i32 exponent) { return __builtin_ldexp(x, exponent); }
 
-// As the C library: the largest i32 for an infinity, the smallest for zero and for what is no
-// number.
+// As in the C library: the largest i32 for an infinity, the smallest for zero and NaN.
 template <class T> inline i32 ilogb(T x) {
   constexpr i32 largest = 0x7fffffff;
   i32 exponent;

@@ -4,7 +4,7 @@
 
 #define FENCE_INLINE static inline __attribute__((always_inline))
 
-// A fence orders nothing for the item alone.
+// A fence has no effect for a single work-item.
 #define FENCE_AT(ORDER)                                                                                                \
   switch (s) {                                                                                                         \
   case scope::work_item: break;                                                                                        \

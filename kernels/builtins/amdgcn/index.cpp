@@ -1,8 +1,8 @@
 // Position of the work-item in the launch. Every number is below 2^31.
 //
-// Sizes are among the implicit arguments behind those of the kernel ("User Guide for AMDGPU
-// Backend", "Code Object V5 Metadata"): hidden_block_count_{x,y,z} are 32 bits each from byte 0 on,
-// hidden_group_size_{x,y,z} 16 bits each from byte 12 on. Every work-group is whole.
+// Sizes are implicit arguments after those of the kernel ("User Guide for AMDGPU Backend", "Code
+// Object V5 Metadata"): hidden_block_count_{x,y,z} are 32 bits each from byte 0 on,
+// hidden_group_size_{x,y,z} 16 bits each from byte 12 on. Every work-group is full.
 #include "../generic/types.hpp"
 
 template <class T> static inline T implicit_argument(u32 offset) {

@@ -1,5 +1,5 @@
-// Math functions. What the code generator knows is written as LLVM's intrinsic, the rest as calls
-// of ocml or as a few lines of arithmetic on those.
+// Math functions: LLVM intrinsics where the code generator supports them, else calls of ocml or
+// short code on top of those.
 #include "elementary.hpp"
 
 #include "../generic/narrow_powers.hpp"

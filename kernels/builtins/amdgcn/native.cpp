@@ -1,9 +1,10 @@
-// Functions of implementation-defined precision: the instructions for f32. There are none for f64.
+// Native (implementation-defined precision) functions: the instructions for f32. There are none for
+// f64.
 #include "elementary.hpp"
 
 constexpr f32 turns = 0.159154943091895335769f;
 
-// The instructions take turns, and not many of them.
+// The instructions take angles in turns, within a limited range.
 static inline f32 part_of_turn(f32 x) { return __builtin_amdgcn_fractf(x * turns); }
 static inline f32 sine(f32 x) { return __builtin_amdgcn_sinf(part_of_turn(x)); }
 static inline f32 cosine(f32 x) { return __builtin_amdgcn_cosf(part_of_turn(x)); }

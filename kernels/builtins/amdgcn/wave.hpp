@@ -1,12 +1,12 @@
-// Sub-groups as waves, and the exchange of values between the work-items of one: 32 or 64 of them.
+// Sub-groups as waves of 32 or 64 work-items, and the exchange of values within one.
 //
-// The sums of a scan or a reduction are taken as a tree over neighbours in the order of the
-// work-items: it is the same tree in every run, and of equal minima the first one wins. All members
-// of the sub-group take part; lanes without a work-item are switched off, and what is read of them
-// is no value of anybody.
+// Scans and reductions combine values in a tree over neighbours in the order of the work-items: the
+// tree is the same in every run, and of equal minima the first one wins. All members of the
+// sub-group take part; lanes without a work-item are inactive, and values read from them are
+// undefined.
 //
-// A row is 16 lanes, among which an instruction can exchange words by itself (DPP); values of
-// single lanes are read as scalars.
+// A row is 16 lanes, within which one instruction can exchange words (DPP); values of single lanes
+// are read as scalars.
 #pragma once
 #include "../generic/exchange.hpp"
 #include "target.hpp"
@@ -30,7 +30,7 @@ namespace sub_group {
 
 constexpr u32 half = 32, row = 16;
 
-// The word of one lane, the same for all work-items.
+// The word of one lane, for a uniform lane number.
 INLINED u32 word_of(u32 word, u32 item) { return (u32)__builtin_amdgcn_readlane((i32)word, (i32)item); }
 template <class T> INLINED T value_of(T x, u32 item) {
   return by_words(x, [=](u32 word) INLINED_LAMBDA { return word_of(word, item); });
@@ -42,13 +42,13 @@ template <class T> INLINED T broadcast(T x, u32 sender) {
 
 INLINED u32 permuted(u32 word, u32 item) { return (u32)__builtin_amdgcn_ds_bpermute((i32)(item * 4), (i32)word); }
 
-// Of a whole wide wave whose halves are permuted each by itself.
+// For a full wave of 64 whose halves are permuted separately.
 INLINED u32 word_of_halves(u32 word, u32 item) {
   u32 near = permuted(word, item), far = permuted(__builtin_amdgcn_permlane64(word), item);
   return (item ^ lane()) & half ? far : near;
 }
 
-// Asks one lane after the other.
+// Reads one lane after the other.
 INLINED u32 word_in_turn(u32 word, u32 item) {
   u32 result = word;
 #pragma clang loop unroll(disable)
@@ -59,10 +59,10 @@ INLINED u32 word_in_turn(u32 word, u32 item) {
   return result;
 }
 
-// The instruction counts lanes from the beginning of the wave up to gfx9, from that of the own half
-// from gfx10 on ("RDNA" Instruction Set Architecture, DS_BPERMUTE_B32). It ignores the digits
-// above. The halves of a wave that is not whole cannot exchange their words, since those of the
-// first half have no place in the second.
+// The instruction counts lanes from the beginning of the wave up to gfx9, from that of its half
+// from gfx10 on ("RDNA" Instruction Set Architecture, DS_BPERMUTE_B32). It ignores higher bits. The
+// halves of a partial wave cannot exchange their words, since lanes of the first half have no
+// counterpart in the second.
 INLINED u32 word_from(u32 word, u32 item) {
   if (width() == half || __sinter_amdgcn_isa() < isa::gfx10)
     return permuted(word, item);
@@ -71,7 +71,7 @@ INLINED u32 word_from(u32 word, u32 item) {
   return word_in_turn(word, item);
 }
 
-// The value of another work-item; anything if there is no such item.
+// The value of another work-item; undefined if there is no such item.
 template <class T> INLINED T from(T x, u32 item) {
   return by_words(x, [=](u32 word) INLINED_LAMBDA { return word_from(word, item); });
 }
@@ -87,22 +87,21 @@ INLINED bool all(bool x) { return __builtin_amdgcn_ballot_w64(!x) == 0; }
 constexpr i32 swapped_pairs = 0xb1, swapped_halves_of_quads = 0x4e, mirrored_row = 0x140, mirrored_half_row = 0x141,
               shifted_up = 0x110;
 
-// What the lane that the control names has; zero where it names none. The code generator makes it
-// part of the instruction that uses it.
+// The value of the lane that the control selects; zero if it selects none. The code generator folds
+// it into the instruction that uses it.
 template <i32 Control, class T> INLINED T in_row(T x) {
   return by_words(
       x, [](u32 word) INLINED_LAMBDA { return (u32)__builtin_amdgcn_mov_dpp((i32)word, Control, 0xf, 0xf, true); });
 }
 
-// A step of the tree in which all lanes that are combined already have one value: which of them is
-// asked means nothing.
+// A tree step in which all lanes combined so far have the same value: any of them may be read.
 template <i32 Control, class T> INLINED T pair(operation op, T x, u32 step) {
   T other = in_row<Control>(x);
   bool is_second = is_ordered<T>(op) && (lane() & step);
   return is_second ? combine(op, other, x) : combine(op, x, other);
 }
 
-// Of a whole wave. The rows are combined as scalars.
+// Reduces a full wave. The rows are combined as scalars.
 template <class T> INLINED T reduce_whole(operation op, T x) {
   x = pair<swapped_pairs>(op, x, 1);
   x = pair<swapped_halves_of_quads>(op, x, 2);
@@ -119,8 +118,8 @@ template <i32 Step, class T> INLINED T scan_step(operation op, T x, u32 place) {
   return place >= Step ? combine(op, other, x) : x;
 }
 
-// The rows are scanned each by itself; then the odd ones follow from the even ones, and the second
-// half from the first.
+// Each row is scanned separately; then odd rows add the even ones before them, and the second half
+// the first.
 template <class T> INLINED T inclusive_scan(operation op, T x) {
   u32 self = lane(), place = self % row;
   x = scan_step<1>(op, x, place);
@@ -136,13 +135,13 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   return self & half ? combine(op, low, x) : x;
 }
 
-// The last member knows the result, in the order of a scan.
+// The last member has the result, in the order of a scan.
 template <class T> INLINED T reduce(operation op, T x) {
   u32 count = uniform(members());
   return count == width() ? reduce_whole(op, x) : value_of(inclusive_scan(op, x), count - 1);
 }
 
-// The value of the item before; anything for the first one.
+// The value of the previous item; undefined for the first one.
 template <class T> INLINED T from_previous(T x) {
   T other = in_row<shifted_up + 1>(x), first = value_of(x, row - 1);
   u32 self = lane();
@@ -154,8 +153,8 @@ template <class T> INLINED T from_previous(T x) {
   return self == half + row ? third : other;
 }
 
-// `before`, the result of the first work-item, is combined with what follows from the scan of this
-// wave.
+// `before` is the value of the first work-item, which is combined with the rest of this wave's
+// scan.
 template <class T> INLINED T after(operation op, T before, T inclusive) {
   T previous = from_previous(inclusive);
   return lane() == 0 ? before : combine(op, before, previous);

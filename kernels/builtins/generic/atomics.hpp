@@ -1,4 +1,4 @@
-// What the atomics of all GPUs share.
+// Atomics: code shared by all GPUs.
 #pragma once
 #include "types.hpp"
 
@@ -6,7 +6,7 @@
 #define GLOBAL __attribute__((address_space(1)))
 #define LOCAL __attribute__((address_space(3)))
 
-// What an operation is told besides its values.
+// Constants of an atomic operation.
 struct atomic_mode {
   space where;
   order how;
@@ -15,7 +15,7 @@ struct atomic_mode {
 
 ATOMIC_INLINE atomic_mode without_order(atomic_mode m) { return {m.where, order::relaxed, m.whom}; }
 
-// The unsigned integer of the size of a type.
+// The unsigned integer type of a size in bytes.
 template <unsigned long Size> struct of_size;
 template <> struct of_size<1> { using word = u8; };
 template <> struct of_size<2> { using word = u16; };
@@ -23,7 +23,7 @@ template <> struct of_size<4> { using word = u32; };
 template <> struct of_size<8> { using word = u64; };
 template <class T> using word_of = typename of_size<sizeof(T)>::word;
 
-// Operations on private memory, which one work-item sees.
+// Operations on private memory, which only one work-item accesses.
 #define OWN(NAME, RESULT)                                                                                              \
   template <class T> ATOMIC_INLINE T own_##NAME(T *p, T x) {                                                           \
     [[maybe_unused]] T old = *p;                                                                                       \
@@ -40,7 +40,7 @@ OWN(fetch_max, __builtin_elementwise_max(old, x))
 
 template <class T> inline constexpr bool is_small = sizeof(T) < 4;
 
-// A byte or halfword in its word.
+// A byte or halfword in its containing word.
 template <class T> struct part {
   u32 *word;
   u32 shift;

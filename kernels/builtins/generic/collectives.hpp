@@ -1,12 +1,12 @@
 // Collectives of a work-group on a GPU.
 //
-// Each sub-group combines the values of its work-items; the results of the sub-groups meet in local
-// memory, where every work-item folds as many as it needs, in their order. The order is fixed for a
-// given size of the work-group, so floating-point results are the same in every run. It is not the
-// order of the host, which folds item by item. There is a barrier before the results are read and
-// one behind, so that the memory may be used again. A work-group of one sub-group uses neither
-// memory nor barriers. To be included behind what defines work_group::barrier() and, in the
-// namespace sub_group, the collectives of a sub-group.
+// Each sub-group combines the values of its work-items and stores the result in local memory, where
+// every work-item folds as many results as it needs, in sub-group order. The order is fixed for a
+// given work-group size, so floating-point results are the same in every run. It differs from the
+// host's order, which folds item by item. There is a barrier before the results are read and one
+// after, so that the memory can be reused. A work-group of one sub-group needs neither memory nor
+// barriers. To be included after the definitions of work_group::barrier() and, in the namespace
+// sub_group, of the collectives of a sub-group.
 #pragma once
 #include "slots.hpp"
 #include "sub_groups.hpp"
@@ -26,15 +26,15 @@ template <class T> INLINED T broadcast(T x, u32 sender) {
   return result;
 }
 
-// The fold of `first` and the results of the sub-groups `from` to before `to`.
+// Folds `first` with the results of the sub-groups from `from` up to but not including `to`.
 template <class T> INLINED T fold(operation op, T first, u32 from, u32 to) {
   for (u32 i = from; i < to; ++i)
     first = combine(op, first, *total<T>(i));
   return first;
 }
 
-// The same with `to` up to the number of sub-groups. Reads all their results, so that for a known
-// size of the group the loads are straight code that is issued at once.
+// The same with `to` up to the number of sub-groups. Reads all results, so that for a known
+// work-group size the loads are straight-line code and issued together.
 template <class T> INLINED T fold_some(operation op, T first, u32 from, u32 to) {
   for (u32 i = from; i < group::sub_groups(); ++i) {
     T more = combine(op, first, *total<T>(i));
@@ -43,7 +43,7 @@ template <class T> INLINED T fold_some(operation op, T first, u32 from, u32 to) 
   return first;
 }
 
-// The fold of what the sub-groups have come to, each by itself.
+// Folds the results of all sub-groups.
 template <class T> INLINED T reduce_sub_groups(operation op, T sum) {
   if (group::sub_groups() == 1)
     return sum;
@@ -58,7 +58,7 @@ template <class T> INLINED T reduce_sub_groups(operation op, T sum) {
 
 template <class T> INLINED T reduce(operation op, T x) { return reduce_sub_groups(op, sub_group::reduce(op, x)); }
 
-// Tells the sub-groups behind what this one has come to.
+// Stores this sub-group's result for those after it.
 template <class T> INLINED void publish(T inclusive) {
   u32 number = own_number();
   if (sub_group::lane() == sub_group::members() - 1)
@@ -87,7 +87,7 @@ template <class T> INLINED T exclusive_scan(operation op, T x, T init) {
   return sub_group::after(op, before, own);
 }
 
-// The value of another item; the own one if there is no such item.
+// The value of another item; the item's own if there is no such item.
 template <class T> INLINED T take(T x, u32 from) {
   bool exists = from < group::linear_range();
   if (group::sub_groups() == 1) {

@@ -1,4 +1,4 @@
-// Elementary functions with one right result, which LLVM has an intrinsic for on every target.
+// Correctly rounded elementary functions, for which LLVM has an intrinsic on every target.
 #pragma once
 #include "types.hpp"
 

@@ -1,4 +1,4 @@
-// What exchanging values between the work-items of a sub-group needs on every GPU.
+// Exchange of values within a sub-group: code shared by all GPUs.
 #pragma once
 #include "group.hpp"
 
@@ -10,7 +10,7 @@ template <> struct bits_of_size<2> { using type = u16; };
 template <> struct bits_of_size<4> { using type = u32; };
 template <> struct bits_of_size<8> { using type = u64; };
 
-// Moves the words of a value.
+// Moves a value word by word.
 template <class T, class Move> INLINED T by_words(T x, Move move) {
   using bits = typename bits_of_size<sizeof(T)>::type;
   bits value = __builtin_bit_cast(bits, x);
@@ -22,7 +22,7 @@ template <class T, class Move> INLINED T by_words(T x, Move move) {
   }
 }
 
-// True if the order of two operands may be seen in the result, by which of two equal ones it is.
+// True if the operand order is observable in the result, namely which of two equal operands it is.
 template <class T> INLINED bool is_ordered(operation op) {
   return is_float<T> && (op == operation::min || op == operation::max);
 }

@@ -1,5 +1,5 @@
-// Functions on the exponent of a number, by its bits, where a library does not know subnormal
-// numbers or loses them.
+// Functions on the exponent bits of a number, for libraries that flush or mishandle subnormal
+// numbers.
 #pragma once
 #include "exact.hpp"
 
@@ -15,14 +15,13 @@ template <> struct layout<f64> {
   static constexpr i32 fraction = 52, bias = 1023;
 };
 
-// 2 to the power of an exponent that a normal number has.
+// 2 to the power of the exponent of a normal number.
 template <class T> inline T power_of_2(i32 exponent) {
   using bits = typename layout<T>::bits;
   return __builtin_bit_cast(T, (bits)(exponent + layout<T>::bias) << layout<T>::fraction);
 }
 
-// Rounds once: only the last product can be subnormal or infinite for other reasons than that the
-// result is.
+// Rounds once: intermediate products are subnormal or infinite only if the result is.
 template <class T> inline T ldexp(T x, i32 n) {
   constexpr i32 highest = layout<T>::bias, lowest = 1 - highest, digits = layout<T>::fraction + 1;
   for (i32 i = 0; i < 2 && n > highest; ++i) {
@@ -48,8 +47,7 @@ template <class T> inline T frexp(T x, i32 *exponent) {
   return is_whole ? x : __builtin_bit_cast(T, (pattern & ~field) | (bits)(bias - 1) << fraction);
 }
 
-// What the C library gives: the largest i32 for an infinity, the smallest for zero and for what is
-// no number.
+// As in the C library: the largest i32 for an infinity, the smallest for zero and NaN.
 template <class T> inline i32 ilogb(T x) {
   constexpr i32 largest = 0x7fffffff;
   i32 exponent;

@@ -1,5 +1,5 @@
-// The math functions of a target, each a function of the namespace math. To be included behind what
-// defines those: the elementary.hpp of its folder, and the powers.
+// The math builtins of a target, each a call of a function in the namespace math. To be included
+// after their definitions: the elementary.hpp of its folder, and the powers.
 #pragma once
 #include "math.hpp"
 

@@ -1,5 +1,5 @@
-// The gamma function in f64, where a library has none that is good enough. To be included behind
-// what declares exp, pow and sinpi of f64.
+// The gamma function in f64, for libraries without an accurate one. To be included after
+// declarations of exp, pow and sinpi for f64.
 #pragma once
 #include "exact.hpp"
 
@@ -23,14 +23,13 @@ inline f64 reciprocal_gamma_of_next(f64 t) {
   return sum;
 }
 
-// The result is a product: gamma of arguments above 171.6 is too large for a number, but not its
-// reciprocal.
+// Two factors of the result: gamma of arguments above 171.6 overflows, but its reciprocal does not.
 struct factors {
   f64 first, second;
 };
 
-// gamma(1 + t), t the fraction of x, times all numbers between 1 + t and x. Every difference is
-// exact.
+// gamma(1 + t), where t is the fraction of x, times all numbers from 1 + t up to x. Every
+// difference is exact.
 inline factors gamma_of_small(f64 x) {
   f64 whole = floor(x), product = 1;
   for (f64 n = 1; n < whole; n += 1)
@@ -39,7 +38,7 @@ inline factors gamma_of_small(f64 x) {
   return {whole == 0 ? gamma / x : gamma, product};
 }
 
-// Stirling's series, good from 12 on: the next term is below 2e-18. Half of the power at a time
+// Stirling's series, accurate from 12 on: the next term is below 2e-18. Half of the power at a time
 // does not overflow.
 inline factors gamma_of_large(f64 x) {
   f64 inverse = 1 / x, square = inverse * inverse;
@@ -57,7 +56,7 @@ inline factors gamma_of_large(f64 x) {
 
 inline factors positive_gamma(f64 x) { return x < 12 ? gamma_of_small(x) : gamma_of_large(x); }
 
-// Beyond 200 the result is infinite, or too small for a number.
+// Beyond 200 the result overflows or underflows.
 inline f64 tgamma_of_far(f64 x) {
   if (x > 0)
     return x * __builtin_inf();
@@ -73,7 +72,7 @@ inline f64 tgamma(f64 x) {
   factors gamma = positive_gamma(a);
   if (!(x < 0))
     return gamma.first * gamma.second;
-  // Reflection; at whole numbers the sine is 0.
+  // Reflection; at integers the sine is 0.
   f64 sine = sinpi(x);
   return sine == 0 ? not_a_number<f64> : -pi<f64> / (sine * x) / gamma.first / gamma.second;
 }

@@ -1,11 +1,10 @@
-// What the group functions of all targets share: the operations, the position in the work-group and
-// the types.
+// Group functions: operations, position in the work-group and types, shared by all targets.
 #pragma once
 #include "types.hpp"
 
 #define CONVERGENT __attribute__((convergent))
 #define SSCP_COLLECTIVE SSCP_BUILTIN CONVERGENT
-// Part of a builtin, gone once the library is compiled.
+// Inlined into the builtins when the library is compiled.
 #define INLINED CONVERGENT __attribute__((always_inline)) inline
 #define INLINED_LAMBDA __attribute__((always_inline, convergent))
 
@@ -18,7 +17,7 @@ template <> inline constexpr bool is_float<f16> = true;
 template <> inline constexpr bool is_float<f32> = true;
 template <> inline constexpr bool is_float<f64> = true;
 
-// Floating-point numbers have no bitwise operations; the headers ask for none.
+// Floating-point numbers have no bitwise operations; the headers never request them.
 template <class T> __attribute__((always_inline)) inline T combine_bits(operation op, T a, T b) {
   if constexpr (is_float<T>)
     return a;
@@ -26,8 +25,8 @@ template <class T> __attribute__((always_inline)) inline T combine_bits(operatio
     return (T)(op == operation::bit_and ? a & b : op == operation::bit_or ? a | b : a ^ b);
 }
 
-// What sycl::plus and its siblings compute: of equal values minimum and maximum give the first. The
-// sum of integers wraps around (see the flags in build.rs). After inlining the operation is a
+// The operations of sycl::plus and its siblings: minimum and maximum return the first of equal
+// values. Integer sums wrap around (see the flags in build.rs). After inlining the operation is a
 // constant and one case is left.
 template <class T> __attribute__((always_inline)) inline T combine(operation op, T a, T b) {
   switch (op) {

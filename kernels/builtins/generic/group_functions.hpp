@@ -1,5 +1,5 @@
-// The functions of work-groups on a GPU. To be included behind what defines the collectives, in the
-// namespace `collective`.
+// The work-group functions of a GPU. To be included after the definitions of the collectives, in
+// the namespace `collective`.
 #pragma once
 #include "group.hpp"
 #include "shifts.hpp"

@@ -1,5 +1,4 @@
-// Sine and cosine of half turns for targets without such functions. To be included behind
-// elementary.hpp.
+// sinpi and cospi for targets without such functions. To be included after elementary.hpp.
 #pragma once
 #include "math.hpp"
 

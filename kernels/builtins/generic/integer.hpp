@@ -8,7 +8,7 @@ SSCP_BUILTIN i32 __acpp_sscp_mul24_s32(i32 a, i32 b) {
 }
 SSCP_BUILTIN u32 __acpp_sscp_mul24_u32(u32 a, u32 b) { return (a & 0xffffff) * (b & 0xffffff); }
 
-// Both counts are the width of the type for 0.
+// For 0 both return the width of the type.
 #define COUNTS(T)                                                                                                      \
   SSCP_BUILTIN T __acpp_sscp_clz_##T(T x) { return (T)__builtin_clzg(x, (int)sizeof(T) * 8); }                          \
   SSCP_BUILTIN T __acpp_sscp_ctz_##T(T x) { return (T)__builtin_ctzg(x, (int)sizeof(T) * 8); }

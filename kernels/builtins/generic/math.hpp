@@ -1,6 +1,5 @@
-// Math functions that libraries do not have, on top of the elementary ones, which each target has
-// from elsewhere (elementary.hpp of its folder, to be included before). The code is that of SYCL's
-// host code.
+// Math functions that libraries lack, on top of the target's elementary functions (elementary.hpp
+// of its folder, to be included before). The code is shared with SYCL's host code.
 #pragma once
 #include "types.hpp"
 

@@ -1,13 +1,13 @@
-// Powers and roots with whole exponents for targets where f64 is slow: computed in the type itself,
-// with the digits of the exponent that it cannot hold as a correction. To be included behind
+// Powers and roots with integer exponents for targets with slow f64: computed in the type itself,
+// with a correction for the exponent bits that it cannot represent. To be included after
 // elementary.hpp.
 #pragma once
 #include "math.hpp"
 
 namespace math {
 
-// |x| to the power n. An f32 holds 24 bits of n. The rest has the same sign, so that the product overflows only if the
-// result does.
+// |x| to the power n. An f32 represents 24 bits of n. The remainder has the same sign, so that the
+// product overflows only if the result does.
 inline f32 positive_power(f32 x, i32 n) {
   i32 rest = n % 256;
   bool exact = n > -(1 << 24) && n < 1 << 24;
@@ -20,7 +20,7 @@ template <class T> inline T pown(T x, i32 n) {
   return n & 1 ? copysign(power, x) : power;
 }
 
-// a to the power 1/n, where 1/n is a rounded number and its error: the factor of the error is
+// a to the power 1/n, where 1/n is a rounded number plus its error: the factor for the error is
 // nearly 1.
 template <class T> inline T positive_root(T a, i32 n) {
   T whole = (T)n, inverse = 1 / whole;

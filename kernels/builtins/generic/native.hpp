@@ -1,6 +1,6 @@
-// Functions of implementation-defined precision on a GPU whose f32 instructions sine, cosine,
-// power_of_2, logarithm_to_2, reciprocal, root, reciprocal_root and quotient are defined before, as
-// is its elementary.hpp. The f64 functions are the ordinary ones.
+// Native (implementation-defined precision) functions of a GPU. To be included after its
+// elementary.hpp and definitions of the f32 instructions sine, cosine, power_of_2, logarithm_to_2,
+// reciprocal, root, reciprocal_root and quotient. The f64 functions are the ordinary ones.
 #pragma once
 #include "math.hpp"
 

@@ -1,5 +1,4 @@
-// The functions of implementation-defined precision for f64: the ordinary ones. To be included
-// behind elementary.hpp.
+// Native functions for f64: the ordinary ones. To be included after elementary.hpp.
 #pragma once
 #include "types.hpp"
 

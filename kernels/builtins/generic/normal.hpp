@@ -1,4 +1,4 @@
-// True if a number is normal, by LLVM's test of classes.
+// True if a number is normal, by `llvm.is.fpclass`.
 #pragma once
 #include "types.hpp"
 

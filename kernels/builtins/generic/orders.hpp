@@ -1,9 +1,9 @@
-// Turns a memory order that is a value into one that the compiler knows. After inlining the order
-// is a constant and one case is left.
+// Converts a run-time memory order to a compile-time constant. After inlining the order is a
+// constant and one case is left.
 #pragma once
 #include "types.hpp"
 
-// Evaluates EXPRESSION, which uses the constant ORDER, for the order in `o`. An unknown number
+// Evaluates EXPRESSION, which uses the constant ORDER, for the order in `o`. An unknown order
 // counts as seq_cst.
 #define WITH_ORDER(o, EXPRESSION)                                                                                      \
   switch (o) {                                                                                                         \
@@ -14,7 +14,7 @@
   default: { constexpr int ORDER = __ATOMIC_SEQ_CST; EXPRESSION; } break;                                               \
   }
 
-// A load cannot release, a store cannot acquire: the nearest order that they have.
+// A load cannot release, a store cannot acquire: the nearest valid order.
 constexpr int load_order(int o) {
   return o == __ATOMIC_RELEASE ? __ATOMIC_RELAXED : o == __ATOMIC_ACQ_REL ? __ATOMIC_ACQUIRE : o;
 }
@@ -22,8 +22,8 @@ constexpr int store_order(int o) {
   return o == __ATOMIC_ACQUIRE ? __ATOMIC_RELAXED : o == __ATOMIC_ACQ_REL ? __ATOMIC_RELEASE : o;
 }
 
-// The weakest order of a compare-exchange whose failure, ordered as load_order() of it, is at least
-// `failure`.
+// The weakest order of a compare-exchange whose failure order, which is load_order() of it, is at
+// least `failure`.
 static inline order exchange_order(order success, order failure) {
   if (success == order::seq_cst || failure == order::seq_cst)
     return order::seq_cst;

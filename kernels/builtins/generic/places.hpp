@@ -1,14 +1,14 @@
-// Turns scope and address space that are values into ones that the compiler knows. After inlining
-// one case is left.
+// Converts run-time scope and address space to compile-time constants. After inlining one case is
+// left.
 //
-// Before it is included a target says in the namespace `reach` how its instructions call the scopes
-// `work_group`, `device` and `system`.
+// Before including it a target defines the scopes `work_group`, `device` and `system` of its
+// instructions in the namespace `reach`.
 #pragma once
 #include "atomics.hpp"
 #include "orders.hpp"
 
-// Address spaces and scopes. Local memory is seen by its work-group alone; what an item or a
-// sub-group is to see is ordered for its work-group, the smallest scope that every device has.
+// Combinations of address space and scope. Only its work-group accesses local memory; scopes of a
+// work-item or sub-group are widened to the work-group, the smallest scope that every device has.
 enum place : i32 {
   group_local,
   group_global,
@@ -46,7 +46,7 @@ ATOMIC_INLINE place place_of(atomic_mode m) {
   }                                                                                                                    \
   __builtin_unreachable();
 
-// The builtin for a compare-exchange, over a target's `exchange_if`.
+// The compare-exchange builtin, on top of a target's `exchange_if`.
 #define EXCHANGE(STRENGTH, T)                                                                                          \
   SSCP_BUILTIN bool __acpp_sscp_cmp_exch_##STRENGTH##_##T(space a, order success, order failure, scope s, T *p,        \
                                                           T *expected, T desired) {                                    \

@@ -1,13 +1,13 @@
-// Atomics as LLVM instructions, whose order, scope and address space passes and code generators
-// know: the optimiser infers the address space of a generic pointer. Operations on bytes and
-// halfwords are compare-exchange loops on the containing word: LLVM 19 ends the process on byte
-// operations for AMD whose operand is uniform.
+// Atomics as LLVM instructions, whose order, scope and address space are visible to passes and code
+// generators: the optimiser infers the address space of a generic pointer. Operations on bytes and
+// halfwords are compare-exchange loops on the containing word: LLVM 19 ends the process on AMD byte
+// operations with a uniform operand.
 //
 // Before including it a target defines `is_private`, and declares the operations that it implements
 // itself.
 #pragma once
 
-// As clang numbers them.
+// Scopes as clang numbers them.
 namespace reach {
 constexpr int work_group = __MEMORY_SCOPE_WRKGRP, device = __MEMORY_SCOPE_DEVICE, system = __MEMORY_SCOPE_SYSTEM;
 }
@@ -25,7 +25,7 @@ template <class T> ATOMIC_INLINE bool exchange_there(atomic_mode m, T *p, T *exp
   AT_PLACES(return __scoped_atomic_compare_exchange_n((pointer)p, expected, x, false, ORDER, load_order(ORDER), SCOPE))
 }
 
-// A weak exchange may fail for no reason; this one never does.
+// A weak exchange may fail spuriously; this one never does.
 template <class T> ATOMIC_INLINE bool exchange_if(atomic_mode m, T *p, T *expected, T x) {
   if (!is_private(m, p))
     return exchange_there(m, p, expected, x);
@@ -35,7 +35,7 @@ template <class T> ATOMIC_INLINE bool exchange_if(atomic_mode m, T *p, T *expect
   return old == wanted;
 }
 
-// Replaces a byte or halfword by a function of it.
+// Replaces a byte or halfword by a function of its value.
 template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, Function function) {
   part<T> small = part<T>::of(p);
   u32 old = load(without_order(m), small.word);

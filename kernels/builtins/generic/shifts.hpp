@@ -1,4 +1,4 @@
-// The shifts by the names that AdaptiveCpp's headers give them. Used behind the functions of a
+// The shifts under the names in AdaptiveCpp's headers. To be included after the functions of a
 // group.
 #pragma once
 #include "group.hpp"

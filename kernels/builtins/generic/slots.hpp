@@ -1,16 +1,16 @@
-// Local memory in which the work-items of a group leave values for each other.
+// Local memory through which the work-items of a group exchange values.
 #pragma once
 #include "group.hpp"
 
 #define LOCAL __attribute__((address_space(3)))
 
-// Each slice of the collectives has these, under names by which those of a kernel become one.
+// Each slice of the collectives defines these; linking makes them one variable per kernel.
 namespace sinter_group {
 
-// What the sub-groups tell each other: there are up to 32. Never two collectives of a kernel are
-// under way.
+// Results of the sub-groups, of which there are up to 32. Two collectives of a kernel never
+// overlap.
 [[clang::loader_uninitialized]] alignas(16) inline LOCAL u64 totals[32];
-// What single work-items tell each other, by the size of the value.
+// Values of single work-items, by size.
 [[clang::loader_uninitialized]] alignas(16) inline LOCAL u32 words[1024];
 [[clang::loader_uninitialized]] alignas(16) inline LOCAL u64 long_words[1024];
 

@@ -1,6 +1,6 @@
-// The functions of sub-groups on a GPU. A value from a work-item that does not exist is
-// unspecified. To be included behind what exchanges values, in the namespace sub_group, and
-// sub_groups.hpp or what stands for it.
+// The sub-group functions of a GPU. A value from a work-item that does not exist is unspecified. To
+// be included after the exchange functions, in the namespace sub_group, and after sub_groups.hpp or
+// its replacement.
 #pragma once
 #include "group.hpp"
 #include "shifts.hpp"

@@ -1,4 +1,4 @@
-// Types and constants that the builtins of all targets share. No system header is included, so that
+// Types and constants shared by the builtins of all targets. No system header is included, so that
 // the bitcode does not depend on the machine it is built on.
 #pragma once
 
@@ -19,9 +19,9 @@ static_assert(sizeof(i16) == 2 && sizeof(i32) == 4 && sizeof(i64) == 8, "the int
 // A function of the device interface.
 #define SSCP_BUILTIN extern "C"
 
-// Numbers of SYCL's enumerations as the interface passes them.
+// Values of SYCL's enumerations as the interface passes them.
 enum class order : i32 { relaxed = 0, acquire = 1, release = 2, acq_rel = 3, seq_cst = 4 };
 enum class scope : i32 { work_item = 0, sub_group = 1, work_group = 2, device = 3, system = 4 };
 enum class space : i32 { global = 0, local = 1, constant = 2, private_ = 3, generic = 4 };
-// Numbers of the binary operations as the interface passes them.
+// Values of the binary operations as the interface passes them.
 enum class operation : i32 { plus, multiply, min, max, bit_and, bit_or, bit_xor, logical_and, logical_or };

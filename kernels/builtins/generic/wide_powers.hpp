@@ -1,4 +1,4 @@
-// Powers and roots with whole exponents for targets where f64 is fast. To be included behind
+// Powers and roots with integer exponents for targets with fast f64. To be included after
 // elementary.hpp.
 #pragma once
 #include "math.hpp"

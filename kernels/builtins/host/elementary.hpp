@@ -1,14 +1,14 @@
-// Elementary functions of the host: LLVM's intrinsic where there is one, else libm's function.
+// Elementary functions of the host: LLVM's intrinsic if there is one, else libm's function.
 #pragma once
 #include "../generic/exact.hpp"
 
-// They write the sign to an argument: lgamma itself writes to a global.
+// These return the sign through an argument; lgamma itself writes to a global.
 extern "C" f32 lgammaf_r(f32, i32 *);
 extern "C" f64 lgamma_r(f64, i32 *);
 
 namespace math {
 
-// Templates, so that what is defined behind them comes first.
+// Templates, so that functions defined later take precedence.
 #define LIBM1(NAME)                                                                                                    \
   template <class T> inline T NAME(T x) {                                                                              \
     if constexpr (sizeof(T) == 4)                                                                                      \
@@ -33,8 +33,8 @@ C_LIBRARY_BINARY(LIBM2)
 inline f32 rsqrt(f32 x) { return 1 / sqrt(x); }
 inline f64 rsqrt(f64 x) { return 1 / sqrt(x); }
 
-// glibc's is off by up to 4 units in the last place. One step of Newton's method leaves about one;
-// small numbers are scaled by a cube, so that no digits are lost.
+// glibc's is off by up to 4 units in the last place. One Newton step leaves about one; small
+// numbers are scaled by a cube, so that no digits are lost.
 inline f64 cbrt(f64 x) {
   bool is_small = fabs(x) < 0x1p-900;
   f64 scaled = is_small ? x * 0x1p600 : x;

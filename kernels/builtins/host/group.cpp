@@ -1,16 +1,15 @@
 // Collectives of a work-group.
 //
-// Each work-item leaves its value in a slot, the leader folds or scans the slots in the order of
-// the linear ids, and all read their results. Between the three parts, and at the end, so that the
-// slots may be used again, is a barrier. The order is fixed, so floating-point results are the same
-// in every run. A value is any number of items from 1 to 1024, which is the largest group of the
-// host device.
+// Each work-item stores its value in a slot, the leader folds or scans the slots in the order of
+// linear IDs, and all read their results. There is a barrier between the three parts, and at the
+// end, so that the slots can be reused. The order is fixed, so floating-point results are the same
+// in every run. There are 1 to 1024 items, the largest work-group of the host device.
 #include "../generic/group.hpp"
 #include "../generic/shifts.hpp"
 
 #define LOCAL __attribute__((address_space(3)))
 
-// One array for all collectives of a kernel: never two of them are under way.
+// One array for all collectives of a kernel: two of them never overlap.
 [[clang::loader_uninitialized]] static LOCAL u64 slots[1024];
 
 extern "C" CONVERGENT void __acpp_sscp_work_group_barrier(scope, order);
@@ -45,8 +44,8 @@ template <class T> INLINED T reduce(operation op, T x) {
   return result;
 }
 
-// The result of an item is `init`, the values before its own and, if the scan is inclusive, its
-// own.
+// The result of an item is `init` combined with the values before its own and, if the scan is
+// inclusive, its own.
 template <bool Inclusive, class T> INLINED T scan(operation op, T x, T init) {
   u64 self = group::local_linear_id();
   *slot<T>(self) = x;
@@ -65,7 +64,7 @@ template <bool Inclusive, class T> INLINED T scan(operation op, T x, T init) {
   return result;
 }
 
-// The value of another item; the own one if there is no such item.
+// The value of another item; the item's own if there is no such item.
 template <class T> INLINED T take(T x, u64 from) {
   u64 self = group::local_linear_id();
   *slot<T>(self) = x;

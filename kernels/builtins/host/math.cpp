@@ -1,6 +1,5 @@
-// Math functions. What LLVM has an intrinsic for becomes that intrinsic, so that it can be folded
-// and vectorised; what it recognises by name becomes a call of libm; the rest is a few lines of
-// arithmetic on those.
+// Math functions: LLVM intrinsics where they exist, so that calls can be folded and vectorised;
+// libm calls for functions that LLVM recognises by name; else short code on top of those.
 #include "elementary.hpp"
 
 #include "../generic/half_turns.hpp"

@@ -1,5 +1,5 @@
-// Functions of implementation-defined precision: the same operations, compiled with permission to
-// approximate (see the flags in build.rs).
+// Native (implementation-defined precision) functions: the same operations, compiled with fast-math
+// flags (see the flags in build.rs).
 #include "elementary.hpp"
 
 #include "../generic/math.hpp"

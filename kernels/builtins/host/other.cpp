@@ -2,7 +2,7 @@
 #include "../generic/types.hpp"
 
 extern "C" int printf(const char *format, ...);
-// Prints to standard error, as it does for host code, and ends the process.
+// Prints to standard error and ends the process, as in host code.
 extern "C" [[noreturn]] void __assert_fail(const char *assertion, const char *file, u32 line, const char *function);
 
 SSCP_BUILTIN void __acpp_sscp_print(const char *message) { printf("%s", message); }

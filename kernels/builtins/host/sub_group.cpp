@@ -1,4 +1,4 @@
-// Sub-groups of one work-item: every collective is about the item itself.
+// Sub-groups of one work-item: every collective returns the item's own value.
 #include "../generic/group.hpp"
 #include "../generic/shifts.hpp"
 #include "../generic/orders.hpp"
@@ -9,13 +9,14 @@ SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_max_size() { return 1; }
 SSCP_BUILTIN u32 __acpp_sscp_get_subgroup_id() { return (u32)group::local_linear_id(); }
 SSCP_BUILTIN u32 __acpp_sscp_get_num_subgroups() { return (u32)group::local_linear_range(); }
 
-// Nothing to wait for. A scope beyond the sub-group still orders the item's accesses for others.
+// There is no other item to wait for. A scope beyond the sub-group still orders the item's accesses
+// for others.
 SSCP_COLLECTIVE void __acpp_sscp_sub_group_barrier(scope s, order o) {
   if (s > scope::sub_group)
     WITH_ORDER(o, __atomic_thread_fence(ORDER));
 }
 
-// The value of another item is unspecified where there is none.
+// The value of a non-existent item is unspecified.
 #define MOVE(T)                                                                                                        \
   SSCP_COLLECTIVE T __acpp_sscp_sub_group_broadcast_##T(i32, T x) { return x; }                                         \
   SSCP_COLLECTIVE T __acpp_sscp_sub_group_shift_left_##T(T x, u32) { return x; }                                        \

@@ -1,8 +1,7 @@
 // Barriers and fences.
 //
-// bar.sync orders the accesses of the work-group's items among each other by itself, as
-// bar.warp.sync does those of its members. What other work-groups or devices are to see needs a
-// fence of that scope before.
+// bar.sync orders the accesses of the work-group's items among each other, as bar.warp.sync does
+// for its members. Visibility to other work-groups or devices needs a fence of that scope before.
 #include "fence.hpp"
 #include "warp.hpp"
 

@@ -1,4 +1,4 @@
-// Elementary functions of PTX: an instruction where one is exact, else libdevice's function.
+// Elementary functions of PTX: an instruction if it is exact, else libdevice's function.
 #pragma once
 #include "../generic/exact.hpp"
 #include "libdevice.hpp"

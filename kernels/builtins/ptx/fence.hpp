@@ -1,5 +1,5 @@
-// Fences of the PTX memory model. What only a work-item or a sub-group is to see needs the fence of
-// its work-group, the smallest there is.
+// Fences of the PTX memory model. Scopes of a work-item or a sub-group need a fence of the
+// work-group, the smallest scope there is.
 #pragma once
 #include "../generic/types.hpp"
 

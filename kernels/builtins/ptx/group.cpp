@@ -13,7 +13,7 @@ namespace collective = work_group;
 
 #include "../generic/group_functions.hpp"
 
-// Votes are a barrier that counts.
+// A vote is one barrier instruction with a reduction.
 SSCP_COLLECTIVE bool __acpp_sscp_work_group_any(bool x) { return __nvvm_bar0_or(x) != 0; }
 SSCP_COLLECTIVE bool __acpp_sscp_work_group_all(bool x) { return __nvvm_bar0_and(x) != 0; }
 SSCP_COLLECTIVE bool __acpp_sscp_work_group_none(bool x) { return __nvvm_bar0_or(x) == 0; }

@@ -1,3 +1,3 @@
-// Arithmetic on 16-bit storage by the f16 instructions; a division goes through f32, which rounds
-// to the same.
+// Arithmetic on 16-bit storage by the f16 instructions; a division is computed in f32, which gives
+// the same rounding.
 #include "../generic/half.hpp"

@@ -1,5 +1,5 @@
-// Functions of NVIDIA's device library that the builtins call, under its names and with its types.
-// Where that library is not found, its place is taken by the one made of math/*.cpp.
+// Declarations of the functions of NVIDIA's device library that the builtins call. If libdevice is
+// not found, the library built from math/*.cpp replaces it.
 #pragma once
 #include "../generic/types.hpp"
 

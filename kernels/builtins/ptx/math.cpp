@@ -1,5 +1,5 @@
-// Math functions. What is one instruction is written as LLVM's intrinsic, the rest as calls of
-// libdevice or as a few lines of arithmetic on those.
+// Math functions: LLVM intrinsics for single instructions, else calls of libdevice or short code on
+// top of those.
 #include "elementary.hpp"
 
 #include "../generic/narrow_powers.hpp"

@@ -1,5 +1,5 @@
-// Functions of implementation-defined precision: the approximating instructions for f32. There are
-// none for f64.
+// Native (implementation-defined precision) functions: the approximate instructions for f32. There
+// are none for f64.
 #include "elementary.hpp"
 
 #define APPROXIMATE1(NAME, INSTRUCTION)                                                                                \

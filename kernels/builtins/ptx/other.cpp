@@ -1,13 +1,13 @@
-// Output and assertions, by the functions that the driver links into every kernel.
+// Output and assertions, through functions that the driver links into every kernel.
 #include "../generic/types.hpp"
 
 extern "C" i32 vprintf(const char *format, const void *arguments);
-// Prints message and place, and ends the kernel and the context. The last argument is the size of a
-// character.
+// Prints message and source location, and ends the kernel and the context. The last argument is the
+// size of a character.
 extern "C" [[noreturn]] void __assertfail(const char *message, const char *file, u32 line, const char *function, u64);
 
 SSCP_BUILTIN void __acpp_sscp_print(const char *message) {
-  // Each argument lies at a multiple of its size.
+  // Each argument is aligned to its size.
   const struct {
     const char *message;
   } arguments = {message};
@@ -21,7 +21,7 @@ SSCP_BUILTIN void __acpp_sscp_glibcxx_assert_fail(const char *file, i32 line, co
                                                   const char *assertion) {
   __assertfail(assertion, file, (u32)line, function, 1);
 }
-// What the C library's assert() calls.
+// Called by the C library's assert().
 SSCP_BUILTIN [[noreturn]] void __assert_fail(const char *assertion, const char *file, u32 line, const char *function) {
   __assertfail(assertion, file, line, function, 1);
 }

@@ -1,12 +1,12 @@
-// Sub-groups as warps, and the exchange of values between the work-items of one.
+// Sub-groups as warps, and the exchange of values within one.
 //
-// The sums of a scan or a reduction are taken as a tree over neighbours in the order of the
-// work-items: it is the same tree in every run, and of equal minima the first one wins. All members
-// of the sub-group take part.
+// Scans and reductions combine values in a tree over neighbours in the order of the work-items: the
+// tree is the same in every run, and of equal minima the first one wins. All members of the
+// sub-group take part.
 #pragma once
 #include "../generic/exchange.hpp"
 
-// What the translator answers about the target. Its name is __nvvm_reflect in the library
+// A query of the target, which the translator answers. Its name is __nvvm_reflect in the library
 // (build/compile.rs): clang would answer for the target that it compiles for.
 extern "C" __attribute__((const)) i32 __sinter_reflect(const char *);
 
@@ -24,7 +24,7 @@ namespace sub_group {
 
 INLINED u32 member_mask() { return all_whole() ? ~0u : ~0u >> (width() - members()); }
 
-// The value of another work-item; anything if there is no such item.
+// The value of another work-item; undefined if there is no such item.
 template <class T> INLINED T from(T x, u32 item) {
   u32 mask = member_mask();
   return by_words(x, [=](u32 word) INLINED_LAMBDA { return (u32)__nvvm_shfl_sync_idx_i32(mask, (i32)word, (i32)item, 31); });
@@ -50,8 +50,8 @@ template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender)
 INLINED bool any(bool x) { return __nvvm_vote_any_sync(member_mask(), x); }
 INLINED bool all(bool x) { return __nvvm_vote_all_sync(member_mask(), x); }
 
-// Integers of up to 32 bits are reduced by one instruction on newer GPUs. Sums of fewer bits wrap
-// around afterwards.
+// One instruction reduces integers of up to 32 bits on newer GPUs. Narrower sums wrap around
+// afterwards.
 template <class T> INLINED bool has_instruction(operation op) {
   bool is_known = op != operation::multiply && op < operation::logical_and;
   return !is_float<T> && sizeof(T) <= 4 && is_known && __sinter_reflect("__CUDA_ARCH") >= 800;
@@ -86,7 +86,7 @@ template <class T> INLINED T reduce_whole(operation op, T x) {
   return x;
 }
 
-// The first work-item folds the tree as far as there are members, and tells the others.
+// The first work-item folds the tree over the existing members, and broadcasts the result.
 template <class T> INLINED T reduce_part(operation op, T x) {
   u32 self = lane(), count = members();
 #pragma unroll
@@ -114,8 +114,8 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   return x;
 }
 
-// `before`, the result of the first work-item, is combined with what follows from the scan of this
-// warp.
+// `before` is the value of the first work-item, which is combined with the rest of this warp's
+// scan.
 template <class T> INLINED T after(operation op, T before, T inclusive) {
   T previous = from_below(inclusive, 1);
   return lane() == 0 ? before : combine(op, before, previous);

@@ -1,5 +1,5 @@
-// Reductions and scans by the instructions of SPIR-V: those of OpenCL 2 for sums, minima and
-// maxima, those of newer extensions for products and bits too. Values of less than 32 bits are
+// Reductions and scans by SPIR-V instructions: those of OpenCL 2 for sums, minima and maxima, those
+// of newer extensions also for products and bitwise operations. Values of less than 32 bits are
 // extended; sums wrap around afterwards.
 #pragma once
 #include "../generic/group.hpp"
@@ -13,7 +13,7 @@ bool GroupAny(u32 scope, bool x) SPIRV_GROUP_OP(GroupAny, "i1");
 // Section 3.36, "Group Operation".
 enum kind : u32 { reduce = 0, inclusive_scan = 1, exclusive_scan = 2 };
 
-// The scope of the group, the kind of operation and the value.
+// Parameters: scope of the group, kind of operation, value.
 #define OPERATE(NAME, INSTRUCTION, T) T NAME(u32, u32, T) SPIRV_GROUP_OP(INSTRUCTION, #T);
 
 #define FAMILY(PREFIX, SUFFIX)                                                                                         \
@@ -70,7 +70,7 @@ template <> struct extended<u16> { using type = u32; };
 template <> struct extended<f16> { using type = f32; };
 template <class T> using extended_of = typename extended<T>::type;
 
-// Truth is a number: all is the least and any the greatest of zeros and ones.
+// Booleans as numbers: "all" is the minimum and "any" the maximum of zeros and ones.
 #define BASIC_CASES(INSTRUCTIONS)                                                                                      \
   case operation::plus: return INSTRUCTIONS::plus(Scope, Kind, x);                                                     \
   case operation::min: return INSTRUCTIONS::min(Scope, Kind, x);                                                       \
@@ -78,7 +78,7 @@ template <class T> using extended_of = typename extended<T>::type;
   case operation::logical_and: return (T)INSTRUCTIONS::min(Scope, Kind, (u32)(x != 0));                                \
   case operation::logical_or: return (T)INSTRUCTIONS::max(Scope, Kind, (u32)(x != 0));
 
-// Floating-point numbers have no bitwise operations; the headers ask for none.
+// Floating-point numbers have no bitwise operations; the headers never request them.
 #define ALL_CASES(INSTRUCTIONS)                                                                                        \
   BASIC_CASES(INSTRUCTIONS)                                                                                            \
   case operation::multiply: return INSTRUCTIONS::multiply(Scope, Kind, x);                                             \
@@ -105,15 +105,14 @@ OPERATION(by_non_uniform, ALL_CASES(non_uniform))
 #undef ALL_CASES
 #undef BASIC_CASES
 
-// True if an operation is one of OpenCL 2, which by_basic() knows.
+// True if an operation is one of OpenCL 2, which by_basic() implements.
 INLINED bool is_basic(operation op) {
   return op != operation::multiply && (op < operation::bit_and || op > operation::bit_xor);
 }
 
-// The instructions by which a group combines values, on values of every type. `Instruction` is one
-// of the above, as an
-// object: its result is that of a kind of operation on a value. A value that is combined with no other stays what it is,
-// also where only its truth counts.
+// Group operations by instructions, for values of every type. `Instruction` is one of the above as
+// a function object: it applies a kind of operation to a value. A value that is combined with no
+// other stays unchanged, also if only its boolean value matters.
 template <class Instruction, class T> INLINED T reduce_by(Instruction run, operation op, T x, bool is_alone) {
   T result = (T)run.template operator()<reduce>(op, (extended_of<T>)x);
   return op >= operation::logical_and && is_alone ? x : result;
@@ -122,8 +121,8 @@ template <class Instruction, class T> INLINED T inclusive_scan_by(Instruction ru
   T result = (T)run.template operator()<inclusive_scan>(op, (extended_of<T>)x);
   return op >= operation::logical_and && is_first ? x : result;
 }
-// The instruction starts with what changes nothing, in the extended type; the first item has
-// nothing but `init`.
+// The instruction starts with the identity in the extended type; the first item's result is `init`
+// alone.
 template <class Instruction, class T>
 INLINED T exclusive_scan_by(Instruction run, operation op, T x, T init, bool is_first) {
   extended_of<T> before = run.template operator()<exclusive_scan>(op, (extended_of<T>)x);

@@ -1,9 +1,9 @@
-// Atomics as the instructions of atomic.hpp. There is a case for each place and order, in which
-// they are literals; after inlining one case is left.
+// Atomics as the instructions of atomic.hpp. Each combination of address space, scope and order has
+// a case in which they are literals; after inlining one case is left.
 //
-// Bytes and halfwords are done by compare-exchange on the containing word, floating-point numbers
-// too where a device has no instruction. Pointers into the generic address space are the device's
-// business, private memory included.
+// Operations on bytes and halfwords are compare-exchange loops on the containing word, as are
+// floating-point operations if the device has no instruction. Generic pointers are handled by the
+// device, private memory included.
 #include "atomic.hpp"
 
 namespace reach {
@@ -21,8 +21,8 @@ template <class T> ATOMIC_INLINE void store(atomic_mode m, T *p, T x) {
   AT_PLACES(return instruction::store((pointer)p, SCOPE, spirv::semantics(store_order(ORDER)), x))
 }
 
-// The value that was there; `x` is written if that was the expected one. A failure has the order of
-// a load.
+// Returns the previous value; `x` is written if that was the expected one. A failure has the order
+// of a load.
 template <class T> ATOMIC_INLINE T compare_exchange(atomic_mode m, T *p, T expected, T x) {
   AT_PLACES(return instruction::compare_exchange((pointer)p, SCOPE, spirv::semantics(ORDER),
                                                  spirv::semantics(load_order(ORDER)), x, expected))
@@ -64,7 +64,7 @@ template <class T, class Function> ATOMIC_INLINE T update(atomic_mode m, T *p, F
 }
 
 // Fails only if the part itself differs, not the rest of its word. The first load may be the only
-// one: it has the order of a failure.
+// access, so it has the failure order.
 template <class T> ATOMIC_INLINE bool exchange_part(atomic_mode m, T *p, T *expected, T x) {
   part<T> small = part<T>::of(p);
   u32 old = load(m, small.word);
@@ -80,7 +80,7 @@ template <class T> ATOMIC_INLINE bool exchange_part(atomic_mode m, T *p, T *expe
   }
 }
 
-// A weak exchange may fail for no reason; this one never does.
+// A weak exchange may fail spuriously; this one never does.
 template <class T> ATOMIC_INLINE bool exchange_if(atomic_mode m, T *p, T *expected, T x) {
   T old = *expected;
   if (is_private(m)) {
@@ -126,7 +126,7 @@ template <class T> ATOMIC_INLINE T own_fetch_sub(T *p, T x) {
   return old;
 }
 
-// The instruction on a word of type U where HAS, or a loop.
+// The instruction on a word of type U if HAS, else a loop.
 #define FETCH(NAME, T, U, HAS, RESULT)                                                                                 \
   SSCP_BUILTIN T __acpp_sscp_atomic_##NAME##_##T(space a, order o, scope s, T *p, T x) {                               \
     atomic_mode m = {a, o, s};                                                                                         \
@@ -148,7 +148,7 @@ template <class T> ATOMIC_INLINE T own_fetch_sub(T *p, T x) {
   FETCH(fetch_or, T, U, true, old | x)                                                                                 \
   FETCH(fetch_xor, T, U, true, old ^ x)
 
-// Sums wrap around. Minima depend on the sign.
+// Sums wrap around. Minima depend on the signedness.
 #define INTEGER(T, U)                                                                                                  \
   FETCH(fetch_add, T, U, true, (U)old + (U)x)                                                                          \
   FETCH(fetch_sub, T, U, true, (U)old - (U)x)                                                                          \

@@ -5,7 +5,7 @@
 
 namespace instruction {
 
-// A pointer, the scope and the semantics come first.
+// Pointer, scope and semantics are the first operands.
 #define MODIFY(NAME, INSTRUCTION, T, SPACE, WHERE)                                                                     \
   T NAME(SPACE T *, u32, u32, T) SPIRV_OP(INSTRUCTION, #T "_" WHERE);
 

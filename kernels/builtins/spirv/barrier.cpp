@@ -1,8 +1,8 @@
 // Barriers and fences.
 //
-// A barrier orders the accesses of the items that meet there, whatever is asked for. An order says
-// what other work-groups or devices are to see; a barrier that both acquires and releases at their
-// scope has every order but the strictest.
+// A barrier orders the accesses of its items in any case. The order argument is about visibility to
+// other work-groups or devices; a barrier that acquires and releases at their scope implies every
+// order except seq_cst.
 #include "../generic/group.hpp"
 #include "fence.hpp"
 
@@ -23,7 +23,7 @@ SSCP_BUILTIN CONVERGENT void __acpp_sscp_work_group_barrier(scope s, order o) {
     MEET(spirv::workgroup, __ATOMIC_ACQ_REL)
 }
 
-// Without sub-groups an item has nobody to wait for.
+// Without sub-groups there is no other item to wait for.
 SSCP_BUILTIN CONVERGENT void __acpp_sscp_sub_group_barrier(scope s, order o) {
   if (!__sinter_spirv_has_sub_groups()) {
     if (s > scope::sub_group)

@@ -1,12 +1,11 @@
-// Elementary functions of devices that take SPIR-V: LLVM's intrinsic where one is exact, else the
-// instruction of OpenCL's set, whose results are as accurate as OpenCL asks of the device.
-// Functions with a second result and those on exponents are arithmetic: they need no pointer, and
-// special values are those of the C library.
+// Elementary functions of SPIR-V devices: LLVM's intrinsic if it is exact, else the OpenCL.std
+// instruction, which is as accurate as OpenCL requires. Functions with a second result and those on
+// exponents are arithmetic: they need no pointer, and have the special values of the C library.
 #pragma once
 #include "../generic/exponent.hpp"
 #include "instructions.hpp"
 
-// Not templates: they come before those of the generic headers.
+// Not templates: they precede those of the generic headers.
 namespace math {
 
 #define ELEMENTARY1(NAME)                                                                                              \

@@ -1,9 +1,9 @@
-// What the translator answers about the device. Code for other devices is gone before it is
-// optimised.
+// Queries of the device, which the translator answers. Code for other devices is folded away before
+// optimisation.
 #pragma once
 #include "../generic/types.hpp"
 
-// 1 where the device has the feature of that name (sinter_core::SpirvFeature), else 0.
+// 1 if the device has the feature of that name (sinter_core::SpirvFeature), else 0.
 #define SPIRV_FEATURE(NAME) extern "C" __attribute__((const)) i32 __sinter_spirv_has_##NAME();
 
 SPIRV_FEATURE(fp16)
@@ -18,5 +18,5 @@ SPIRV_FEATURE(sub_group_shuffle)
 SPIRV_FEATURE(sub_group_shuffle_relative)
 SPIRV_FEATURE(uniform_group_arithmetic)
 
-// The size of sub-groups that the kernel asks for; 0 where it asks for none.
+// The sub-group size that the kernel requires; 0 if it requires none.
 extern "C" __attribute__((const)) i32 __sinter_spirv_sub_group_size();

@@ -1,5 +1,5 @@
-// Fences. What only a work-item or a sub-group is to see needs the fence of its work-group, the
-// smallest scope that every device has.
+// Fences. Scopes of a work-item or a sub-group need a fence of the work-group, the smallest scope
+// that every device has.
 #pragma once
 #include "../generic/orders.hpp"
 #include "instructions.hpp"
@@ -22,7 +22,7 @@ void MemoryBarrier(u32 scope, u32 semantics) SPIRV_OP(MemoryBarrier, "all");
   default: { constexpr u32 SCOPE = spirv::cross_device; EXPRESSION; } break;                                           \
   }
 
-// A fence orders nothing for the item alone.
+// A fence has no effect for a single work-item.
 FENCE_INLINE void fence(order o, scope s) {
   if (o == order::relaxed || s == scope::work_item)
     return;

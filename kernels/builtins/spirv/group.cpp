@@ -1,5 +1,5 @@
-// Collectives of a work-group: instructions where the device has those of every operation, else
-// rows of work-items.
+// Collectives of a work-group: instructions if the device has them for every operation, else rows
+// of work-items.
 #include "arithmetic.hpp"
 
 extern "C" CONVERGENT void __acpp_sscp_work_group_barrier(scope, order);

@@ -1,6 +1,5 @@
-// Arithmetic on 16-bit storage by the instructions of half precision, where a device has them; else
-// as f32, which rounds to the same (but for quotients where the device's are not correctly
-// rounded).
+// Arithmetic on 16-bit storage by half precision instructions, if the device has them; else in f32,
+// which gives the same rounding (except quotients if the device's are not correctly rounded).
 #include "features.hpp"
 
 #include "../generic/half_bits.hpp"

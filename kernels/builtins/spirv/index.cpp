@@ -1,4 +1,4 @@
-// Position of the work-item in the launch. The translator says how large the numbers get.
+// Position of the work-item in the launch. The translator adds the ranges of the numbers.
 #include "instructions.hpp"
 
 namespace spirv {

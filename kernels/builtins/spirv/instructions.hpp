@@ -1,20 +1,21 @@
-// What functions that stand for instructions of SPIR-V are declared with, and the numbers that they
-// take.
+// Declarations and constants for functions that stand for SPIR-V instructions.
 //
-// The translator makes the instruction of a call by the name of the function ("SPIR-V
+// The translator replaces a call by the instruction that the function's name says ("SPIR-V
 // Specification", section 3.42 "Instructions", and "OpenCL.std Extended Instruction Set"): the
-// parameters are the operands. What follows two underscores tells types and address spaces apart.
+// parameters are the operands. The suffix after two underscores distinguishes types and address
+// spaces.
 #pragma once
 #include "features.hpp"
 
 #define GLOBAL __attribute__((address_space(1)))
 #define LOCAL __attribute__((address_space(3)))
 
-// Calls stay what they are: two that differ in a constant must not become one with a value.
+// Calls must not be merged: two that differ in a constant must not become one with a variable
+// operand.
 #define SPIRV_OP(INSTRUCTION, SUFFIX)                                                                                  \
   __asm__("__sinter_spirv_op_" #INSTRUCTION "__" SUFFIX) __attribute__((nomerge))
 #define SPIRV_GROUP_OP(INSTRUCTION, SUFFIX) SPIRV_OP(INSTRUCTION, SUFFIX) __attribute__((convergent))
-// A function of its arguments.
+// A pure function.
 #define SPIRV_OCL(INSTRUCTION, SUFFIX) __asm__("__sinter_spirv_ocl_" #INSTRUCTION "__" SUFFIX) __attribute__((const))
 #define SPIRV_BUILTIN(VARIABLE) __asm__("__sinter_spirv_builtin_" #VARIABLE) __attribute__((const))
 
@@ -23,7 +24,7 @@ namespace spirv {
 // Section 3.27, "Scope <id>".
 constexpr u32 cross_device = 0, device = 1, workgroup = 2, subgroup = 3;
 
-// Section 3.25, "Memory Semantics <id>". An order holds for accesses to local and to global memory.
+// Section 3.25, "Memory Semantics <id>". An order applies to local and to global memory.
 constexpr u32 all_memory = 0x100 | 0x200;
 constexpr u32 semantics(int order) {
   switch (order) {

@@ -1,5 +1,5 @@
-// Math functions. What is exact is written as LLVM's intrinsic, the rest as instructions of
-// OpenCL's set or as a few lines of arithmetic on those.
+// Math functions: LLVM intrinsics for exact ones, else OpenCL.std instructions or short code on top
+// of those.
 #include "elementary.hpp"
 
 #include "../generic/narrow_powers.hpp"

@@ -1,4 +1,4 @@
-// Functions of implementation-defined precision: OpenCL's for f32. It has none for f64.
+// Native (implementation-defined precision) functions: OpenCL's for f32. It has none for f64.
 #include "elementary.hpp"
 
 #define NATIVE1(NAME)                                                                                                  \

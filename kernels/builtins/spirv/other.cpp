@@ -1,10 +1,10 @@
-// Output and assertions. One that fails must not go unnoticed, but SPIR-V has no instruction that
-// ends a kernel. The item says what failed, writes to where nothing is, and does not go on: a CPU
-// ends the process, a GPU's driver reports the fault or that the kernel does not end.
+// Output and assertions. A failed assertion must not go unnoticed, but SPIR-V has no instruction
+// that ends a kernel. The item prints the message, writes to an invalid address, and loops for
+// ever: a CPU ends the process, a GPU's driver reports the fault or that the kernel does not end.
 #include "instructions.hpp"
 
-// Formats and texts must be constants when all is merged into the kernel. A report has `?` for a
-// text that is none.
+// Format and strings must be constants after inlining into the kernel. The report has `?` for a
+// string that is not.
 extern "C" i32 __sinter_spirv_print(const char *format, ...);
 extern "C" i32 __sinter_spirv_report(const char *format, ...);
 
@@ -23,8 +23,8 @@ SSCP_BUILTIN void __acpp_sscp_glibcxx_assert_fail(const char *file, i32 line, co
                                                   const char *assertion) {
   fail(assertion, file, (u32)line, function);
 }
-// What the C library's assert() calls. Like the others it is merged into its callers, for the texts
-// to be constants.
+// Called by the C library's assert(). Always inlined, like the others, so that its strings are
+// constants.
 SSCP_BUILTIN [[noreturn, gnu::always_inline]] void __assert_fail(const char *assertion, const char *file, u32 line, const char *function) {
   fail(assertion, file, line, function);
 }

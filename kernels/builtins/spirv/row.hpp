@@ -1,12 +1,12 @@
-// Rows of 32 work-items that follow each other, in place of sub-groups for the collectives of a
-// work-group: sub-groups of a device are not known to hold items in the order of the linear ids.
-// The items of a row exchange values through local memory; the first one combines them in their
-// order. To be included behind what defines work_group::barrier().
+// Rows of 32 consecutive work-items, which replace sub-groups in work-group collectives: a device's
+// sub-groups need not follow the order of linear IDs. The items of a row exchange values through
+// local memory; the first one combines them in order. To be included after the definition of
+// work_group::barrier().
 #pragma once
 #include "../generic/slots.hpp"
 
 namespace sub_group {
-// Apart from the sub-groups of the device, which have functions of these names.
+// Separate from the device's sub-groups, which have functions of these names.
 inline namespace rows {
 
 INLINED constexpr u32 width() { return 32; }
@@ -28,7 +28,7 @@ template <class T> INLINED void tell(T x) {
   work_group::barrier();
 }
 
-// Only asked for where there is one row.
+// Called only if there is one row.
 template <class T> INLINED T from(T x, u32 item) {
   tell(x);
   T result = *work_group::slot<T>(item % width());
@@ -37,7 +37,7 @@ template <class T> INLINED T from(T x, u32 item) {
 }
 template <class T> INLINED T broadcast(T x, u32 sender) { return from(x, sender); }
 
-// The first item of the row knows the result; where there is one row, all of them do.
+// The first item of the row has the result; if there is one row, all items have it.
 template <class T> INLINED T reduce(operation op, T x) {
   tell(x);
   bool is_only = group::sub_groups() == 1;
@@ -69,8 +69,8 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   return x;
 }
 
-// `before`, the result of the first work-item, is combined with what follows from the scan of this
-// row, which is in the slots.
+// `before` is the value of the first work-item, which is combined with the rest of this row's scan
+// in the slots.
 template <class T> INLINED T after(operation op, T before, T) {
   T result = before;
   if (lane() != 0)

@@ -1,4 +1,4 @@
-// Sub-groups are the device's.
+// Sub-groups are those of the device.
 #include "subgroup.hpp"
 
 #include "../generic/sub_group_functions.hpp"

@@ -1,8 +1,7 @@
-// Sub-groups as the device has them, and the exchange of values between the work-items of one.
-// Which items are together, and how many, is the device's decision. On a device without sub-groups
-// each item is one.
+// Sub-groups of the device, and the exchange of values within one. The device decides their size
+// and which items belong together. On a device without sub-groups each item is one.
 //
-// What there is no instruction for is done in turn: every item tells the others its value.
+// Operations without an instruction are done in turn: every item broadcasts its value.
 #pragma once
 #include "../generic/exchange.hpp"
 #include "arithmetic.hpp"
@@ -18,7 +17,7 @@ u32 SubgroupLocalInvocationId() SPIRV_BUILTIN(SubgroupLocalInvocationId);
 bool GroupNonUniformAll(u32 scope, bool x) SPIRV_GROUP_OP(GroupNonUniformAll, "i1");
 bool GroupNonUniformAny(u32 scope, bool x) SPIRV_GROUP_OP(GroupNonUniformAny, "i1");
 
-// The scope, the value and a number of an item, or a distance.
+// Operands: the scope, the value and the number of an item, or a distance.
 #define EXCHANGE(INSTRUCTION)                                                                                          \
   u32 INSTRUCTION(u32, u32, u32) SPIRV_GROUP_OP(INSTRUCTION, "u32");                                                   \
   u64 INSTRUCTION(u32, u64, u32) SPIRV_GROUP_OP(INSTRUCTION, "u64");
@@ -53,7 +52,7 @@ INLINED u32 width() {
   return wanted ? wanted : spirv::SubgroupMaxSize();
 }
 
-// Moves the bits of a value, as 32 of them or as 64.
+// Moves the bits of a value, as 32 or 64 bits.
 template <class T, class Move> INLINED T by_bits(T x, Move move) {
   using bits = typename bits_of_size<sizeof(T)>::type;
   bits value = __builtin_bit_cast(bits, x);
@@ -63,7 +62,7 @@ template <class T, class Move> INLINED T by_bits(T x, Move move) {
     return __builtin_bit_cast(T, (bits)move((u32)value));
 }
 
-// All members ask for one item.
+// All members request the value of the same item.
 template <class T> INLINED T broadcast(T x, u32 sender) {
   if (!__sinter_spirv_has_sub_groups())
     return x;
@@ -79,7 +78,7 @@ template <class T> INLINED T in_turn(T x, u32 item) {
   return result;
 }
 
-// The value of another work-item; anything if there is no such item.
+// The value of another work-item; undefined if there is no such item.
 template <class T> INLINED T from(T x, u32 item) {
   if (!__sinter_spirv_has_sub_groups())
     return x;
@@ -122,8 +121,8 @@ INLINED bool all(bool x) {
   return spirv::GroupAll(spirv::subgroup, x);
 }
 
-// True if there is an instruction of its own for an operation. Products of a sub-group that is not
-// whole are not computed by Intel's runtime for CPUs (2026.2): every item gets its own value.
+// True if the operation has an instruction. Intel's CPU runtime (2026.2) computes products wrongly
+// in sub-groups that are not full: every item gets its own value.
 INLINED bool has_arithmetic(operation op) {
   return __sinter_spirv_has_sub_group_arithmetic() && (op != operation::multiply || members() == width());
 }

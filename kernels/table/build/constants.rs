@@ -1,7 +1,7 @@
 //! Writes the table as Rust constants.
 //!
 //! In: the lines of the table. Out: `TARGETS`, `FAMILIES`, `FUNCTIONS` and `BUILTINS`, in its
-//! order. *Invariant:* a builtin and a function refer to the line that they are from.
+//! order. *Invariant:* a builtin and a function refer to the line that defines them.
 
 use crate::table::{Bound, Builtin, Family, Table};
 

@@ -1,7 +1,7 @@
-//! Makes Rust constants of the table of device functions.
+//! Makes Rust constants from the table of device functions.
 //!
 //! In: `kernels/builtins/table/builtins.txt`. Out: `table.rs` in the build's folder, which
-//! `src/lib.rs` includes. *Invariant:* a line that means nothing ends the build with its number.
+//! `src/lib.rs` includes. *Invariant:* an invalid line fails the build with its number.
 
 mod constants;
 mod table;

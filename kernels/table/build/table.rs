@@ -1,11 +1,11 @@
-//! Reads the table of device functions.
+//! Parses the table of device functions.
 //!
-//! In: the text of `builtins.txt`. Out: its lines, and the functions that they stand for.
-//! *Invariant:* a line that means nothing fails with its number.
+//! In: the content of `builtins.txt`. Out: its lines, and the functions that they define.
+//! *Invariant:* an invalid line is an error with its number.
 
 use std::fmt;
 
-/// Columns that every line has.
+/// Number of columns that every line has.
 const FIXED: usize = 9;
 const ATTRIBUTES: [&str; 6] = ["pure", "convergent", "noreturn", "exact", "vendor", "opencl"];
 const SYCL: [&str; 5] = ["=", "scalar", "test", "native::", "half_precision::"];
@@ -33,7 +33,7 @@ const TYPES: [&str; 18] = [
 const PREFIX: &str = "__acpp_sscp_";
 const OF_TYPE: &str = "_{T}";
 
-/// A line that means nothing.
+/// An invalid line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BadLine {
     /// Counted from 1.
@@ -47,7 +47,7 @@ impl fmt::Display for BadLine {
     }
 }
 
-/// The whole table.
+/// The parsed table.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// In the order of their columns.
@@ -69,14 +69,14 @@ pub(crate) struct Family {
     pub(crate) llvm: String,
     pub(crate) sycl: Vec<String>,
     pub(crate) bound: Option<Bound>,
-    /// Empty for what is no builtin.
+    /// Empty for a line that is not about builtins.
     pub(crate) providers: Vec<String>,
 }
 
-/// The accuracy of a function, and where it is measured.
+/// The error bound of a function, and the interval in which it is measured.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Bound {
-    /// Units in the last place, `None` where the standard leaves them open.
+    /// Units in the last place; `None` if the standard leaves them open.
     pub(crate) ulps: Option<String>,
     pub(crate) interval: [String; 2],
 }
@@ -153,7 +153,7 @@ impl Family {
         used.find(|word| !is_type(&word.replace('T', "f32"))).map_or(Ok(()), |word| Err(format!("`{word}` is no type")))
     }
 
-    /// The names of its functions without `_{T}`, if they are functions of a type.
+    /// The names of its functions without `_{T}`, if they have a type parameter.
     pub(crate) fn functions(&self) -> Vec<String> {
         self.name.strip_suffix(OF_TYPE).map(alternatives).unwrap_or_default()
     }
@@ -184,7 +184,7 @@ impl Family {
 }
 
 impl Bound {
-    /// Of `4 in -1..1`, or of nothing.
+    /// Parses `4 in -1..1`; `None` for an empty cell.
     fn read(cell: &str) -> Result<Option<Bound>, String> {
         if cell.is_empty() {
             return Ok(None);
@@ -207,7 +207,7 @@ fn known(words: &[String], list: &[&str], what: &str) -> Result<(), String> {
     }
 }
 
-/// `a_{b,c}_{d,e}` as all names that it stands for. `{T}` stays.
+/// Expands `a_{b,c}_{d,e}` to all names. `{T}` stays.
 fn alternatives(name: &str) -> Vec<String> {
     let list = name.match_indices('{').find(|&(at, _)| !name[at..].starts_with("{T}")).map(|(at, _)| at);
     let Some((start, end)) = list.and_then(|start| Some((start, start + name[start..].find('}')?))) else {
@@ -217,7 +217,7 @@ fn alternatives(name: &str) -> Vec<String> {
     name[start + 1..end].split(',').flat_map(with_word).collect()
 }
 
-/// `R(A, B)` in parts.
+/// Splits `R(A, B)` into result and parameters.
 fn signature(cell: &str) -> Result<(String, Vec<String>), String> {
     let parts = cell.strip_suffix(')').and_then(|cell| cell.split_once('('));
     let (result, parameters) = parts.ok_or_else(|| format!("`{cell}` is no signature"))?;

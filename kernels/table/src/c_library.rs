@@ -1,10 +1,11 @@
-//! The functions of the C library on floating-point numbers.
+//! The C library's floating-point functions.
 //!
-//! In: a symbol. Out: the function, and the variant. *Invariant:* a `long double` is no variant.
+//! In: a symbol. Out: the function and its precision. *Invariant:* `long double` functions are not
+//! included.
 
 use crate::{FUNCTIONS, Function};
 
-/// The floating-point type of a variant.
+/// Floating-point type of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Precision {
     /// `float`
@@ -14,7 +15,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// The type in names of builtins and of LLVM's intrinsics.
+    /// The type's suffix in names of builtins and of LLVM's intrinsics.
     pub fn word(self) -> &'static str {
         match self {
             Precision::Single => "f32",
@@ -23,13 +24,13 @@ impl Precision {
     }
 }
 
-/// The function of the C library with this symbol, and which variant it is.
+/// The C library function with this symbol, and its precision.
 pub fn c_function(symbol: &str) -> Option<(&'static Function, Precision)> {
     let named = |name: &str| FUNCTIONS.iter().find(|function| function.c.contains(&name));
     if let Some(function) = named(symbol) {
         return Some((function, Precision::Double));
     }
-    // `lgammaf_r` is the one name with the suffix inside.
+    // `lgammaf_r` is the only name with the type suffix inside.
     let double = if symbol == "lgammaf_r" { "lgamma_r" } else { symbol.strip_suffix('f')? };
     named(double).map(|function| (function, Precision::Single))
 }

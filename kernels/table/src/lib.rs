@@ -1,9 +1,8 @@
-//! The table of device functions: what they are called, where, with which types, and who provides
-//! them.
+//! The table of device functions: their names, types and providers.
 //!
 //! In: `kernels/builtins/table/builtins.txt`, read when this crate is built. Out: constants, and
-//! the C++ that is made of them. *Invariant:* names of builtins are unique, and so are names of the
-//! C library.
+//! generated C++. *Invariant:* names of builtins are unique, and so are names of C library
+//! functions.
 #![forbid(unsafe_code)]
 
 mod c_library;
@@ -16,76 +15,76 @@ pub use shape::Shape;
 /// Functions that differ in a word of their name and a type: one line of the table.
 #[derive(Debug)]
 pub struct Family {
-    /// What kind of functions they are.
+    /// Group of functions, a section of `docs/builtins.md`.
     pub group: &'static str,
     /// The name without the prefix `__acpp_sscp_`, unless it starts with `__`; `{T}` stands for the
     /// type, `{a,b}` for one of the words.
     pub name: &'static str,
     /// The types that `T` stands for.
     pub types: &'static [&'static str],
-    /// Type of the result.
+    /// Result type; may be `T`.
     pub result: &'static str,
-    /// Types of the parameters.
+    /// Parameter types; may be `T`.
     pub parameters: &'static [&'static str],
-    /// It depends on nothing but its arguments and the work-item.
+    /// True if the result depends only on the arguments and the work-item.
     pub is_pure: bool,
-    /// All work-items of the group call it together.
+    /// True if all work-items of the group must call it together.
     pub is_convergent: bool,
-    /// False for what ends the kernel.
+    /// False for a function that ends the kernel.
     pub returns: bool,
-    /// Where targets get it from.
+    /// Source of the implementation on targets.
     pub origin: Origin,
-    /// One for each of [`TARGETS`], none for what is no builtin.
+    /// One for each of [`TARGETS`]; empty for a line that is not about builtins.
     pub providers: &'static [Provider],
 }
 
-/// A function on numbers: a builtin of several types, or one of the C library or of SYCL alone.
+/// A math function: a builtin of several types, or one of the C library or of SYCL only.
 #[derive(Debug)]
 pub struct Function {
     /// Its name in SYCL, and between the prefix and the type of builtins.
     pub name: &'static str,
     /// Its names in the C library for `double`.
     pub c: &'static [&'static str],
-    /// The operation of LLVM that is the same.
+    /// The equivalent operation of LLVM.
     pub llvm: Option<Llvm>,
-    /// The words of the column.
+    /// Words in the column `sycl`.
     pub sycl: &'static [&'static str],
-    /// Its accuracy.
+    /// Error bound, if it has one.
     pub bound: Option<Bound>,
-    /// The line it is from.
+    /// The line that defines it.
     pub family: &'static Family,
 }
 
-/// One builtin.
+/// A function of the device interface.
 #[derive(Debug)]
 pub struct Builtin {
-    /// Its symbol.
+    /// Symbol, with the prefix.
     pub name: &'static str,
-    /// Type of the result.
+    /// Result type.
     pub result: &'static str,
-    /// Types of the parameters.
+    /// Parameter types.
     pub parameters: &'static [&'static str],
-    /// The line it is from.
+    /// The line that defines it.
     pub family: &'static Family,
 }
 
-/// Where targets get a function from.
+/// Source of a function's implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// An intrinsic of LLVM, which every target has exact code for.
+    /// An LLVM intrinsic that is exact on every target.
     Intrinsic,
-    /// The vendor's library and OpenCL's instructions have it under this name.
+    /// The vendor library and OpenCL.std have it under this name.
     Vendor,
-    /// OpenCL's instructions alone have it under this name.
+    /// Only OpenCL.std has it under this name.
     OpenCl,
-    /// Code of the builtins.
+    /// Implemented by the builtins.
     Own,
 }
 
 /// An operation of LLVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Llvm {
-    /// The intrinsic of this name.
+    /// The intrinsic of this name, without `llvm.`.
     Intrinsic(&'static str),
     /// The instruction `frem`.
     Remainder,
@@ -95,16 +94,16 @@ pub enum Llvm {
     Class(u32),
 }
 
-/// The accuracy of a function, and where tests measure it.
+/// The error bound of a function, and the interval in which tests measure it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Units in the last place, `None` where the standard leaves them open.
+    /// Units in the last place; `None` if the standard leaves them open.
     pub ulps: Option<&'static str>,
-    /// The interval of most arguments.
+    /// The interval of most arguments in the tests.
     pub interval: [&'static str; 2],
 }
 
-/// Who provides a function on a target.
+/// Provider of a function on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provider {
     /// The bitcode of the crate `sinter-kernels`.
@@ -113,12 +112,12 @@ pub enum Provider {
     Backend,
     /// The target's own C library.
     LibC,
-    /// Nobody, and why.
+    /// Not available, for this reason.
     Refused(&'static str),
 }
 
 impl Builtin {
-    /// Who provides this function on the target of that name, `None` if there is no such target.
+    /// The function's provider on the target of that name; `None` if there is no such target.
     pub fn provider(&self, target: &str) -> Option<Provider> {
         let column = TARGETS.iter().position(|name| *name == target)?;
         self.family.providers.get(column).copied()
@@ -126,24 +125,24 @@ impl Builtin {
 }
 
 impl Family {
-    /// False for what only the C library or SYCL has.
+    /// False for functions of the C library or SYCL only.
     pub fn is_builtin(&self) -> bool {
         !self.providers.is_empty()
     }
 }
 
 impl Function {
-    /// The result and the parameters, where `T` is the type.
+    /// The shape of the signature, where `T` is the type; `None` if no list has it.
     pub fn shape(&self) -> Option<Shape> {
         Shape::of(self.family)
     }
 
-    /// SYCL's function is the C library's of the same name.
+    /// True if SYCL's function is the C library's of the same name.
     pub fn is_in_c(&self) -> bool {
         self.c.contains(&self.name)
     }
 
-    /// The word is in the column `sycl`.
+    /// True if the column `sycl` contains the word.
     pub fn has(&self, word: &str) -> bool {
         self.sycl.contains(&word)
     }
@@ -154,7 +153,7 @@ impl Function {
     }
 }
 
-/// The builtin of that name.
+/// The builtin with this symbol.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)
 }

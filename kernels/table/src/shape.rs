@@ -1,7 +1,7 @@
-//! The forms of functions on numbers.
+//! Signature shapes of math functions.
 //!
-//! In: a line of the table. Out: the form of its signature, by which macros of C++ define the
-//! functions. *Invariant:* a form has one name everywhere: it ends the names of the lists.
+//! In: a line of the table. Out: the shape of its signature, for which C++ macros define functions.
+//! *Invariant:* a shape has one name everywhere: it is the suffix of list names.
 
 use crate::Family;
 
@@ -29,7 +29,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All forms, with their signatures.
+    /// All shapes, with their signatures.
     pub const ALL: [(Shape, &str, &[&str]); 9] = [
         (Shape::Unary, "T", &["T"]),
         (Shape::Binary, "T", &["T", "T"]),
@@ -42,7 +42,7 @@ impl Shape {
         (Shape::Quotient, "T", &["T", "T", "i32*"]),
     ];
 
-    /// The form of a line, `None` for one that no list has.
+    /// The shape of a line; `None` if no list has it.
     pub fn of(family: &Family) -> Option<Shape> {
         let same = |(_, result, parameters): &&(Shape, &str, &[&str])| {
             *result == family.result && *parameters == family.parameters
@@ -50,7 +50,7 @@ impl Shape {
         Shape::ALL.iter().find(same).map(|(shape, ..)| *shape)
     }
 
-    /// Its word in the names of lists.
+    /// Suffix in the names of lists.
     pub fn word(self) -> String {
         format!("{self:?}").to_uppercase()
     }

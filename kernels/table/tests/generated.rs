@@ -1,11 +1,11 @@
-//! What is made of the table and lies in the tree is up to date.
+//! The generated files in the repository are up to date.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 use sinter_builtins::lists;
 use std::{env, fs, path::Path};
 
-/// A file by its place in the tree, and its text.
+/// Path of a generated file in the repository, and the function that generates it.
 type Generated = (&'static str, fn() -> String);
 
 const GENERATED: [Generated; 5] = [

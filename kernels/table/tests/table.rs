@@ -1,4 +1,4 @@
-//! A line of the table that means nothing is an error with its number.
+//! An invalid line of the table is an error with its number.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 #![allow(dead_code, reason = "the constants are written by the build")]

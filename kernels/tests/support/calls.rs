@@ -3,7 +3,7 @@
 use sinter_kernels::table::Builtin;
 use std::fmt::Write;
 
-/// Constants of the parameters that are constants in programs.
+/// Values of the parameters that are constants in programs.
 fn choices(parameter: &str) -> &'static [&'static str] {
     match parameter {
         "order" => &["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
@@ -14,9 +14,9 @@ fn choices(parameter: &str) -> &'static [&'static str] {
     }
 }
 
-/// Every combination of constants of a function, as what is written for the arguments. A failure
-/// order follows the order of the success, and the first two scopes count only where nothing but an
-/// order is there beside them.
+/// Every combination of constants of a function, as source code of the arguments. A failure order
+/// follows the success order, and the first two scopes are used only if the order is the only other
+/// constant.
 fn arguments(builtin: &Builtin) -> Vec<Vec<String>> {
     let is_atomic = builtin.parameters.contains(&"space");
     let mut lists = vec![Vec::new()];
@@ -37,8 +37,8 @@ fn arguments(builtin: &Builtin) -> Vec<Vec<String>> {
     lists
 }
 
-/// True if a pointer is made of a number, so that nobody knows where it leads: one of a kernel's
-/// parameters does not lead to local memory.
+/// True if a pointer is cast from a number, so that its address space is unknown: a kernel
+/// parameter cannot point to local memory.
 fn is_opaque(builtin: &Builtin, parameter: &str) -> bool {
     builtin.parameters.contains(&"space") && parameter.ends_with('*')
 }

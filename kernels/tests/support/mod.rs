@@ -1,4 +1,4 @@
-//! LLVM's tools and the libraries as files. The tools are ones that this project did not write.
+//! LLVM's tools, and the libraries as files. The tools are independent of this project.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,13 +15,13 @@ use std::{
     process::Command,
 };
 
-/// A program of the LLVM that the workspace is built with.
+/// A tool of the LLVM that the workspace is built with.
 pub(crate) fn tool(name: &str) -> Command {
     let prefix = env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".to_owned());
     Command::new(PathBuf::from(prefix).join("bin").join(name))
 }
 
-/// A folder of this test's own.
+/// A folder for this test only.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
@@ -33,14 +33,14 @@ pub(crate) fn source(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Writes a file and says where.
+/// Writes a file; returns its path.
 pub(crate) fn file(folder: &Path, name: &str, content: &[u8]) -> PathBuf {
     let path = folder.join(name);
     fs::write(&path, content).unwrap();
     path
 }
 
-/// Runs a command that has to succeed and returns what it prints.
+/// Runs a command that must succeed and returns its output.
 pub(crate) fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
     let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -48,7 +48,7 @@ pub(crate) fn run(command: &mut Command) -> String {
     text.into_owned()
 }
 
-/// Names that llvm-nm lists with this option.
+/// The names that llvm-nm lists with this option.
 pub(crate) fn symbols(option: &str, module: &Path) -> BTreeSet<String> {
     run(tool("llvm-nm").args([option, "--just-symbol-name"]).arg(module)).lines().map(str::to_owned).collect()
 }
@@ -60,14 +60,14 @@ pub(crate) fn ptxas() -> Option<PathBuf> {
     named.into_iter().chain(searched.map(|folder| folder.join("ptxas"))).find(|path| path.is_file())
 }
 
-/// NVIDIA's library of math functions, from `SINTER_LIBDEVICE` or beside the assembler.
+/// NVIDIA's math library, from `SINTER_LIBDEVICE` or next to the assembler.
 pub(crate) fn libdevice() -> Option<PathBuf> {
     let named = env::var_os("SINTER_LIBDEVICE").map(PathBuf::from);
     let beside = ptxas().and_then(|ptxas| Some(ptxas.parent()?.parent()?.join("nvvm/libdevice/libdevice.10.bc")));
     named.into_iter().chain(beside).find(|path| path.is_file())
 }
 
-/// AMD's library of math functions, from `SINTER_OCML` or where Debian and ROCm have it.
+/// AMD's math library, from `SINTER_OCML` or the paths of Debian and ROCm.
 pub(crate) fn ocml() -> Option<PathBuf> {
     let named = env::var_os("SINTER_OCML").map(PathBuf::from);
     let usual = ["/usr/lib/x86_64-linux-gnu/amdgcn/bitcode/ocml.bc", "/opt/rocm/amdgcn/bitcode/ocml.bc"];

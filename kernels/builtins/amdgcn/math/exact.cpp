@@ -1,4 +1,4 @@
-// Functions with one right result that LLVM's code generator knows.
+// Correctly rounded functions that LLVM's code generator supports.
 #include "../../generic/exact.hpp"
 #include "libclc.hpp"
 

@@ -1,9 +1,9 @@
-// Functions of libclc, which OpenCL's name mangling names, and functions of AMD's ocml made of
-// them. libclc is LLVM's library of the OpenCL functions; it is under LLVM's licence.
+// Declarations of libclc functions, with OpenCL's name mangling, and macros that define ocml
+// functions with them. libclc is LLVM's library of the OpenCL functions, under LLVM's licence.
 #pragma once
 #include "../../generic/types.hpp"
 
-// What ocml writes a second result to.
+// Address space of ocml's output parameters.
 #define PRIVATE __attribute__((address_space(5)))
 
 // Declares clc::NAME(x) for both types.
@@ -18,7 +18,7 @@
   f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                     \
   }
 
-// ocml's function of that name for all types. Those of f16 are computed in f32.
+// Defines ocml's function of that name for all types. Those of f16 are computed in f32.
 #define LIBRARY1(NAME, FUNCTION)                                                                                       \
   extern "C" f16 __ocml_##NAME##_f16(f16 x) { return (f16)FUNCTION((f32)x); }                                          \
   extern "C" f32 __ocml_##NAME##_f32(f32 x) { return FUNCTION(x); }                                                    \
@@ -28,7 +28,7 @@
   extern "C" f32 __ocml_##NAME##_f32(f32 x, f32 y) { return FUNCTION(x, y); }                                          \
   extern "C" f64 __ocml_##NAME##_f64(f64 x, f64 y) { return FUNCTION(x, y); }
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
-// libclc's f64 functions lose the sign of a zero.
+// libclc's f64 functions lose the sign of zero.
 #define ODD(LENGTH, NAME)                                                                                              \
   CLC1(LENGTH, NAME)                                                                                                   \
   template <class T> static T odd_##NAME(T x) { return x == 0 ? x : clc::NAME(x); }

@@ -1,4 +1,4 @@
-// Functions that take a number apart or write a second result.
+// Functions that split a number or write a second result.
 #include "../../generic/exponent.hpp"
 
 #include "../../generic/math.hpp"

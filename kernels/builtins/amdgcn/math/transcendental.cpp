@@ -1,4 +1,4 @@
-// Functions that are libclc's, some but for special values, or the code generator's.
+// Functions of libclc, some with corrected special values, or of the code generator.
 #include "libclc.hpp"
 
 FROM_CLC1(4, acos)
@@ -36,19 +36,19 @@ CLC2(9, nextafter)
 CLC1(4, sinh)
 CLC1(5, sinpi)
 
-// libclc's read their tables anywhere for what is no number.
+// For NaN, libclc's functions read their tables out of bounds.
 template <class T> static T cosh(T x) { return x != x ? x : clc::cosh(x); }
 template <class T> static T sinh(T x) { return x != x ? x : clc::sinh(x); }
 
-// At whole numbers the sine is a zero with the sign of x, half-way between them the cosine is a
-// positive one.
+// At integers the sine is a zero with the sign of x; half-way between them the cosine is a positive
+// zero.
 template <class T> static T sinpi(T x) {
   T wave = clc::sinpi(x);
   return wave == 0 ? __builtin_copysign(T(0), x) : wave;
 }
 template <class T> static T cospi(T x) { return clc::cospi(x) + T(0); }
 
-// In f32 the code generator's keep the bounds of OpenCL.
+// LLVM's f32 lowering keeps OpenCL's bounds.
 #define GENERATED(NAME)                                                                                                \
   static f32 NAME(f32 x) { return __builtin_##NAME##f(x); }                                                            \
   static f64 NAME(f64 x) { return clc::NAME(x); }
@@ -60,13 +60,13 @@ GENERATED(log)
 GENERATED(log10)
 GENERATED(log2)
 
-// libclc's f32 functions lose subnormal numbers, unlike f64's.
+// libclc's f32 functions flush subnormal numbers, unlike its f64 functions.
 static f32 fmod(f32 x, f32 y) { return (f32)clc::fmod((f64)x, (f64)y); }
 static f64 fmod(f64 x, f64 y) { return clc::fmod(x, y); }
 static f32 remainder(f32 x, f32 y) { return (f32)clc::remainder((f64)x, (f64)y); }
 static f64 remainder(f64 x, f64 y) { return clc::remainder(x, y); }
-// libclc's f32 functions are far off for some arguments: erfc by 62 units in the last place, lgamma
-// by all of them.
+// libclc's f32 functions are inaccurate for some arguments: erfc is off by 62 units in the last
+// place, lgamma has no correct digit.
 static f32 lgamma(f32 x) { return (f32)clc::lgamma((f64)x); }
 static f64 lgamma(f64 x) { return clc::lgamma(x); }
 static f32 erfc(f32 x) { return (f32)clc::erfc((f64)x); }
@@ -87,7 +87,7 @@ LIBRARY1(lgamma, lgamma)
 LIBRARY1(sinh, sinh)
 LIBRARY1(sinpi, sinpi)
 
-// The next number of a type is not that of a wider one.
+// Must be computed in its own type: the next value of a wider type is another one.
 namespace clc {
 f16 nextafter(f16, f16) asm("_Z9nextafterDhDh");
 }
@@ -95,7 +95,7 @@ extern "C" f16 __ocml_nextafter_f16(f16 x, f16 y) { return clc::nextafter(x, y);
 extern "C" f32 __ocml_nextafter_f32(f32 x, f32 y) { return clc::nextafter(x, y); }
 extern "C" f64 __ocml_nextafter_f64(f64 x, f64 y) { return clc::nextafter(x, y); }
 
-// The instruction loses subnormal numbers.
+// The instruction flushes subnormal numbers.
 static f32 rsqrt(f32 x) {
   bool is_small = x < 0x1p-100f;
   f32 root = __builtin_amdgcn_rsqf(is_small ? x * 0x1p24f : x);

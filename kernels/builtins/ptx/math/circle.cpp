@@ -4,29 +4,29 @@
 namespace {
 using namespace math;
 
-// An angle without whole quarters of a turn, and their number, of which the lowest two bits count.
+// An angle reduced by whole quarter turns, and their number, of which the lowest two bits are used.
 struct quarters {
   f32 rest;
   u32 count;
 };
 
-// Up to here a product with three parts of pi/2 is right.
+// Up to here a product with three parts of pi/2 is accurate.
 constexpr f32 moderate = 0x1p17f;
 
-// The first step is exact: the difference is a multiple of 2^-24 and below 1. All parts are taken
-// away, so that a zero keeps its sign.
+// The first step is exact: the difference is a multiple of 2^-24 and below 1. All parts are
+// subtracted, so that a zero keeps its sign.
 quarters split_moderate(f32 x) {
   f32 sum = fma(x, 0x1.45f306p-1f, whole), n = sum - whole;
   return {fma(n, -0x1.84698ap-48f, fma(n, -0x1.4442dp-24f, fma(n, -0x1.921fb4p0f, x))), bits(sum)};
 }
 
-// 32 bits from `start` on of the two words.
+// 32 bits of the two words, from bit `start` on.
 u32 funnel(u32 high, u32 low, u32 start) { return (u32)(((u64)high << 32 | low) << start >> 32); }
 
-// Multiplies the significand of x by those bits of 2/pi that matter: what is above makes whole
-// turns, what is below is less than 2^-62 of a quarter (M. Payne and R. Hanek, Radian Reduction for
-// Trigonometric Functions, 1983). The words are 2/pi behind 32 zeros. They are chosen, since a
-// table would be in memory.
+// Multiplies the significand of x by the relevant bits of 2/pi: higher bits make whole turns, lower
+// ones are less than 2^-62 of a quarter (M. Payne and R. Hanek, Radian Reduction for Trigonometric
+// Functions, 1983). The words are 2/pi after 32 zero bits. They are selected instead of loaded,
+// since a table would be in memory.
 quarters split_large(f32 x) {
   u32 start = ((bits(x) >> 23) & 0xff) - 128, significand = bits(x) << 8 | 0x80000000;
   bool skip_two = start & 64, skip_one = start & 32;
@@ -36,7 +36,7 @@ quarters split_large(f32 x) {
   u64 low = (u64)significand * funnel(third, fourth, start & 31) >> 32;
   u64 turns = (u64)significand * funnel(second, third, start & 31) + low;
   turns += (u64)(significand * funnel(first, second, start & 31)) << 32;
-  // Two bits of quarters, rounded, and a signed rest.
+  // Two bits of quarters, rounded, and a signed remainder.
   u32 count = (u32)(turns >> 62) + (u32)(turns >> 61 & 1);
   f32 rest = (f32)((f64)(i64)(turns << 2) * 0x1.921fb54442d18p-64);
   rest = fabs(x) == infinity ? __builtin_nanf("") : rest;
@@ -45,16 +45,15 @@ quarters split_large(f32 x) {
 
 quarters split(f32 x) { return __builtin_expect(fabs(x) > moderate, 0) ? split_large(x) : split_moderate(x); }
 
-// The minimax polynomial is that of (sin(r) / r - 1) / r^2 as one in r^2 for |r| <= 0.82; the error
-// of the result is at most 2^-27.4 of it. The positive zero lets the result keep the sign of a
-// zero.
+// Minimax polynomial in r^2 of (sin(r) / r - 1) / r^2 for |r| <= 0.82; the relative error of the
+// result is at most 2^-27.4. Adding positive zero keeps the sign of a zero result.
 f32 short_sine(f32 r) {
   f32 z = r * r, p = polynomial(z, -0x1.55554p-3f, 0x1.11054p-7f, -0x1.989cb8p-13f);
   return fma(fma(z, p, 0.0f), r, r);
 }
 
-// The minimax polynomial is that of (cos(r) - 1 + r^2 / 2) / r^4 as one in r^2 for |r| <= 0.82; the
-// error of the result is at most 2^-32.2 of it.
+// Minimax polynomial in r^2 of (cos(r) - 1 + r^2 / 2) / r^4 for |r| <= 0.82; the relative error of
+// the result is at most 2^-32.2.
 f32 short_cosine(f32 r) {
   f32 z = r * r;
   return polynomial(z, 1.0f, -0.5f, 0x1.555546p-5f, -0x1.6c09cep-10f, 0x1.9941eep-16f);
@@ -65,8 +64,8 @@ f32 wave(f32 rest, u32 count) {
   return from_bits(bits(size) ^ (count << 30 & 0x80000000));
 }
 
-// The minimax polynomial is that of (tan(r) / r - 1) / r^2 as one in r^2 for |r| <= 0.82; the error
-// of the result is at most 2^-24.7 of it.
+// Minimax polynomial in r^2 of (tan(r) / r - 1) / r^2 for |r| <= 0.82; the relative error of the
+// result is at most 2^-24.7.
 f32 tan(f32 x) {
   quarters q = split(x);
   f32 z = q.rest * q.rest;

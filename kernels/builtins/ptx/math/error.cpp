@@ -4,16 +4,16 @@
 namespace {
 using namespace math;
 
-// erf(x) for |x| <= 0.75: the minimax polynomial of erf(x) / x - 1 as one in x^2; its error is at
-// most 2^-29.2 of the result.
+// erf(x) for |x| <= 0.75: minimax polynomial in x^2 of erf(x) / x - 1; the relative error of the
+// result is at most 2^-29.2.
 f32 short_erf(f32 x) {
   f32 z = x * x, p = polynomial(z, 0x1.06eba8p-3f, -0x1.81273ap-2f, 0x1.ce2acep-4f, -0x1.b7a75cp-6f, 0x1.4f188ap-8f,
                                 -0x1.613e52p-11f);
   return fma(x, p, x);
 }
 
-// Beyond, the minimax polynomial is that of log2(1 - erf(x)) without a constant term, up to 4,
-// where the result is 1; its error changes the result by at most 2^-28.1 of it.
+// Beyond, minimax polynomial of log2(1 - erf(x)) without a constant term, up to 4, where the result
+// is 1; the relative error of the result is at most 2^-28.1.
 f32 erf(f32 x) {
   f32 a = fmin(fabs(x), 4.0f);
   f32 p = polynomial(a, -0x1.a0cd3ep0f, -0x1.d586fcp-1f, -0x1.374a88p-3f, 0x1.0f419ep-5f, -0x1.31d0c4p-8f,
@@ -23,8 +23,8 @@ f32 erf(f32 x) {
 }
 
 // With a = |x|, erfc(a) = e^-a^2 * q * P(q - 15/64), where q = 1 / (a + 2). The minimax polynomial
-// is for a from 0.49 to 10.1, beyond which the result is 0; its error is at most 2^-25.1 of the
-// result. The square has an error, which e^-a^2 would magnify.
+// is for a from 0.49 to 10.1, beyond which the result is 0; the relative error of the result is at
+// most 2^-25.1. The rounding error of the square is corrected, since e^-a^2 would amplify it.
 f32 erfc(f32 x) {
   f32 a = fmin(fabs(x), 10.5f), square = product(a, a);
   f32 d = a + 2, q = approximate_reciprocal(d);

@@ -1,4 +1,4 @@
-// Functions with one right result that an instruction, or LLVM's code generator, knows.
+// Correctly rounded functions that are an instruction, or that LLVM's code generator supports.
 #include "../../generic/exact.hpp"
 #include "libclc.hpp"
 

@@ -1,4 +1,4 @@
-// The gamma function: libclc's overflows on the way to small results.
+// The gamma function: libclc's overflows in intermediate results.
 #include "../../generic/types.hpp"
 
 namespace math {

@@ -1,5 +1,5 @@
-// Functions of libclc, which OpenCL's name mangling names. libclc is LLVM's library of the OpenCL
-// functions; it is written for any target and is under LLVM's licence.
+// Declarations of libclc functions, with OpenCL's name mangling. libclc is LLVM's
+// target-independent library of the OpenCL functions, under LLVM's licence.
 #pragma once
 #include "../../generic/types.hpp"
 
@@ -14,7 +14,7 @@
   f32 NAME(f32, f32) asm("_Z" #LENGTH #NAME "ff");                                                                      \
   f64 NAME(f64, f64) asm("_Z" #LENGTH #NAME "dd");                                                                      \
   }
-// Defines `__nv_NAME[f]`, or that for f64 alone where ours for f32 is elsewhere.
+// Defines `__nv_NAME[f]`, or only the f64 function if our f32 function is in another file.
 #define LIBRARY1(NAME, FUNCTION)                                                                                       \
   extern "C" f32 __nv_##NAME##f(f32 x) { return FUNCTION(x); }                                                          \
   LIBRARY1_F64(NAME, FUNCTION)
@@ -25,11 +25,11 @@
   LIBRARY2_F64(NAME, FUNCTION)
 #define LIBRARY2_F64(NAME, FUNCTION)                                                                                   \
   extern "C" f64 __nv_##NAME(f64 x, f64 y) { return FUNCTION(x, y); }
-// The same as libclc's.
+// Defines libdevice's functions as the libclc functions of the same name.
 #define FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1(NAME, clc::NAME)
 #define FROM_CLC2(LENGTH, NAME) CLC2(LENGTH, NAME) LIBRARY2(NAME, clc::NAME)
 #define F64_FROM_CLC1(LENGTH, NAME) CLC1(LENGTH, NAME) LIBRARY1_F64(NAME, clc::NAME)
-// libclc's f64 functions lose the sign of a zero.
+// libclc's f64 functions lose the sign of zero.
 #define ODD(LENGTH, NAME)                                                                                              \
   CLC1(LENGTH, NAME)                                                                                                   \
   template <class T> static T odd_##NAME(T x) { return x == 0 ? x : clc::NAME(x); }

@@ -16,7 +16,7 @@ f32 log2(f32 x) {
   return with_special_logarithms(x, fma(log_near_1(b.f), log2_e, b.n));
 }
 
-// The smallest terms first: the factors are no f32 numbers.
+// The smallest terms first: the factors are not exact in f32.
 f32 log10(f32 x) {
   constexpr f32 log10_2 = 0x1.344136p-2f, log10_2_low = -0x1.ec10cp-27f;
   binary b = split_binary(x, two_thirds);

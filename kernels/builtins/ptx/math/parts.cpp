@@ -1,4 +1,4 @@
-// Functions that take a number apart or write a second result.
+// Functions that split a number or write a second result.
 #include "../../generic/exponent.hpp"
 
 #include "../../generic/math.hpp"
@@ -39,7 +39,7 @@ extern "C" void __nv_sincos(f64 x, f64 *sine, f64 *cosine) {
   *cosine = clc::cos(x);
 }
 
-// The approximation is good to 2 units in the last place, the bound of OpenCL; a multiple of it is
-// no better.
+// The approximation is accurate to 2 units in the last place, OpenCL's bound; a multiple of it is
+// not.
 extern "C" f32 __nv_rsqrtf(f32 x) { return __nvvm_rsqrt_approx_f(x); }
 extern "C" f64 __nv_rsqrt(f64 x) { return 1 / math::sqrt(x); }

@@ -1,5 +1,5 @@
-// Functions that are libclc's, some but for special values. Those that programs use most are in
-// other files: libclc's are longer.
+// Functions of libclc, some with corrected special values. The most frequent functions have their
+// own files, because libclc's are longer.
 #include "libclc.hpp"
 
 FROM_CLC1(4, acos)
@@ -32,24 +32,24 @@ CLC1(6, lgamma)
 CLC1(4, sinh)
 CLC1(5, sinpi)
 
-// libclc's read their tables anywhere for what is no number.
+// For NaN, libclc's functions read their tables out of bounds.
 static f64 cosh(f64 x) { return x != x ? x : clc::cosh(x); }
 static f64 sinh(f64 x) { return x != x ? x : clc::sinh(x); }
 
-// At whole numbers the sine is a zero with the sign of x, half-way between them the cosine is a
-// positive one.
+// At integers the sine is a zero with the sign of x; half-way between them the cosine is a positive
+// zero.
 template <class T> static T sinpi(T x) {
   T wave = clc::sinpi(x);
   return wave == 0 ? __builtin_copysign(T(0), x) : wave;
 }
 template <class T> static T cospi(T x) { return clc::cospi(x) + T(0); }
 
-// libclc's f32 functions lose subnormal numbers: f64 computes them.
+// libclc's f32 functions flush subnormal numbers, so these are computed in f64.
 static f32 fmod(f32 x, f32 y) { return (f32)clc::fmod((f64)x, (f64)y); }
 static f64 fmod(f64 x, f64 y) { return clc::fmod(x, y); }
 static f32 remainder(f32 x, f32 y) { return (f32)clc::remainder((f64)x, (f64)y); }
 static f64 remainder(f64 x, f64 y) { return clc::remainder(x, y); }
-// libclc's for f32 is far off for all arguments.
+// libclc's f32 function is inaccurate for all arguments.
 static f32 lgamma(f32 x) { return (f32)clc::lgamma((f64)x); }
 static f64 lgamma(f64 x) { return clc::lgamma(x); }
 

@@ -11,16 +11,16 @@ constexpr f64 log2_e = 0x1.71547652b82fep0, log2_e_low = 0x1.777d0ffda0d24p-56;
 constexpr f64 log10_e = 0x1.bcb7b1526e50ep-2, log10_2 = 0x1.34413509f79ffp-2;
 constexpr f64 ln_2 = 0x1.62e42fefa39efp-1, ln_2_low = 0x1.abc9e3b39803fp-56;
 
-// 2 to the power x * (high + low): `high` is the logarithm of the base to base 2, rounded, and
-// `low` the error of that. The power is 2^n (1 + r q), where q is the minimax polynomial of (2^r -
-// 1) / r for |r| <= 0.5; its error is at most 2^-55 of the result.
+// 2 to the power x * (high + low): `high` is the rounded base-2 logarithm of the base, and `low`
+// its rounding error. The power is 2^n (1 + r q), where q is the minimax polynomial of (2^r - 1) /
+// r for |r| <= 0.5; the relative error of the result is at most 2^-55.
 f64 power(f64 x, f64 high, f64 low) {
   constexpr f64 whole = 0x1.8p52;
   f64 sum = fma(x, high, whole), n = sum - whole, r = fma(x, low, fma(x, high, -n));
   f64 q = polynomial(r, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a4p-3, 0x1.c6b08d7049fe7p-5, 0x1.3b2ab6fba00fap-7,
                      0x1.5d87fe78cd7aap-10, 0x1.4309130edfbd7p-13, 0x1.ffcbfba956a3dp-17, 0x1.62bfc78a9aa6dp-20,
                      0x1.b5267d095c01dp-24, 0x1.e61b71d56b801p-28, 0x1.e79bbbd5693bap-32);
-  // The exponent in two halves, of which only the second can leave the range.
+  // The exponent is applied in two halves, of which only the second can overflow or underflow.
   i32 exponent = (i32)bits(sum), half = exponent >> 1;
   f64 result = fma(r, q, 1.0) * power_of_2<f64>(half) * power_of_2<f64>(exponent - half);
   result = x * high > 1025 ? infinite : result;
@@ -33,8 +33,8 @@ struct split {
 };
 
 // With s = f / (2 + f), the logarithm is f - (f^2 / 2 - s (f^2 / 2 + z P(z))), where z = s^2. P is
-// the minimax polynomial of (log(1 + f) / s - 2) / z; its error is at most 2^-58.8 of the
-// logarithm.
+// the minimax polynomial of (log(1 + f) / s - 2) / z; the relative error of the logarithm is at
+// most 2^-58.8.
 f64 log_near_1(f64 f) {
   f64 d = f + 2, inverse = approximate_reciprocal(d), error = fma(-d, inverse, 1.0);
   inverse = fma(inverse, fma(error, error, error), inverse);
@@ -47,7 +47,7 @@ f64 log_near_1(f64 f) {
 split split_log(f64 x) {
   bool is_small = x < 0x1p-1022;
   f64 normal = is_small ? x * 0x1p54 : x;
-  // The lower half of the bits decides nothing here.
+  // The lower half of the bits does not matter here.
   i32 exponent = (i32)((bits(normal) - bits(0x1.6a09ep-1)) >> 32) >> 20;
   f64 rest = from_bits(bits(normal) - ((u64)(u32)exponent << 52)) - 1;
   return {(f64)(exponent - (is_small ? 54 : 0)), log_near_1(rest)};

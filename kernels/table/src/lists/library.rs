@@ -1,12 +1,12 @@
-//! What the C++ of the libraries is compiled with.
+//! Generates the header with which the builtins are compiled.
 //!
 //! In: the table. Out: a header of declarations and lists. *Invariant:* every builtin is declared,
-//! so that a definition of another type is an error of the compiler.
+//! so that a definition with another type is a compile error.
 
 use super::{ORIGIN, lists};
 use crate::{BUILTINS, Builtin, Function, Origin, Shape};
 
-/// The header, for code that finds `builtins/generic/types.hpp`.
+/// The header; requires `builtins/generic/types.hpp`.
 pub fn library() -> String {
     let declarations: String = BUILTINS.iter().map(declaration).collect();
     format!("{ORIGIN}\n#pragma once\n#include \"types.hpp\"\n\n{declarations}\n{}", functions())
@@ -20,7 +20,7 @@ fn declaration(builtin: &Builtin) -> String {
     format!("extern \"C\" {noreturn}{convergent}{result} {}({list});\n", builtin.name)
 }
 
-/// A type as the libraries name it.
+/// Type names in the builtins' C++.
 fn cpp_type(word: &str) -> &str {
     match word {
         "char*" => "const char *",
@@ -29,10 +29,9 @@ fn cpp_type(word: &str) -> &str {
     }
 }
 
-/// Lists of the functions on numbers: all of them (`MATH`), those that are intrinsics of LLVM
-/// (`EXACT`), those of vendors' libraries (`VENDOR`) and of OpenCL alone (`OPENCL`), the C
-/// library's among the vendors' (`C_LIBRARY`), and those of implementation-defined precision
-/// (`NATIVE`).
+/// Lists of the math functions: all of them (`MATH`), LLVM intrinsics (`EXACT`), vendor library
+/// functions (`VENDOR`), those of OpenCL only (`OPENCL`), the C library's among the vendor
+/// functions (`C_LIBRARY`), and native ones (`NATIVE`).
 fn functions() -> String {
     let math = |function: &Function| function.family.group == "math";
     let from = |origin: Origin| move |function: &Function| math(function) && function.family.origin == origin;

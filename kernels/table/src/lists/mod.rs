@@ -1,7 +1,7 @@
-//! C++ that is made of the table: declarations, and lists that macros are applied to.
+//! Generates C++ from the table: declarations, and X-macro lists.
 //!
-//! In: the constants of the table. Out: text of headers. *Invariant:* a list is a macro `LIST(X)`
-//! of calls `X(name)`, and it is there for every form of function, also where it is empty.
+//! In: the constants of the table. Out: the content of headers. *Invariant:* a list is a macro
+//! `LIST(X)` of calls `X(name)`, and it exists for every shape, even if it is empty.
 
 mod library;
 mod page;
@@ -15,12 +15,12 @@ pub use test_lists::{measured, tested};
 
 use crate::{FUNCTIONS, Function, Shape};
 
-/// The first line of what is generated.
+/// First line of the generated files.
 const ORIGIN: &str = "// Made of kernels/builtins/table/builtins.txt.";
-/// Columns of a line.
+/// Line width of the generated files.
 const WIDTH: usize = 118;
 
-/// `#define NAME(X)` with the calls, in lines.
+/// `#define NAME(X)` with the calls, wrapped to lines.
 fn list(name: &str, calls: impl IntoIterator<Item = String>) -> String {
     let (mut text, mut column) = (format!("#define {name}(X)"), WIDTH);
     for call in calls {
@@ -34,7 +34,7 @@ fn list(name: &str, calls: impl IntoIterator<Item = String>) -> String {
     text + "\n"
 }
 
-/// One list for each of these forms, of the functions that are chosen.
+/// One list for each of these shapes, of the selected functions.
 fn lists(prefix: &str, shapes: &[Shape], chosen: impl Fn(&Function) -> bool) -> String {
     let of_shape = |shape: &Shape| {
         let functions = FUNCTIONS.iter().filter(|function| function.shape() == Some(*shape) && chosen(function));

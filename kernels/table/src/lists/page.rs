@@ -1,7 +1,7 @@
-//! The page of builtins.
+//! Generates the page of builtins.
 //!
-//! In: the table. Out: `docs/builtins.md`, a table for each group. *Invariant:* a column that no
-//! line of a group fills is left out.
+//! In: the table. Out: `docs/builtins.md`, a table for each group. *Invariant:* a column that is
+//! empty for all lines of a group is omitted.
 
 use crate::{BUILTINS, FAMILIES, FUNCTIONS, Family, Function, Llvm, Provider, TARGETS};
 
@@ -35,7 +35,7 @@ address 0 and does not return: a CPU ends the process, a GPU's driver reports a 
 kernel does not end.
 ";
 
-/// A column: its heading, and the cell of a line.
+/// A column: its heading, and the function that returns a line's cell.
 type Column = (&'static str, fn(&Family) -> String);
 
 const FIXED: [Column; 4] = [
@@ -73,7 +73,7 @@ fn group(name: &str) -> String {
     format!("\n## {name} ({})\n\n{heading}{rule}{}", count(name), rows.collect::<String>())
 }
 
-/// Builtins, or functions where there are none.
+/// Number of builtins in a group, or of functions if it has none.
 fn count(group: &str) -> usize {
     let builtins = BUILTINS.iter().filter(|builtin| builtin.family.group == group).count();
     if builtins > 0 { builtins } else { FUNCTIONS.iter().filter(|function| function.family.group == group).count() }
@@ -93,7 +93,7 @@ fn functions(family: &Family) -> impl Iterator<Item = &'static Function> {
     FUNCTIONS.iter().filter(move |function| std::ptr::eq(function.family, family))
 }
 
-/// Once what all functions of a line have alike, else one after the other.
+/// The cell's content once if it is the same for all functions of a line, else one after the other.
 fn each(family: &Family, cell: impl Fn(&Function) -> String) -> String {
     let mut cells: Vec<String> = functions(family).map(cell).collect();
     cells.dedup();

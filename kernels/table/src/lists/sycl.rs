@@ -1,15 +1,15 @@
-//! The parts of SYCL's headers that have one line for each function.
+//! Generates the parts of SYCL's headers that have one line per function.
 //!
 //! In: the table. Out: the declarations of builtins and the lists of functions. *Invariant:* each
-//! function of SYCL in the table is in one list for numbers, if its code there is a call of one
+//! SYCL function in the table is in one list for scalars, if its code there is a call of one
 //! function, and in one for vectors.
 
 use super::{ORIGIN, list, lists};
 use crate::{BUILTINS, Builtin, FUNCTIONS, Function, Shape};
 
-/// Functions with one result.
+/// Shapes with one result.
 const VALUES: [Shape; 5] = [Shape::Unary, Shape::Binary, Shape::Ternary, Shape::Whole, Shape::Exponent];
-/// Functions with a second result, or that are builtins.
+/// Shapes of functions with a second result, or that are builtins.
 const BUILTIN: [Shape; 6] = [Shape::Unary, Shape::Binary, Shape::Ternary, Shape::Whole, Shape::Split, Shape::Count];
 const TESTS: [Shape; 2] = [Shape::Exponent, Shape::Comparison];
 const NATIVE: &str = "native::";
@@ -37,7 +37,7 @@ fn declaration(builtin: &Builtin) -> Option<String> {
     Some(format!("{pure}{convergent}{result}{space}{}({list}) noexcept;\n", builtin.name))
 }
 
-/// The C++ type of a word, which is passed alike.
+/// A C++ type with the same calling convention.
 fn cpp_type(word: &str) -> Option<String> {
     const PLAIN: [(&str, &str); 16] = [
         ("void", "void"),
@@ -97,7 +97,7 @@ fn comment(text: &str) -> String {
     format!("\n// {text}\n")
 }
 
-/// A function that takes and returns numbers by value, and that the C library has.
+/// True if a function takes and returns numbers by value, and the C library has it.
 fn calls_c(function: &Function) -> bool {
     function.has("=") && function.is_in_c() && function.shape().is_some_and(|shape| VALUES.contains(&shape))
 }
@@ -107,7 +107,7 @@ fn calls_builtin(function: &Function) -> bool {
     is_math && function.has("=") && !calls_c(function)
 }
 
-/// Native functions by their names in the namespace.
+/// Native functions by their names in the namespace `native`.
 fn natives(name: &str, shape: Option<Shape>, chosen: impl Fn(&Function) -> bool) -> String {
     let is_meant = |function: &&Function| {
         function.has(NATIVE) && (shape.is_none() || shape == function.shape()) && chosen(function)

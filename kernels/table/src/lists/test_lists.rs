@@ -1,8 +1,8 @@
-//! Lists that tests are made of.
+//! Generates lists of functions for tests.
 //!
 //! In: the table. Out: the functions whose accuracy is measured, with their bounds, and those whose
-//! forms on vectors are compared with those on numbers. *Invariant:* what SYCL has by the table, on
-//! vectors too, is tested.
+//! vector versions are compared with the scalar ones. *Invariant:* every SYCL function in the
+//! table, including vector versions, is tested.
 
 use super::{ORIGIN, list, sycl::in_namespace};
 use crate::{FUNCTIONS, Function, Shape};
@@ -58,7 +58,7 @@ pub fn tested() -> String {
     )
 }
 
-/// Functions of SYCL that take numbers of this type.
+/// SYCL functions that take numbers of this type.
 fn of_types(name: &str, shape: Shape, ty: &str, word: &str) -> String {
     let chosen = |function: &&Function| {
         function.shape() == Some(shape) && function.has(word) && function.family.types.contains(&ty)
