@@ -2,7 +2,7 @@
 //
 // The barrier instruction orders no accesses: a release fence before it and an acquire fence after
 // it do, at least for the work-group. The order argument is about visibility to other work-groups
-// or devices; without it, visibility is limited to the group.
+// or devices; an acquire or release that it does not include is done for the group alone.
 #include "../generic/group.hpp"
 #include "fence.hpp"
 

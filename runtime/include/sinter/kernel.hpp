@@ -1,7 +1,7 @@
 // Kernels for host programs in other languages, such as Rust.
 //
-// A kernel is a function of one struct, whose members are the arguments of a launch in their order.
-// It gets a plain name, under which the host program finds it:
+// A kernel is a function of one struct, whose members are the arguments of a launch in order. The
+// host program finds it by a plain name:
 //
 //   struct Saxpy { float a; const float *x; float *y; std::size_t n; };
 //   SINTER_KERNEL(saxpy, Saxpy, k) {
@@ -10,9 +10,8 @@
 //       k.y[i] += k.a * k.x[i];
 //   }
 //
-// A launch without a work-group size may run more work-items than it asks for, up to a whole number
-// of groups, so a kernel compares its index with the size. Axis 0 is x, the fastest dimension.
-// Compile with sinter-cc.
+// A launch without a work-group size is rounded up to full work-groups, so a kernel compares its
+// index with the size. Axis 0 is x, the fastest dimension. Compile with sinter-cc.
 #ifndef SINTER_KERNEL_HPP
 #define SINTER_KERNEL_HPP
 
@@ -37,12 +36,12 @@ inline std::size_t local_size(int axis = 0) noexcept { return sycl::detail::loca
 inline std::size_t num_groups(int axis = 0) noexcept { return sycl::detail::num_groups(axis); }
 inline std::size_t global_id(int axis = 0) noexcept { return group_id(axis) * local_size(axis) + local_id(axis); }
 
-// Waits for the other work-items of the group; what they wrote before is seen after it.
+// A work-group barrier; writes before it are visible to the group after it.
 inline __attribute__((convergent)) void group_barrier() noexcept {
   __acpp_sscp_work_group_barrier(2 /* work-group */, 3 /* acquire and release */);
 }
 
-// The local memory whose size the launch gives, aligned to 64 bytes.
+// The dynamic local memory of the launch, aligned to 64 bytes.
 template <class Type> inline Type *local_memory() noexcept {
   return (Type *)static_cast<__attribute__((address_space(3))) Type *>(__acpp_sscp_get_dynamic_local_memory());
 }

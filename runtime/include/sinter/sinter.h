@@ -1,14 +1,17 @@
 /* The C interface of the Sinter runtime.
  *
  * Conventions
- *  - Functions that can fail return a sinter_status; sinter_last_error() then explains it in a sentence that names
- *    file, kernel, symbol and remedy where they apply. The text belongs to the calling thread and stays valid until
- *    that thread's next failing call.
- *  - No function aborts, exits or lets an exception or panic through. (A kernel that throws, aborts or fails an
- *    assertion on the CPU prints its name and ends the process, as an illegal access does, which is the program's own
- *    signal. On a GPU each is an asynchronous error: a wait returns it, and the device is lost to the process.)
- *  - Structs that may grow start with their size in bytes; set it to sizeof. The runtime never reads past it.
- *  - Sizes are in bytes unless a comment says otherwise. Index 0 of a size is x, the fastest dimension.
+ *  - Functions that can fail return a sinter_status; sinter_last_error() then returns a message
+ *    that names file, kernel, symbol and remedy where they apply. The string is owned by the
+ *    calling thread and valid until that thread's next failing call.
+ *  - No function aborts, exits or lets an exception or panic escape. (A kernel that throws, aborts
+ *    or fails an assertion on the CPU prints its name and ends the process, as an illegal access
+ *    does, which is the program's own signal. On a GPU each is an asynchronous error: a wait
+ *    returns it, and the device is lost to the process.)
+ *  - Structs that may grow start with their size in bytes; set it to sizeof. The runtime never
+ *    reads past it.
+ *  - Sizes are in bytes unless a comment says otherwise. Index 0 of a size is x, the fastest
+ *    dimension.
  *  - All functions may be called from any thread. A queue may be shared by threads.
  */
 #ifndef SINTER_SINTER_H
@@ -33,10 +36,10 @@ extern "C" {
 typedef int32_t sinter_status;
 enum {
   SINTER_SUCCESS = 0,
-  SINTER_ERROR_INVALID_ARGUMENT = 1, /* null, unknown number, wrong size or version: the caller's mistake */
+  SINTER_ERROR_INVALID_ARGUMENT = 1, /* caller's error: null, number, size or version */
   SINTER_ERROR_NO_DEVICE = 2,        /* no device with that number */
   SINTER_ERROR_OUT_OF_MEMORY = 3,    /* memory, or more local memory than a work-group can have */
-  SINTER_ERROR_KERNEL = 4,           /* the kernel cannot be used: damaged container, wrong argument block */
+  SINTER_ERROR_KERNEL = 4,           /* damaged container, wrong argument block */
   SINTER_ERROR_TRANSLATION = 5,      /* the kernel could not be compiled for the device */
   SINTER_ERROR_TRANSLATOR = 6,       /* libsinter_translate.so is missing or of another version */
   SINTER_ERROR_LAUNCH = 7,           /* the device refused the launch, for example a group size */
@@ -48,22 +51,23 @@ enum {
 SINTER_API uint32_t sinter_abi_version(void);
 /* "MAJOR.MINOR.PATCH", static. */
 SINTER_API const char *sinter_version(void);
-/* Explains the last failure on this thread; "" if there was none. Never null. */
+/* Message of the last failure on this thread; "" if there was none. Never null. */
 SINTER_API const char *sinter_last_error(void);
 /* Name of a status, static, for example "SINTER_ERROR_KERNEL". Never null. */
 SINTER_API const char *sinter_status_name(sinter_status status);
 
-/* ---- What stage 1 embeds. Programs do not write these by hand. ---------------------------------------------- */
+/* ---- Records that stage 1 emits. Programs do not write these by hand. ------------------------ */
 
-/* Set in sinter_image.flags: the image says which source lines its code comes from. */
+/* Set in sinter_image.flags: the image has debug information with source lines. */
 #define SINTER_IMAGE_HAS_DEBUG 1u
 
-/* An image in a container. The seals are checksums, which the runtime checks before it follows a size. */
+/* An image in a container. The seals are checksums, which the runtime checks before it follows a
+ * size. */
 typedef struct sinter_image {
   uint64_t offset; /* in the container's data */
   uint64_t size;
   uint8_t digest[32];    /* BLAKE3 of the image */
-  const char *names;     /* those it exports, then those it imports, each ended by a zero byte; null: none */
+  const char *names;     /* exported, then imported symbols, each zero-terminated; null: none */
   uint32_t exports_size; /* bytes */
   uint32_t imports_size; /* bytes */
   uint32_t flags;        /* SINTER_IMAGE_HAS_DEBUG, or 0 */
@@ -85,15 +89,16 @@ typedef struct sinter_container {
   uint64_t seal;     /* of this record */
 } sinter_container;
 
-/* Set in sinter_parameter.kind: the launch reads this leaf from the block, and the kernel is compiled for its value. */
+/* Set in sinter_parameter.kind: the launch reads this leaf from the block, and the kernel is
+ * compiled for its value. */
 #define SINTER_PARAMETER_SPECIALIZED 0x100u
 
-/* One scalar leaf of a kernel's argument block. */
+/* One leaf, a scalar or pointer, of a kernel's argument block. */
 typedef struct sinter_parameter {
   uint32_t byte_offset; /* in the block */
   uint32_t byte_size;
   uint32_t original_index; /* field of the closure it belongs to */
-  uint32_t kind;           /* 0 pointer, 1 integer, 2 floating-point, 3 other-by-value; and the flag above */
+  uint32_t kind;           /* 0 pointer, 1 integer, 2 floating-point, 3 other by value; flag above */
 } sinter_parameter;
 
 /* A kernel: its container and its symbol there, never a symbol alone. */
@@ -105,11 +110,11 @@ typedef struct sinter_kernel {
   const sinter_parameter *parameters;
   uint64_t block_size;  /* size of the argument block that a launch must pass */
   uint8_t ir_hash[32];  /* digest of the kernel's own IR closure */
-  void *slot;           /* belongs to the runtime; starts as null */
+  void *slot;           /* for the runtime; initially null */
   uint32_t required_group_size[3];  /* work-items, x first; all 0: any */
   uint32_t required_sub_group_size; /* work-items; 0: any */
-  uint32_t image;         /* its number among the container's images */
-  uint32_t symbol_size;   /* bytes, without the zero at its end */
+  uint32_t image;         /* index in the container's images */
+  uint32_t symbol_size;   /* bytes, without the terminating zero */
   uint64_t content_seal;  /* of the symbol and the parameters */
   uint64_t seal;          /* of this record, without its pointers */
 } sinter_kernel;
@@ -118,12 +123,14 @@ typedef struct sinter_kernel {
 SINTER_API void sinter_register_container(const sinter_container *container);
 SINTER_API void sinter_unregister_container(const sinter_container *container);
 
-/* ---- Kernels by name, for programs in languages whose compiler embeds no descriptors. ---------------------------- */
+/* ---- Kernels by name, for programs in languages whose compiler embeds no descriptors. -------- */
 
-/* The kernels of one container, with a descriptor for each. Several threads may use it at once. */
+/* The kernels of one container, with a descriptor for each. Several threads may use it at
+ * once. */
 typedef struct sinter_module sinter_module;
 
-/* Loads a container from memory, as `sinter-cc --sinter-emit-hcf` writes it. The bytes are copied. */
+/* Loads a container from memory, as `sinter-cc --sinter-emit-hcf` writes it. Copies
+ * the bytes. */
 SINTER_API sinter_status sinter_module_create(const void *container, size_t size, sinter_module **module);
 /* Finds the linked C++ objects that define `kernel`, a symbol. SINTER_ERROR_KERNEL if none does, or
  * several do. */
@@ -135,14 +142,14 @@ SINTER_API sinter_status sinter_module_get_kernel(sinter_module *module, const c
 /* Ignores null. No launch of its kernels may be in submission; submitted ones still run. */
 SINTER_API sinter_status sinter_module_destroy(sinter_module *module);
 
-/* ---- Devices -------------------------------------------------------------------------------------------------- */
+/* ---- Devices --------------------------------------------------------------------------------- */
 
 typedef enum sinter_device_info {
   SINTER_DEVICE_NAME = 0,                /* char[], NUL-terminated */
   SINTER_DEVICE_VENDOR = 1,              /* char[] */
   SINTER_DEVICE_DRIVER_NAME = 2,         /* char[]: "host", "cuda", ... */
   SINTER_DEVICE_DRIVER_VERSION = 3,      /* char[] */
-  SINTER_DEVICE_TARGET = 4,              /* char[]: what code is generated for, e.g. "host:znver4" */
+  SINTER_DEVICE_TARGET = 4,              /* char[]: target of the code, e.g. "host:znver4" */
   SINTER_DEVICE_TYPE = 5,                /* uint32_t: a sinter_device_type */
   SINTER_DEVICE_MAX_COMPUTE_UNITS = 6,   /* uint32_t */
   SINTER_DEVICE_MAX_WORK_GROUP_SIZE = 7, /* uint64_t, work-items */
@@ -171,15 +178,15 @@ enum {
 
 /* Devices are numbered from 0 in the order that SINTER_VISIBILITY_MASK and the drivers give. */
 SINTER_API sinter_status sinter_device_count(uint32_t *count);
-/* Writes the value to `value` if `size` is enough for it. `required` (may be null) receives its size. With `value`
- * null only the size is asked for. */
+/* Writes the value to `value` if `size` is large enough. `required` (may be null) receives the size
+ * of the value. With `value` null only the size is written. */
 SINTER_API sinter_status sinter_device_get_info(uint32_t device, sinter_device_info what, void *value, size_t size,
                                                 size_t *required);
 
-/* ---- Memory --------------------------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 typedef enum sinter_memory_kind {
-  SINTER_MEMORY_UNKNOWN = 0, /* only as an answer: not allocated here */
+  SINTER_MEMORY_UNKNOWN = 0, /* only as a result: not allocated by Sinter */
   SINTER_MEMORY_DEVICE = 1,
   SINTER_MEMORY_HOST = 2,
   SINTER_MEMORY_SHARED = 3
@@ -194,26 +201,28 @@ typedef struct sinter_pointer_info {
   uint64_t size;
 } sinter_pointer_info;
 
-/* `alignment` is 0 for the default (64) or a power of two. A size of 0 gives a null pointer and success. */
+/* `alignment` is 0 for the default (64) or a power of two. A size of 0 gives a null pointer and
+ * success. */
 SINTER_API sinter_status sinter_malloc(uint32_t device, sinter_memory_kind kind, size_t size, size_t alignment,
                                        void **pointer);
-/* Null is ignored. Waits for nothing: the caller makes sure that no command still uses the memory. */
+/* Ignores null. Does not wait: the caller must ensure that no command still uses the memory. */
 SINTER_API sinter_status sinter_free(void *pointer);
-/* An unknown pointer is success with kind SINTER_MEMORY_UNKNOWN. */
+/* An unknown pointer succeeds with kind SINTER_MEMORY_UNKNOWN. */
 SINTER_API sinter_status sinter_pointer_get_info(const void *pointer, sinter_pointer_info *info);
 
-/* ---- Queues --------------------------------------------------------------------------------------------------- */
+/* ---- Queues ---------------------------------------------------------------------------------- */
 
-/* An in-order queue. Each command gets a ticket, counting up from 1; a ticket is complete when its command and all
- * earlier ones are. A command of size 0 may share the ticket of the one before it. A child made by fork cannot use the
- * queues of its parent: they refuse commands there with SINTER_ERROR_DRIVER. On the host CPU, queues that the child makes
- * work; another device that the parent has used works in the parent alone, unless the child calls exec. */
+/* An in-order queue. Each command gets a ticket, counting up from 1; a ticket is complete when its
+ * command and all earlier ones are. A command of size 0 may share the ticket of the one before it.
+ * A child made by fork cannot use the queues of its parent: they refuse commands there with
+ * SINTER_ERROR_DRIVER. On the host CPU, queues that the child makes work; another device that the
+ * parent has used works in the parent alone, unless the child calls exec. */
 typedef struct sinter_queue sinter_queue;
 
-/* The value of an IR constant or of a specialization constant, as the bytes that lie in memory. Bytes that matter to no
- * value (padding) should be the same each time: the kernel is compiled once for each value. */
+/* The value of an IR constant or of a specialization constant, as its bytes in memory. Padding
+ * bytes should be the same each time: the kernel is compiled once for each sequence of bytes. */
 typedef struct sinter_constant {
-  const char *name; /* the mangled name, compared exactly; an unknown one is SINTER_ERROR_TRANSLATION */
+  const char *name; /* exact mangled name; an unknown one is SINTER_ERROR_TRANSLATION */
   const void *value;
   uint64_t size;
 } sinter_constant;
@@ -223,36 +232,39 @@ typedef struct sinter_launch {
   uint32_t dimensions;      /* 1 to 3 */
   uint64_t global_size[3];  /* work-items; unused dimensions are 1; a 0 launches nothing */
   uint32_t group_size[3];   /* work-items per group; all 0: the runtime chooses */
-  uint32_t local_memory;    /* dynamic local memory per group, beside what the kernel declares itself */
+  uint32_t local_memory;    /* dynamic local memory per group, beside the static one */
   uint32_t constant_count;  /* at most 1024 */
   uint32_t reserved;
-  const sinter_constant *constants; /* copied before the launch returns; a constant not given has its initial value */
+  const sinter_constant *constants; /* copied; others have their initial values */
 } sinter_launch;
 
 SINTER_API sinter_status sinter_queue_create(uint32_t device, sinter_queue **queue);
-/* Waits for the queue's commands, then destroys it. Null is ignored. */
+/* Waits for the queue's commands, then destroys it. Ignores null. */
 SINTER_API sinter_status sinter_queue_destroy(sinter_queue *queue);
-/* Records times for the queue's commands from now on. Comes before the first command (SINTER_ERROR_INVALID_ARGUMENT
- * afterwards); a second call changes nothing. A queue without it records nothing. */
+/* Records times for the queue's commands from now on. Must precede the first command
+ * (SINTER_ERROR_INVALID_ARGUMENT afterwards); a second call has no effect. */
 SINTER_API sinter_status sinter_queue_enable_profiling(sinter_queue *queue);
-/* Copies `block` before it returns. With group_size given, it must divide global_size and be the one the kernel requires,
- * if it requires one. `ticket` may be null. */
+/* Copies `block` before it returns. With group_size given, it must divide global_size and be the
+ * one the kernel requires, if it requires one. `ticket` may be null. */
 SINTER_API sinter_status sinter_queue_launch(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
                                              size_t block_size, const sinter_launch *launch, uint64_t *ticket);
 SINTER_API sinter_status sinter_queue_memcpy(sinter_queue *queue, void *destination, const void *source, size_t size,
                                              uint64_t *ticket);
-/* Writes `count` copies of the `pattern_size` bytes at `pattern` (copied before return; at most 128 bytes). */
+/* Writes `count` copies of the `pattern_size` bytes at `pattern` (copied before return; at most 128
+ * bytes). */
 SINTER_API sinter_status sinter_queue_fill(sinter_queue *queue, void *destination, const void *pattern,
                                            size_t pattern_size, size_t count, uint64_t *ticket);
-/* Later commands of `queue` start only when `ticket` of `other` is complete. Unless it is already, the dependency takes
- * a ticket of `queue`: sinter_queue_last_ticket then gives that ticket, and waiting for it, or for all, waits for the
- * dependency even if no command, or one of size 0, follows. */
+/* Later commands of `queue` start only when `ticket` of `other` is complete. Unless it already is,
+ * the dependency takes a ticket of `queue`: sinter_queue_last_ticket then returns that ticket, and
+ * waiting for it, or for all, waits for the dependency even if no command, or one of size 0,
+ * follows. */
 SINTER_API sinter_status sinter_queue_depend(sinter_queue *queue, sinter_queue *other, uint64_t ticket);
 /* Ticket of the last command or dependency submitted; 0 if there was none. */
 SINTER_API sinter_status sinter_queue_last_ticket(sinter_queue *queue, uint64_t *ticket);
-/* Blocks until `ticket` is complete. Asynchronous errors of the queue are returned here, once. On a GPU it may also wait for
- * commands that were submitted later, before the call: what they wait for must not depend on the caller. Asking
- * sinter_queue_query about the ticket before later commands are submitted marks its place, and then the wait ends there. */
+/* Blocks until `ticket` is complete. Asynchronous errors of the queue are returned here, once. On a
+ * GPU it may also wait for commands that were submitted later, before the call: these must
+ * not wait for the caller. If sinter_queue_query is called for the ticket before later
+ * commands are submitted, the wait ends at the ticket. */
 SINTER_API sinter_status sinter_queue_wait(sinter_queue *queue, uint64_t ticket);
 SINTER_API sinter_status sinter_queue_wait_all(sinter_queue *queue);
 /* Sets `complete` to 1 or 0 without blocking. */
@@ -262,72 +274,77 @@ SINTER_API sinter_status sinter_queue_query(sinter_queue *queue, uint64_t ticket
 typedef struct sinter_profile {
   uint32_t struct_size;
   uint32_t reserved;
-  uint64_t submit; /* when the runtime took the command */
-  uint64_t start;  /* when it began on the device */
+  uint64_t submit; /* when the runtime accepted the command */
+  uint64_t start;  /* when it started on the device */
   uint64_t end;
 } sinter_profile;
 
-/* Blocks until `ticket` is complete, then says when its command ran. SINTER_ERROR_INVALID_ARGUMENT if the queue records no
- * times, if it gave no such ticket, or if 65536 later tickets have replaced the record. Asynchronous errors stay with
+/* Blocks until `ticket` is complete, then returns the times of its command.
+ * SINTER_ERROR_INVALID_ARGUMENT if the queue records no times, if there is no such ticket, or if
+ * 65536 later tickets have replaced the record. Asynchronous errors are left to
  * sinter_queue_wait. */
 SINTER_API sinter_status sinter_queue_profile(sinter_queue *queue, uint64_t ticket, sinter_profile *profile);
 
-/* ---- Memory that moves, rectangles, other devices --------------------------------------------------------------- */
+/* ---- Two-dimensional copies, prefetch, advice, peers ----------------------------------------- */
 
-/* Copies `height` rows of `width` bytes, whose starts are the pitches apart; a pitch is at least `width`. */
+/* Copies `height` rows of `width` bytes. A pitch is the distance between the starts of two rows, at
+ * least `width`. */
 SINTER_API sinter_status sinter_queue_memcpy_rows(sinter_queue *queue, void *destination, size_t destination_pitch,
                                                   const void *source, size_t source_pitch, size_t width, size_t height,
                                                   uint64_t *ticket);
-/* Moves shared memory to the queue's device ahead of its use, or to the host if `to_host` is not 0. Other memory stays
- * where it is, and then the ticket is that of the command before. */
+/* Moves shared memory to the queue's device before its use, or to the host if `to_host` is not 0.
+ * Other memory is not moved, and then the ticket is that of the previous command. */
 SINTER_API sinter_status sinter_queue_prefetch(sinter_queue *queue, const void *memory, size_t size, int32_t to_host,
                                                uint64_t *ticket);
 
 typedef enum sinter_advice {
-  SINTER_ADVICE_DEFAULT = 0,       /* none of the others any more */
+  SINTER_ADVICE_DEFAULT = 0,       /* clears the others */
   SINTER_ADVICE_READ_MOSTLY = 1,   /* read by many, written rarely */
-  SINTER_ADVICE_PREFER_DEVICE = 2, /* belongs to the device of the queue */
+  SINTER_ADVICE_PREFER_DEVICE = 2, /* preferred location: the queue's device */
   SINTER_ADVICE_PREFER_HOST = 3
 } sinter_advice;
 
-/* Says what to expect of shared memory. A device may ignore it; for other memory it means nothing. */
+/* Advises about the use of shared memory (mem-advise). A device may ignore it; for other memory it
+ * has no effect. */
 SINTER_API sinter_status sinter_queue_advise(sinter_queue *queue, const void *memory, size_t size, sinter_advice advice,
                                              uint64_t *ticket);
-/* Lets kernels on `device` use memory of `other`, or no longer. `possible` (may be null) receives 1 if they can now, else
- * 0: after it was forbidden, and where the devices cannot do it, which is success as well. Its own memory a device can
- * always use. */
+/* Enables or disables access of kernels on `device` to memory of `other`. `possible` (may be null)
+ * receives 1 if access is enabled now, else 0: after disabling, and if the devices do not support
+ * it, which is a success too. A device can always access its own memory. */
 SINTER_API sinter_status sinter_device_set_peer_access(uint32_t device, uint32_t other, int32_t enable,
                                                        int32_t *possible);
 
-/* ---- The vendor's own interface --------------------------------------------------------------------------------- */
+/* ---- The vendor's own interface -------------------------------------------------------------- */
 
-/* What a handle is, by the names of CUDA, HIP, OpenCL and Level Zero. Devices whose vendor has no such thing give
- * SINTER_ERROR_UNSUPPORTED. */
+/* Kinds of native handles, with their types in CUDA, HIP, OpenCL and Level Zero. A kind that the
+ * device's vendor lacks is SINTER_ERROR_UNSUPPORTED. */
 typedef enum sinter_native {
-  SINTER_NATIVE_DEVICE = 0,  /* CUdevice and hipDevice_t, numbers; cl_device_id; ze_device_handle_t */
-  SINTER_NATIVE_CONTEXT = 1, /* CUcontext, cl_context, ze_context_handle_t; HIP has none. Asking starts the device */
-  SINTER_NATIVE_STREAM = 2,  /* CUstream, hipStream_t, cl_command_queue, ze_command_list_handle_t (immediate) */
+  SINTER_NATIVE_DEVICE = 0,  /* CUdevice, hipDevice_t (numbers), cl_device_id, ze_device_handle_t */
+  SINTER_NATIVE_CONTEXT = 1, /* CUcontext, cl_context, ze_context_handle_t; not HIP. Initialises it */
+  SINTER_NATIVE_STREAM = 2, /* CUstream, hipStream_t, cl_command_queue, immediate ze_command_list_handle_t */
   SINTER_NATIVE_MODULE = 3,  /* CUmodule, hipModule_t, cl_program, ze_module_handle_t */
   SINTER_NATIVE_FUNCTION = 4, /* CUfunction, hipFunction_t, cl_kernel, ze_kernel_handle_t */
-  SINTER_NATIVE_EXISTING_CONTEXT = 5 /* the context, or null where neither Sinter nor the program has started the device */
+  SINTER_NATIVE_EXISTING_CONTEXT = 5 /* the context; null if not initialised by Sinter or program */
 } sinter_native;
 
-/* Handles stay Sinter's: a program neither destroys nor keeps them longer than what they belong to. A device knows its own
- * handle and its context, a queue these two and its stream. */
+/* Sinter owns the handles: a program must not destroy them, nor use them after the object that they
+ * belong to. A device has its own handle and its context, a queue these two and its stream. */
 SINTER_API sinter_status sinter_device_get_native(uint32_t device, sinter_native what, void **handle);
 SINTER_API sinter_status sinter_queue_get_native(sinter_queue *queue, sinter_native what, void **handle);
-/* The module or the function of the kernel that this launch would run, which is compiled and loaded if it is not yet. The
- * handle is good as long as the kernel's container is registered. Its code is right for all pointers, where that of the
- * launch may be for the allocations that its own lead to. */
+/* The module or the function of the kernel that this launch would run, which is compiled and loaded
+ * if it is not yet. The handle is valid while the kernel's container is registered. Its code is
+ * valid for all pointers; the code that the launch itself runs may be specialised for the
+ * allocations of its pointers. */
 SINTER_API sinter_status sinter_kernel_get_native(sinter_queue *queue, const sinter_kernel *kernel, const void *block,
                                                   size_t block_size, const sinter_launch *launch, sinter_native what,
                                                   void **handle);
-/* A queue whose commands go to a stream of the program's, in the context that the device's handles name. The stream stays the
- * program's and outlives the queue. Commands that the program puts there itself have no tickets. CU_STREAM_PER_THREAD is
- * SINTER_ERROR_UNSUPPORTED: it is another stream on each thread. */
+/* A queue that submits to a stream of the program, in the context of the device's handles. The
+ * program owns the stream, which must outlive the queue. Commands that the program submits to it
+ * directly have no tickets. CU_STREAM_PER_THREAD is SINTER_ERROR_UNSUPPORTED: it is another stream
+ * on each thread. */
 SINTER_API sinter_status sinter_queue_create_from_native(uint32_t device, void *stream, sinter_queue **queue);
 
-/* ---- Observation ---------------------------------------------------------------------------------------------- */
+/* ---- Observation ----------------------------------------------------------------------------- */
 
 /* Counters of this process since it started. */
 typedef struct sinter_statistics {
@@ -340,7 +357,7 @@ typedef struct sinter_statistics {
   uint64_t translate_nanoseconds;
   uint64_t load_nanoseconds;
   uint64_t cache_errors;   /* entries quarantined and failed reads or writes */
-  uint64_t assemble_nanoseconds; /* time in drivers that make the machine code themselves */
+  uint64_t assemble_nanoseconds; /* time in drivers that assemble machine code */
 } sinter_statistics;
 
 SINTER_API sinter_status sinter_get_statistics(sinter_statistics *statistics);

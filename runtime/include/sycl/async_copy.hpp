@@ -1,5 +1,4 @@
-// async_work_group_copy: copies between global and local memory that the work-items of a group make
-// together.
+// async_work_group_copy: copies between global and local memory by all work-items of a group.
 //
 // Each work-item copies its share at once, and waiting for the copy is a barrier. All work-items of
 // the group call both.
@@ -18,7 +17,7 @@ public:
 
 namespace detail {
 
-// Where the elements are, and how far apart.
+// Start of the elements and their distance, in elements.
 template <class Type> struct strided {
   Type *first;
   std::size_t stride;
@@ -40,7 +39,7 @@ template <access::address_space To, access::address_space From> constexpr void c
                 "async_work_group_copy copies between global and local memory");
 }
 
-// The members of group and nd_item. The stride is that of global memory.
+// Members of group and nd_item. The stride is that of global memory.
 template <class Self> class copies {
 public:
   template <class Type, access::address_space To, access::decorated Left, class Another, access::address_space From,

@@ -1,6 +1,6 @@
 // atomic: the atomic class of SYCL 1.2.1, which SYCL 2020 replaces by atomic_ref.
 //
-// An object is a pointer in disguise; every order is relaxed unless a call says otherwise.
+// An object holds a pointer; every order is relaxed unless an argument says otherwise.
 #ifndef SYCL_ATOMIC_HPP
 #define SYCL_ATOMIC_HPP
 

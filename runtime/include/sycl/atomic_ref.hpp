@@ -1,9 +1,9 @@
-// atomic_ref: atomic operations on an object that lies in memory.
+// atomic_ref: atomic operations on an object in memory.
 //
-// In device code they are calls of the device interface, which keep order, scope and address space
-// until the translator knows the target. In host code they are the compiler's, sequentially
-// consistent whatever order is asked
-// for: that is never too weak, and costs x86 only a store. An operation is lock-free for every type that is accepted.
+// In device code they call the device interface, which keeps order, scope and address space until
+// the translator knows the target. In host code they are the compiler's, sequentially consistent
+// for every order: that is never too weak, and on x86 only makes a store slower. Operations are
+// lock-free for every accepted type.
 #ifndef SYCL_ATOMIC_REF_HPP
 #define SYCL_ATOMIC_REF_HPP
 
@@ -15,7 +15,7 @@ namespace detail {
 template <class Type>
 inline constexpr bool is_atomic_number =
     (std::is_integral_v<Type> || std::is_floating_point_v<Type>) && (sizeof(Type) == 4 || sizeof(Type) == 8);
-// Replaces the value by `change` of it, in host code. Returns the one before.
+// Replaces the value by `change` of it, in host code. Returns the previous value.
 template <class Type, class Change> inline Type host_update(Type *object, const Change &change) noexcept {
   Type seen, next;
   __atomic_load(object, &seen, __ATOMIC_SEQ_CST);
@@ -28,7 +28,7 @@ template <class Type, class Change> inline Type host_update(Type *object, const 
 template <class Type>
 inline constexpr bool is_atomic_pointer = std::is_pointer_v<Type> && std::is_object_v<std::remove_pointer_t<Type>>;
 
-// What every atomic_ref can do.
+// Operations of every atomic_ref.
 template <class Type, memory_order Order, memory_scope Scope, access::address_space Space> class atomic_object {
   static_assert((is_atomic_number<Type> && !std::is_const_v<Type>) || is_atomic_pointer<Type>,
                 "atomic_ref takes int, long, long long, their unsigned forms, float, double and pointers to objects");
@@ -108,7 +108,7 @@ private:
   Type *object;
 };
 
-// `next` is what the value `seen` becomes.
+// `next` computes the new value from the old one, `seen`.
 #define SINTER_FETCH(operation, type, next)                                                                          \
   Type fetch_##operation(Type operand, memory_order order = Order, memory_scope scope = Scope) const noexcept {      \
     if (__acpp_sscp_is_host)                                                                                         \

@@ -1,8 +1,8 @@
-// The way to the interface of a device's vendor and back: get_native and make_*.
+// Interoperation with the device vendor's interface: get_native and make_*.
 //
-// Handles stay the runtime's, and streams that a program brings stay the program's. A device of
-// another backend is an exception with errc::backend_mismatch. The vendor's headers are not needed:
-// its handles are pointers to types that are declared here as the vendor declares them.
+// Handles remain owned by the runtime, and a program's streams by the program. A device of another
+// backend throws errc::backend_mismatch. The vendor's headers are not needed: its handles are
+// pointers to types that are declared here as the vendor declares them.
 #ifndef SYCL_BACKEND_HPP
 #define SYCL_BACKEND_HPP
 
@@ -16,7 +16,7 @@ struct CUstream_st;
 namespace sycl {
 namespace detail {
 
-// The type that CUDA's driver interface has for an object.
+// CUDA driver API type of an object.
 template <class Type> struct cuda_handle {};
 template <> struct cuda_handle<device> { using type = int; };
 template <> struct cuda_handle<context> { using type = CUctx_st *; };
@@ -24,7 +24,7 @@ template <> struct cuda_handle<queue> { using type = CUstream_st *; };
 
 } // namespace detail
 
-// The names that DPC++ prints, which programs compare with.
+// The names that DPC++ prints, with which programs compare.
 inline std::ostream &operator<<(std::ostream &out, backend value) {
   switch (value) {
   case backend::host:
@@ -80,7 +80,7 @@ template <backend Backend> backend_return_t<Backend, device> get_native(const de
   detail::check_backend<Backend>(object);
   return static_cast<int>(reinterpret_cast<std::intptr_t>(detail::native(object, SINTER_NATIVE_DEVICE)));
 }
-// That of the first device: here a context is a list of devices.
+// The handle of the first device: in this implementation a context is a list of devices.
 template <backend Backend> backend_return_t<Backend, context> get_native(const context &object) {
   detail::check_backend<Backend>(object.sinter_first_device());
   return static_cast<backend_return_t<Backend, context>>(
@@ -98,8 +98,8 @@ template <backend Backend> device make_device(const backend_input_t<Backend, dev
   detail::raise(errc::invalid,
                 "no device of this process has that native handle; sinter-info shows which setting hides devices");
 }
-// The context must be one that get_native gives: the primary context of a device. Devices that are
-// not in use yet stay so.
+// The context must be one that get_native returns: the primary context of a device. Does not
+// initialise unused devices.
 template <backend Backend>
 context make_context(const backend_input_t<Backend, context> &handle, const async_handler &async = {}) {
   for (const device &candidate : device::get_devices())
@@ -109,7 +109,7 @@ context make_context(const backend_input_t<Backend, context> &handle, const asyn
   detail::raise(errc::invalid, "the native context is not the primary context of a device of this process");
 }
 // A queue that submits to the program's stream, on the context's first device unless another one is
-// named. The stream outlives the queue and its events.
+// given. The stream must outlive the queue and its events.
 template <backend Backend>
 queue make_queue(const backend_input_t<Backend, queue> &handle, const context &members, const device &target,
                  const async_handler &async = {}) {

@@ -1,7 +1,7 @@
 // Barriers and fences.
 //
 // A barrier is an acquire and a release fence for both local and global memory. All work-items of
-// the group must reach it, and the same one.
+// the group must reach the same barrier.
 #ifndef SYCL_BARRIER_HPP
 #define SYCL_BARRIER_HPP
 
@@ -28,7 +28,7 @@ inline void atomic_fence(memory_order order, memory_scope scope) noexcept {
     __acpp_sscp_fence(static_cast<int>(order), static_cast<int>(scope));
 }
 
-// A group says by its fence_scope what it is, so that this header needs no definition of the group
+// A group is recognised by its member fence_scope, so that this header does not need the group
 // classes.
 template <class Group, memory_scope Scope = Group::fence_scope>
 void group_barrier(Group, memory_scope scope = Scope) noexcept {

@@ -1,4 +1,4 @@
-// bit_cast: the bytes of one type read as another of the same size.
+// bit_cast: reinterprets the bytes of a value as another type of the same size.
 #ifndef SYCL_BIT_CAST_HPP
 #define SYCL_BIT_CAST_HPP
 

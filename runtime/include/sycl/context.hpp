@@ -1,8 +1,8 @@
 // context: a list of devices.
 //
 // The runtime has no contexts of its own: memory belongs to a device, code objects to the process.
-// A context is equal to its copies alone. Queues that are made without one have copies of their
-// platform's default context.
+// A context equals only its copies. Queues constructed without one have a copy of their platform's
+// default context.
 #ifndef SYCL_CONTEXT_HPP
 #define SYCL_CONTEXT_HPP
 
@@ -40,7 +40,7 @@ public:
   friend bool operator==(const context &a, const context &b) noexcept { return a.state == b.state; }
   friend bool operator!=(const context &a, const context &b) noexcept { return !(a == b); }
 
-  // What the rest of the headers needs.
+  // For use by the other headers.
   bool sinter_is_default() const noexcept { return state->is_default; }
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
   const device &sinter_first_device() const noexcept { return state->devices.front(); }
@@ -63,7 +63,7 @@ private:
     content *next_default = nullptr;
   };
 
-  // The default contexts that were asked for, in a list that only grows and is never torn down.
+  // The default contexts requested so far, in a list that only grows and is never destroyed.
   struct default_contexts {
     context of(const device &member) {
       content *const searched = __atomic_load_n(&first, __ATOMIC_ACQUIRE);
@@ -74,8 +74,8 @@ private:
     }
 
   private:
-    // Adds in front of the list that was searched: a context added since may be for the same
-    // platform.
+    // Inserts at the head of the list that was searched. If another thread has inserted a context
+    // since, searches again: it may be for the same platform.
     context add(const context &made, content *searched, const device &member) {
       made.state->is_default = true;
       made.state->next_default = searched;
@@ -100,8 +100,7 @@ private:
   }
   explicit context(detail::shared<content> whole) noexcept : state(static_cast<detail::shared<content> &&>(whole)) {}
 
-  // Answers that are vectors are templates, so that only those that a program asks for are
-  // compiled.
+  // Queries that return vectors are templates, so that a program compiles only those that it uses.
   platform answer(info::context::platform) const { return get_platform(); }
   std::vector<device> answer(info::context::devices) const { return get_devices(); }
   template <class List = std::vector<memory_order>> List answer(info::context::atomic_memory_order_capabilities) const {

@@ -1,7 +1,7 @@
-// device: a number of the C interface, and the answers to its queries.
+// device: a device number of the C interface, and its queries.
 //
-// Devices are plain values: copies compare equal and nothing is owned. Queries that the runtime
-// does not know are answered here with what holds for every device of Sinter, or are refused.
+// Devices are plain values: copies compare equal and own nothing. Queries that the runtime does not
+// know have the answer for all devices of Sinter here, or throw.
 #ifndef SYCL_DEVICE_HPP
 #define SYCL_DEVICE_HPP
 
@@ -67,7 +67,7 @@ public:
   device() : number(detail::default_device()) {}
   template <class Selector, detail::enable_if<detail::is_selector<Selector>> = 0>
   explicit device(const Selector &selector) : number(detail::select(selector)) {}
-  // Those of SYCL 1.2.1 convert, as they do in other implementations.
+  // Selectors of SYCL 1.2.1 convert implicitly, as in other implementations.
   device(const device_selector &selector);
 
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
@@ -75,17 +75,17 @@ public:
   bool is_cpu() const { return type() == SINTER_DEVICE_TYPE_CPU; }
   bool is_gpu() const { return type() == SINTER_DEVICE_TYPE_GPU; }
   bool is_accelerator() const { return type() == SINTER_DEVICE_TYPE_OTHER; }
-  // Of SYCL 1.2.1, whose host device is none of a driver's. The CPU here is one.
+  // SYCL 1.2.1's host device runs without a driver. Here the CPU has one.
   bool is_host() const noexcept { return false; }
   bool has(aspect wanted) const;
-  // Extensions are spelled as aspects; there are none by name.
+  // Extensions are queried as aspects; none has a name.
   bool has_extension(const std::string &) const { return false; }
   platform get_platform() const;
   backend get_backend() const { return detail::backend_of(text(SINTER_DEVICE_DRIVER_NAME)); }
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
 
-  // Throws: no device here can be partitioned.
+  // Throws: no device can be partitioned.
   template <info::partition_property Property, class... Arguments>
   std::vector<device> create_sub_devices(const Arguments &...) const {
     detail::raise(errc::feature_not_supported, text(SINTER_DEVICE_NAME) + " cannot be partitioned into devices");
@@ -101,7 +101,7 @@ public:
 private:
   explicit device(std::uint32_t device_number) noexcept : number(device_number) {}
 
-  // Every driver takes times.
+  // Every driver supports profiling.
   static constexpr bool has_profiling = true;
 
   std::uint32_t type() const { return value<std::uint32_t>(SINTER_DEVICE_TYPE); }
@@ -110,8 +110,7 @@ private:
   bool feature(std::uint64_t bit) const { return (value<std::uint64_t>(SINTER_DEVICE_FEATURES) & bit) != 0; }
   std::vector<std::size_t> sub_groups() const { return detail::device_sizes(number, SINTER_DEVICE_SUB_GROUP_SIZES); }
 
-  // Answers that are vectors are templates, so that only those that a program asks for are
-  // compiled.
+  // Queries that return vectors are templates, so that a program compiles only those that it uses.
 #define SINTER_LIST(type, name) template <class List = std::vector<type>> List answer(info::device::name) const
 
   std::string answer(info::device::name) const { return text(SINTER_DEVICE_NAME); }
@@ -134,7 +133,7 @@ private:
     return present;
   }
   bool answer(info::device::is_available) const { return true; }
-  // Kernels are always compiled at run time, but programs cannot bring source code of their own.
+  // Kernels are always compiled at run time, but programs cannot provide source code.
   bool answer(info::device::is_compiler_available) const { return false; }
   bool answer(info::device::is_linker_available) const { return false; }
   bool answer(info::device::is_endian_little) const { return true; }
@@ -142,10 +141,10 @@ private:
   SINTER_LIST(std::string, built_in_kernels) { return {}; }
   SINTER_LIST(kernel_id, built_in_kernel_ids) { return {}; }
   bool answer(info::device::preferred_interop_user_sync) const { return true; }
-  // What CUDA reserves by default; a CPU prints at once.
+  // CUDA's default buffer; a CPU prints at once.
   std::size_t answer(info::device::printf_buffer_size) const { return std::size_t(1) << 20; }
 
-  // There are no images.
+  // Images are not supported.
   bool answer(info::device::image_support) const { return false; }
   std::uint32_t answer(info::device::max_read_image_args) const { return 0; }
   std::uint32_t answer(info::device::max_write_image_args) const { return 0; }
@@ -156,8 +155,7 @@ private:
   std::size_t answer(info::device::image3d_max_depth) const { return 0; }
   std::size_t answer(info::device::image_max_buffer_size) const { return 0; }
   std::uint32_t answer(info::device::max_samplers) const { return 0; }
-  // Constant memory is global memory that nobody writes; the numbers are the least that OpenCL
-  // demands.
+  // Constant memory is read-only global memory; the numbers are OpenCL's minimum.
   std::uint64_t answer(info::device::max_constant_buffer_size) const { return 64 << 10; }
   std::uint32_t answer(info::device::max_constant_args) const { return 8; }
   bool answer(info::device::usm_device_allocations) const { return feature(SINTER_FEATURE_USM_DEVICE); }
@@ -192,7 +190,7 @@ private:
     const std::size_t items = answer(info::device::max_work_group_size());
     return static_cast<std::uint32_t>(smallest == 0 ? 1 : (items + smallest - 1) / smallest);
   }
-  // NVIDIA's GPUs have it since Volta, the oldest one that is used.
+  // NVIDIA GPUs have it since Volta, the oldest supported one.
   bool answer(info::device::sub_group_independent_forward_progress) const { return get_backend() == backend::cuda; }
 
   std::uint64_t answer(info::device::global_mem_size) const {
@@ -206,12 +204,11 @@ private:
   }
   // Unknown.
   std::uint64_t answer(info::device::global_mem_cache_size) const { return 0; }
-  // A block may be larger; this is what every driver takes.
+  // An argument block may be larger; this is supported by every driver.
   std::size_t answer(info::device::max_parameter_size) const { return 4096; }
   bool answer(info::device::host_unified_memory) const { return is_cpu(); }
 
-  // Loops over work-items are turned into vector code, so kernels gain nothing from vectors of
-  // their own.
+  // Loops over work-items are vectorised, so kernels gain nothing from explicit vectors.
 #define SINTER_VECTOR_WIDTH(type, present)                                                                           \
   std::uint32_t answer(info::device::preferred_vector_width_##type) const { return (present) ? 1 : 0; }              \
   std::uint32_t answer(info::device::native_vector_width_##type) const { return (present) ? 1 : 0; }
@@ -236,7 +233,7 @@ private:
   // In bits; allocations are aligned to 64 bytes (sinter.h).
   std::uint32_t answer(info::device::mem_base_addr_align) const { return 512; }
   bool answer(info::device::error_correction_support) const { return false; }
-  // Events of CUDA have half a microsecond (cuEventElapsedTime).
+  // The resolution of CUDA events is half a microsecond (cuEventElapsedTime).
   std::size_t answer(info::device::profiling_timer_resolution) const { return is_cpu() ? 1 : 500; }
 
   template <class List> List ieee() const {

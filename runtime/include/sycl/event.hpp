@@ -1,6 +1,6 @@
 // event: a queue and the ticket of one of its commands.
 //
-// An event keeps its queue alive, and the list of events that its command waits for, which is
+// An event keeps its queue alive, and the list of events on which its command depends, which is
 // allocated only if there are any. A default-constructed event is complete.
 #ifndef SYCL_EVENT_HPP
 #define SYCL_EVENT_HPP
@@ -39,12 +39,12 @@ public:
   }
 
   backend get_backend() const { return state ? state->target.get_backend() : backend::host; }
-  // What the command was told to wait for. That it also comes behind all earlier commands of its
-  // queue is not in it. A template, so that only programs that ask compile it.
+  // The explicit dependencies of the command, without the implicit one on all earlier commands of
+  // its queue. A template, so that only programs that use it compile it.
   template <class List = std::vector<event>> List get_wait_list();
 
   template <class Info> typename Info::return_type get_info() const { return answer(Info()); }
-  // Waits for the command, whichever time is asked for.
+  // Waits for the command, for each of the times.
   template <class Info> typename Info::return_type get_profiling_info() const {
     if (!state || !state->profiled)
       detail::raise(errc::invalid, "the event has no times: make its queue with property::queue::enable_profiling");
@@ -73,7 +73,7 @@ private:
       : state(queue), waits(static_cast<detail::shared<detail::wait_list> &&>(before)), ticket(number),
         serial(has_work ? 0 : next_serial()), idle_since(!has_work && queue->profiled ? now() : 0) {}
 
-  // Numbers of the process for events that have no ticket of their own.
+  // Process-wide numbers for events without a ticket of their own.
   __attribute__((visibility("default"))) static std::uint64_t next_serial() noexcept {
     static std::uint64_t last = 0;
     return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
@@ -85,7 +85,7 @@ private:
     clock_gettime(CLOCK_MONOTONIC, &time);
     return static_cast<std::uint64_t>(time.tv_sec) * 1000000000u + static_cast<std::uint64_t>(time.tv_nsec);
   }
-  // The times of a command without work: it begins and ends as soon as the one before it is over.
+  // The times of a command without work: it starts and ends when the previous command is complete.
   sinter_profile after(sinter_profile before) const noexcept {
     before.submit = idle_since;
     before.start = before.end = before.end > idle_since ? before.end : idle_since;
@@ -102,23 +102,23 @@ private:
   detail::shared<detail::queue_state> state;
   detail::shared<detail::wait_list> waits;
   std::uint64_t ticket = 0;
-  // Tells apart events with the same ticket: those of commands without work, and
+  // Distinguishes events with the same ticket: those of commands without work, and
   // default-constructed ones. Else 0.
   std::uint64_t serial = 0;
-  // On a queue with profiling, when a command without work was submitted: its ticket is that of the
-  // command before. Else 0.
+  // On a queue with profiling, the submit time of a command without work, which has the ticket of
+  // the previous command. Else 0.
   std::uint64_t idle_since = 0;
 };
 
 namespace detail {
 
-// An event that a command waits for, with that event's own list, and the events that the command
-// was told of earlier.
+// A dependency of a command, with the dependency's own list, and the earlier dependencies of the
+// command.
 //
-// Lists of a chain of commands link to one another, and would stay until the last event of the
-// chain is gone. SYCL leaves open whether lists contain events that are complete (4.6.6.1), so the
-// lists of completed events are dropped each time a number of lists has been made: a chain keeps
-// about as many as it has incomplete commands.
+// Lists of a chain of commands link to one another, and would live as long as the last event of the
+// chain. SYCL does not say if lists contain completed events (4.6.6.1), so the lists of completed
+// events are dropped after a certain number of new lists: a chain keeps about as many as it has
+// incomplete commands.
 struct wait_list : counted {
   wait_list(event &&one, shared<wait_list> &&others)
       : before(static_cast<event &&>(one)), earlier(static_cast<shared<wait_list> &&>(others)),
@@ -128,8 +128,7 @@ struct wait_list : counted {
     if (due == 0)
       due = give_up_completed();
   }
-  // One after the other, not each inside the one before: there may be more of them than the stack
-  // has room for.
+  // Iterative rather than recursive: there may be more lists than the stack has room for.
   ~wait_list() {
     wait_list *last = nullptr;
     release(last);
@@ -140,11 +139,12 @@ struct wait_list : counted {
     }
   }
 
-  // Makes a queue wait for an event, and adds the event to the list of the queue's next command.
+  // Makes a queue wait for an event, and adds the event to the dependencies of the queue's next
+  // command.
   static void add(shared<wait_list> &list, const shared<queue_state> &queue, event &&dependency) {
     if (!dependency.state)
       return; // complete
-    if (dependency.state != queue) // else it is ahead in the same queue
+    if (dependency.state != queue) // same queue: in order anyway
       check(sinter_queue_depend(queue->get(), dependency.state->get(), dependency.ticket));
     list = shared<wait_list>::adopt(
         new wait_list(static_cast<event &&>(dependency), static_cast<shared<wait_list> &&>(list)));
@@ -159,7 +159,7 @@ struct wait_list : counted {
 private:
   static constexpr unsigned interval = 64;
 
-  // Guards `before.waits` of lists that other threads may hold, for the few instructions of an
+  // Guards `before.waits` of lists that other threads may share, for the few instructions of an
   // access.
   struct guard {
     guard() noexcept {
@@ -173,7 +173,7 @@ private:
     }
   };
 
-  // Links objects that nobody else holds into the list `last`.
+  // Moves objects without other references into the list `last`.
   void release(wait_list *&last) noexcept {
     for (wait_list *one : {earlier.release(), before.waits.release()})
       if (one) {
@@ -182,8 +182,8 @@ private:
       }
   }
 
-  // Drops the lists of completed events. Returns the number of lists to make before the next time:
-  // as many as are left, so that the cost for each list made is constant.
+  // Drops the lists of completed events. Returns the number of new lists until the next time: as
+  // many as are left, so that the amortised cost per list is constant.
   unsigned give_up_completed() {
     const std::uint64_t now = event::next_serial();
     std::vector<shared<wait_list>> found;
@@ -207,7 +207,7 @@ private:
     else
       found.push_back(static_cast<shared<wait_list> &&>(one.waits));
   }
-  // False if the queue cannot be asked: only events known to be complete are dropped.
+  // False if the query fails: only events known to be complete are dropped.
   bool is_complete() const noexcept {
     std::int32_t complete = 0;
     return sinter_queue_query(before.state->get(), before.ticket, &complete) == SINTER_SUCCESS && complete != 0;

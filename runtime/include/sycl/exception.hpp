@@ -1,7 +1,7 @@
 // Exceptions, error codes and the asynchronous error handler.
 //
 // Every failure of the runtime becomes a sycl::exception here: the status of the C interface gives
-// the error code, `sinter_last_error` the text, which names file, kernel and remedy.
+// the error code, `sinter_last_error` the message, which names file, kernel and remedy.
 #ifndef SYCL_EXCEPTION_HPP
 #define SYCL_EXCEPTION_HPP
 
@@ -68,7 +68,7 @@ public:
 } // namespace detail
 
 // Visible also with -fvisibility=hidden: categories are compared by address, and exceptions by the
-// address of their type, which the libraries of a program must share.
+// address of their type information, which the libraries of a program must share.
 __attribute__((visibility("default"))) inline const std::error_category &sycl_category() noexcept {
   static const detail::category category;
   return category;
@@ -82,7 +82,7 @@ template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};
 
 namespace sycl {
 
-// Copies share the text, so that copying cannot fail.
+// Copies share the message, so that copying cannot fail.
 class __attribute__((visibility("default"))) exception : public virtual std::exception {
 public:
   exception(std::error_code code, const char *what) : error(code), text(what) {}
@@ -93,7 +93,7 @@ public:
       : exception(std::error_code(code, category), what) {}
   exception(int code, const std::error_category &category, const std::string &what)
       : exception(std::error_code(code, category), what) {}
-  // The context is not kept: has_context() is false.
+  // The context is not stored: has_context() is false.
   exception(const context &, std::error_code code) : exception(code) {}
   exception(const context &, std::error_code code, const char *what) : exception(code, what) {}
   exception(const context &, std::error_code code, const std::string &what) : exception(code, what) {}
@@ -129,8 +129,8 @@ private:
   std::vector<value_type> list;
 };
 
-// Any callable that takes an exception_list. (std::function would do; its header costs more than
-// this whole file.)
+// Any callable that takes an exception_list. (std::function would work; its header costs more
+// compile time than this whole file.)
 class async_handler {
 public:
   async_handler() = default;

@@ -1,16 +1,15 @@
-// Function objects for reductions and group algorithms, and for programs that want them, and their
-// identities.
+// Function objects for reductions, group algorithms and programs, and their identities.
 //
-// With `void` as their type they take what they are called with. Reductions and group algorithms
-// also take std::plus and the other function objects of the standard library that mean the same. A
-// program may give known_identity and has_known_identity specialisations for types of its own.
+// With `void` as their type they accept any arguments. Reductions and group algorithms also accept
+// std::plus and the equivalent function objects of the standard library. A program may specialise
+// known_identity and has_known_identity for its own types.
 #ifndef SYCL_FUNCTIONAL_HPP
 #define SYCL_FUNCTIONAL_HPP
 
 #include "detail/config.hpp"
 
 #if __has_include(<bits/stl_function.h>)
-#include <bits/stl_function.h> // what libstdc++'s <functional> has them from, at a tenth of its compile time
+#include <bits/stl_function.h> // in libstdc++, a tenth of <functional>'s compile time
 #else
 #include <functional>
 #endif
@@ -58,7 +57,7 @@ template <class Type> constexpr Type least() noexcept {
 }
 template <> constexpr bool least<bool>() noexcept { return false; }
 
-// The table of identities. Where there is none the struct has no `value`.
+// Identities by operation and type. Without an identity the struct has no `value`.
 template <class Operation, class Type, class = void> struct identity_of {};
 #define SINTER_IDENTITY(name, condition, expression)                                                                 \
   template <class Type> struct identity_of<name<Type>, Type, std::enable_if_t<condition>> {                          \
@@ -95,7 +94,7 @@ template <class Operation, class Type> inline constexpr Type known_identity_v = 
 template <class Operation, class Type>
 inline constexpr bool has_known_identity_v = has_known_identity<Operation, Type>::value;
 
-// Where SYCL 2020 took them from.
+// The extension that became these names in SYCL 2020.
 namespace ext::oneapi {
 using sycl::bit_and;
 using sycl::bit_or;

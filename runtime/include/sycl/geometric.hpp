@@ -1,4 +1,4 @@
-// Geometric functions on numbers and on vec. The fast ones are as exact as sycl::half_precision.
+// Geometric functions on scalars and on vec. The fast ones are as accurate as sycl::half_precision.
 #ifndef SYCL_GEOMETRIC_HPP
 #define SYCL_GEOMETRIC_HPP
 
@@ -32,13 +32,13 @@ template <int Length> float fast_length(const vec<float, Length> &x) noexcept {
 template <int Length> float fast_distance(const vec<float, Length> &x, const vec<float, Length> &y) noexcept {
   return fast_length(x - y);
 }
-// A vector of zeros stays one.
+// A zero vector stays zero.
 template <int Length> vec<float, Length> fast_normalize(const vec<float, Length> &x) noexcept {
   const float square = dot(x, x);
   return square == 0.0f ? x : x * half_precision::rsqrt(square);
 }
 
-// A number is a vector of one element.
+// A scalar is a vector of one element.
 #define SINTER_NUMBER(type)                                                                                          \
   inline type dot(type x, type y) noexcept { return x * y; }                                                         \
   inline type length(type x) noexcept { return fabs(x); }                                                            \

@@ -3,7 +3,7 @@
 //
 // All work-items of the group must call the same function. Any trivially copyable value can be
 // moved, in pieces of up to eight bytes; numbers, and vectors of them element by element, can be
-// combined by SYCL's function objects. A joint_ algorithm gives the work-items turns at the
+// combined by SYCL's function objects. In a joint_ algorithm the work-items take turns at the
 // elements of a range in memory.
 #ifndef SYCL_GROUP_ALGORITHMS_HPP
 #define SYCL_GROUP_ALGORITHMS_HPP
@@ -24,7 +24,7 @@ namespace detail {
 
 template <class Group> using if_group = enable_if<is_group_v<std::decay_t<Group>>>;
 
-// Moves the bytes of `value` with a function of integers.
+// Moves the bytes of `value` with a function on integers.
 template <class Piece, class Move> inline void move_piece(unsigned char *bytes, const Move &move) {
   Piece piece;
   __builtin_memcpy(&piece, bytes, sizeof(Piece));
@@ -54,7 +54,7 @@ template <class Group, class Type> inline Type selected(const Type &x, std::size
   return move_value(x, [=](auto piece) { return collectives<Group>::select(piece, static_cast<int>(sender)); });
 }
 
-// A number as the type its kind is combined as.
+// A number converted to the type in which it is combined.
 template <class Type> using combined_as = typename number_of<Type>::type;
 template <class Type> inline combined_as<Type> to_number(const Type &x) noexcept {
   if constexpr (std::is_arithmetic_v<Type>)
@@ -69,7 +69,7 @@ template <class Type> inline Type from_number(const combined_as<Type> &x) noexce
     return __builtin_bit_cast(Type, x);
 }
 
-// The elements of a vector; any other type is its own element.
+// Element type of a vector; any other type is its own element.
 template <class Type> struct elements { using type = Type; };
 template <class Type, int Count> struct elements<vec<Type, Count>> {
   using type = Type;
@@ -96,8 +96,8 @@ template <class Type, class Operation> constexpr void check_combination() {
                 "floating-point values have no bitwise operations");
 }
 
-// Applies a function to each element, or to the one value. Indices are passed so that other vectors
-// can be read too.
+// Applies a function to each element, or to the scalar. Passes indices, so that other vectors can
+// be read too.
 template <class Type, class Function> inline Type by_element(Type x, const Function &function) {
   if constexpr (is_scalar<Type>)
     return function(x, 0);
@@ -134,8 +134,8 @@ template <class Group, class Type, class Operation> inline Type exclusive_scan(c
   });
 }
 
-// What changes no element. Unlike known_identity, it knows logical operations on numbers, whose
-// result is 0 or 1.
+// The identity. Unlike known_identity, it supports logical operations on numbers, whose result is 0
+// or 1.
 template <class Type, class Operation> constexpr Type neutral() {
   using one = typename elements<Type>::type;
   using over = std::conditional_t<std::is_void_v<typename operation<Operation>::operand>, Operation,
@@ -259,9 +259,9 @@ detail::value_behind<Pointer> joint_reduce(Group g, Pointer first, Pointer last,
 
 namespace detail {
 
-// Scans a range in runs of as many elements as the group has work-items; `carry` is what came
-// before the run. Results may replace the elements they come from, since each is read and written
-// by the same work-item.
+// Scans a range in runs of as many elements as the group has work-items; `carry` is the result
+// before the run. Results may overwrite the elements from which they are computed, since each is
+// read and written by the same work-item.
 template <bool Inclusive, class Group, class In, class Out, class Type, class Operation>
 inline Out joint_scan(const Group &g, In first, In last, Out result, Type carry, const Operation &combine) {
   const auto count = last - first;

@@ -1,7 +1,7 @@
 // handler: the one command of a command group.
 //
-// The command is kept until the command group function returns, so that depends_on may come after
-// it. A kernel's block is copied into the handler itself unless it is unusually large.
+// The command is stored until the command group function returns, so that depends_on may follow it.
+// A kernel's argument block is copied into the handler itself unless it is unusually large.
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
@@ -14,7 +14,7 @@
 namespace sycl {
 namespace detail {
 
-// How the dynamic local memory of a group is aligned.
+// Alignment of a group's dynamic local memory, in bytes.
 inline constexpr std::size_t local_memory_alignment = 64;
 
 [[noreturn]] __attribute__((noinline, cold)) inline void too_much_local_memory(std::size_t bytes, std::size_t before) {
@@ -57,7 +57,7 @@ public:
     keep(detail::nd_range_kernel<Name, Dimensions, Callable>{function}, detail::launch_of(size));
   }
 
-  // Reductions, then the kernel function.
+  // Arguments: reductions, then the kernel function.
 #define SINTER_REDUCE(size_type, ...)                                                                                \
   template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                                    \
             detail::enable_if<detail::is_reduction<First>> = 0>                                                      \
@@ -101,14 +101,14 @@ public:
     else
       parallel_for(range<1>(count), [=, first = static_cast<Type *>(destination)](id<1> i) { first[i] = pattern; });
   }
-  // Moves shared memory to the device ahead of its use.
+  // Moves shared memory to the device before its use.
   void prefetch(const void *memory, std::size_t byte_count) {
     begin(command::prefetch);
     from = memory;
     extent = byte_count;
   }
-  // The advice is a number of CUDA's cudaMemoryAdvise; 0, and what undoes another advice, resets
-  // it. Which devices use the memory is not advice that a driver needs.
+  // The advice is a number of CUDA's cudaMemoryAdvise; 0, and a value that unsets another advice,
+  // resets it. Advice about which devices access the memory is ignored.
   void mem_advise(const void *memory, std::size_t byte_count, int advice) {
     begin(advice == 5 || advice == 6 ? command::nothing : command::advise);
     from = memory;
@@ -116,8 +116,8 @@ public:
     wish = advice == 1 ? SINTER_ADVICE_READ_MOSTLY : advice == 3 ? SINTER_ADVICE_PREFER_DEVICE : SINTER_ADVICE_DEFAULT;
   }
 
-  // Rectangles: pitches are what lies between the starts of two rows, in bytes or elements as the
-  // other sizes are.
+  // Two-dimensional copies: a pitch is the distance between the starts of two rows, in the unit of
+  // the other sizes, bytes or elements.
   void ext_oneapi_memcpy2d(void *destination, std::size_t destination_pitch, const void *source,
                            std::size_t source_pitch, std::size_t width, std::size_t height) {
     check_rows(destination_pitch, width, height);
@@ -146,11 +146,11 @@ public:
     keep_fill_rows(destination, detail::bytes_of<Type>(pitch), &pattern, sizeof(Type), width, height);
   }
 
-  // Gives a local accessor its place in the local memory of each group: the offset. Elements are
-  // aligned for loads of several at once. A stricter alignment than that of the memory itself is
-  // paid for with room to move.
+  // Assigns a local accessor its offset in the local memory of each group. Elements are aligned for
+  // vector loads. For an alignment above that of the memory itself, space to align the start is
+  // added.
   std::uint32_t sinter_place(std::size_t byte_count, std::size_t alignment) {
-    constexpr std::size_t widest = 16; // bytes that one instruction of a GPU loads
+    constexpr std::size_t widest = 16; // bytes; widest load of a GPU
     alignment = alignment < widest ? widest : alignment;
     const std::size_t step = alignment < detail::local_memory_alignment ? alignment : detail::local_memory_alignment;
     const std::size_t slack = alignment - step;
@@ -165,7 +165,7 @@ public:
 private:
   friend class queue;
 
-  // What sinter_queue_fill takes at most.
+  // Limit of sinter_queue_fill, in bytes.
   static constexpr std::size_t pattern_limit = 128;
   static constexpr std::size_t inline_block = 512;
 
@@ -183,7 +183,7 @@ private:
     kind = next;
   }
 
-  // A group that the program does not see has no local memory.
+  // The implicit groups of a plain range have no local memory.
   void refuse_local_memory(const char *form) const {
     if (local_memory != 0)
       detail::raise(errc::kernel_argument, std::string("a command group with a local accessor cannot launch ") + form +
@@ -224,7 +224,7 @@ private:
     store(pattern, pattern_size);
   }
 
-  // Rows that lie `pitch` bytes apart.
+  // Checks rows that are `pitch` bytes apart.
   static void check_rows(std::size_t pitch, std::size_t width, std::size_t height) {
     if (pitch < width)
       detail::raise(errc::invalid, "a pitch of " + std::to_string(pitch) + " is less than the " +
@@ -303,8 +303,8 @@ private:
     return made(ticket, true);
   }
 
-  // The event of a group without a command stands for what the group depends on, which has tickets
-  // of its own.
+  // The event of a command group without a command stands for its dependencies, which have tickets
+  // of their own.
   event submit_nothing() {
     std::uint64_t ticket = 0;
     detail::check(sinter_queue_last_ticket(state->get(), &ticket));

@@ -1,6 +1,6 @@
-// Descriptors for get_info, the enumerations they return, and aspects.
+// Descriptors for get_info, the enumerations that queries return, and aspects.
 //
-// A descriptor is a type with its `return_type`; the object that is asked holds the code for it.
+// A descriptor is a type with its `return_type`; the queried class implements it.
 #ifndef SYCL_INFO_HPP
 #define SYCL_INFO_HPP
 
@@ -19,7 +19,7 @@ enum class backend {
   opencl,
   vulkan,
   other,
-  // The names of other implementations.
+  // Names in other implementations.
   ext_oneapi_cuda = cuda,
   ext_oneapi_hip = hip,
   ext_oneapi_level_zero = level_zero
@@ -47,7 +47,8 @@ enum class aspect {
   usm_system_allocations
 };
 
-// The name of a kernel that a device brings with it. There are no objects, because no device does.
+// Name of a built-in kernel. There are no objects of this class, because no device has built-in
+// kernels.
 class kernel_id {
 public:
   kernel_id() = delete;

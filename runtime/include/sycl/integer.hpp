@@ -38,7 +38,7 @@ SINTER_NUMBER Type abs(Type x) noexcept {
 SINTER_INTEGER Type popcount(Type x) noexcept {
   return static_cast<Type>(__builtin_popcountll(static_cast<detail::unsigned_of<Type>>(x)));
 }
-// The width of Type for 0.
+// For 0 the width of Type.
 SINTER_INTEGER Type clz(Type x) noexcept {
   if (x == 0)
     return static_cast<Type>(detail::bits<Type>);
@@ -69,7 +69,7 @@ SINTER_INTEGER Type rhadd(Type x, Type y) noexcept { return static_cast<Type>((x
 
 namespace detail {
 
-// The bound on the side of the sign of `direction`.
+// The limit of Type with this sign.
 SINTER_INTEGER Type bound(bool negative) noexcept {
   using Another = unsigned_of<Type>;
   const Type lowest = std::is_signed_v<Type> ? static_cast<Type>(Another(1) << (bits<Type> - 1)) : Type(0);
@@ -94,7 +94,7 @@ SINTER_INTEGER Type mul_hi(Type x, Type y) noexcept {
     return static_cast<Type>((static_cast<Wide>(x) * static_cast<Wide>(y)) >> detail::bits<Type>);
   } else {
     const std::uint64_t a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y);
-    // A negative factor counts as 2^64 too much.
+    // An unsigned product is too large by 2^64 times the other factor for a negative factor.
     return static_cast<Type>(detail::high_product(a, b) - (x < 0 ? b : 0) - (y < 0 ? a : 0));
   }
 }
@@ -106,7 +106,8 @@ SINTER_INTEGER Type mad_sat(Type a, Type b, Type c) noexcept {
     return whole == static_cast<Wide>(static_cast<Type>(whole)) ? static_cast<Type>(whole)
                                                                 : detail::bound<Type>(whole < 0);
   } else {
-    // 128 bits in two halves. They are a Type if the upper half repeats the sign of the lower one.
+    // The 128-bit product in two halves. It fits Type if the upper half is the sign extension of
+    // the lower one.
     const Another product = static_cast<Another>(a) * static_cast<Another>(b), low = product + static_cast<Another>(c);
     const Another high = static_cast<Another>(mul_hi(a, b)) - (c < 0 ? 1u : 0u) + (low < product ? 1u : 0u);
     const bool fits = high == (static_cast<Type>(low) < 0 ? ~Another(0) : Another(0));
@@ -114,7 +115,7 @@ SINTER_INTEGER Type mad_sat(Type a, Type b, Type c) noexcept {
   }
 }
 SINTER_INTEGER Type mad_hi(Type a, Type b, Type c) noexcept { return static_cast<Type>(mul_hi(a, b) + c); }
-// The result is defined only if both factors fit in 24 bits; then it is the product.
+// Defined only if both factors fit in 24 bits; then it is the product.
 SINTER_INTEGER Type mul24(Type x, Type y) noexcept { return x * y; }
 SINTER_INTEGER Type mad24(Type x, Type y, Type z) noexcept { return x * y + z; }
 
@@ -123,7 +124,7 @@ SINTER_INTEGER Type mad24(Type x, Type y, Type z) noexcept { return x * y + z; }
 
 namespace detail {
 
-// An integer of twice the size.
+// The integer type of twice the size.
 template <class Type> struct twice;
 template <> struct twice<std::int8_t> { using type = std::int16_t; };
 template <> struct twice<std::uint8_t> { using type = std::uint16_t; };

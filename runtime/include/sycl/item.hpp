@@ -1,7 +1,7 @@
-// item: what a kernel over a range is called with.
+// item: the argument of a kernel over a range.
 //
-// It carries its index and the range as values; a kernel that uses neither pays nothing once it is
-// optimised.
+// It holds its index and the range as values; both are optimised away in a kernel that does not use
+// them.
 #ifndef SYCL_ITEM_HPP
 #define SYCL_ITEM_HPP
 
@@ -11,7 +11,7 @@
 namespace sycl {
 namespace detail {
 
-// Makes objects that a program cannot construct.
+// Creates objects without a public constructor.
 struct maker {
   template <class Type, class... Arguments> static constexpr Type make(const Arguments &...arguments) noexcept {
     return Type(arguments...);
@@ -38,7 +38,7 @@ public:
   template <bool With = WithOffset, detail::enable_if<With> = 0> constexpr id<Dimensions> get_offset() const noexcept {
     return {};
   }
-  // An item without offset is one whose offset is zero.
+  // Converts from an item without offset, with a zero offset.
   template <bool With = WithOffset, detail::enable_if<!With> = 0>
   constexpr operator item<Dimensions, !With>() const noexcept {
     return detail::maker::make<item<Dimensions, !With>>(index, size);

@@ -1,10 +1,10 @@
 // From a callable to a kernel: the entry points that stage 1 splits off, and the launches that pass
-// their blocks.
+// their argument blocks.
 //
-// A kernel is an object of one of the structs below: the program's callable and what the entry
-// needs to run it. The object is the argument block; the entry copies it, so that stage 1 can read
-// the leaves and their offsets off one alloca. The name a program gives a kernel is part of the
-// type and thus of the symbol, and means nothing else.
+// A kernel is an object of one of the structs below: the program's callable and the members that
+// its entry needs. The object is the argument block; the entry copies it, so that stage 1 can read
+// the leaves and their offsets from one alloca. The program's name for a kernel is part of the type
+// and thus of the symbol, and has no other effect.
 #ifndef SYCL_KERNEL_HPP
 #define SYCL_KERNEL_HPP
 
@@ -20,8 +20,8 @@ template <class Callable>
 inline constexpr bool is_kernel_function = std::is_trivially_copyable_v<Callable> || is_device_copyable_v<Callable> ||
                                            std::is_trivially_destructible_v<Callable>;
 
-// Calls a kernel function with its arguments, and with a kernel_handler if it takes one behind
-// them. The arguments are objects with names, so that `auto &` takes them as `auto` does.
+// Calls a kernel function with its arguments, and with a kernel_handler if it takes one after them.
+// The arguments are lvalues, so that `auto &` accepts them as `auto` does.
 template <class Callable, class... Arguments> inline void invoke(const Callable &function, Arguments &&...arguments) {
   if constexpr (std::is_invocable_v<const Callable &, Arguments &..., kernel_handler>)
     function(arguments..., maker::make<kernel_handler>(nullptr));
@@ -35,7 +35,7 @@ template <class Name, class Callable> struct single_kernel {
   void run() const { invoke(function); }
 };
 
-// A comparison of 32 bits where the launch is small enough: 64 bits are two of a GPU.
+// Compares 32 bits if the launch is small enough: a 64-bit comparison is two instructions on a GPU.
 inline bool is_outside(std::size_t index, std::size_t size) noexcept {
   if (__acpp_sscp_if_global_sizes_fit_in_int())
     return static_cast<std::uint32_t>(index) >= static_cast<std::uint32_t>(size);
@@ -49,7 +49,7 @@ template <class Name, int Dimensions, class Callable> struct range_kernel {
   void run() const {
     const id<Dimensions> index = gather<id<Dimensions>, global_id>();
     if (!__sinter_ragged_groups()) {
-      // One branch for all: every branch would wait for its own index.
+      // One branch for all dimensions: each branch would wait for its own index.
       bool outside = false;
       for (int d = 0; d < Dimensions; ++d)
         outside |= is_outside(index[d], size[d]);
@@ -96,14 +96,14 @@ template <int Dimensions> inline sinter_launch launch_of(const range<Dimensions>
   return launch;
 }
 
-// True if there is anything to run.
+// True if the launch has work-items.
 inline bool has_work(const sinter_launch &launch) noexcept {
   return launch.global_size[0] != 0 && launch.global_size[1] != 0 && launch.global_size[2] != 0;
 }
 
-// The runtime checks the sizes, because it can name the kernel. One that the interface cannot carry
-// becomes one that no device has. Nothing is written behind a zero: three of them would leave the
-// choice to the runtime.
+// The runtime checks the sizes, because it can name the kernel. A size that the interface cannot
+// represent becomes one that exceeds every device's limit. After a zero no size is written: three
+// zeros would leave the choice to the runtime.
 template <int Dimensions> inline sinter_launch launch_of(const nd_range<Dimensions> &size) {
   sinter_launch launch = launch_of(size.get_global_range());
   for (std::uint32_t &axis : launch.group_size)

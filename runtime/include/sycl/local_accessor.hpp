@@ -1,9 +1,9 @@
 // local_accessor: memory that the work-items of a group share, with a size chosen at the launch.
 //
-// The handler places the accessors of a command group one behind the other; an accessor keeps its
-// offset and its range and nothing else, so that a kernel receives plain numbers. Address = start
-// of the dynamic local memory + offset. Kernels are compiled for these numbers: a tile of constant
-// size is one for the translator too.
+// The handler assigns consecutive offsets to the accessors of a command group; an accessor stores
+// only its offset and its range, so that a kernel receives plain numbers. Address = start of the
+// dynamic local memory + offset. Kernels are specialised for these numbers: a tile of constant size
+// is a constant for the translator too.
 #ifndef SYCL_LOCAL_ACCESSOR_HPP
 #define SYCL_LOCAL_ACCESSOR_HPP
 
@@ -15,8 +15,7 @@
 namespace sycl {
 namespace detail {
 
-// Where an accessor's elements lie and how many there are. Stage 1 finds these values by the name
-// of this type.
+// Offset and number of an accessor's elements. Stage 1 finds these values by the name of this type.
 template <int Dimensions> struct sinter_specialized_place {
   std::uint32_t offset = 0;
   range<Dimensions> count;
@@ -26,7 +25,7 @@ template <int Dimensions> struct sinter_specialized_place {
   }
 };
 
-// A row of a three-dimensional accessor. A row of a two-dimensional one is a pointer.
+// A plane of a three-dimensional accessor. A row of a two-dimensional one is a pointer.
 template <class Type> class local_plane {
 public:
   local_plane(Type *start, std::size_t columns) noexcept : first(start), width(columns) {}
@@ -37,8 +36,8 @@ private:
   std::size_t width;
 };
 
-// An accessor without dimensions stands for its element. A base, because built-in operators do not
-// find a conversion function that is a template.
+// An accessor without dimensions converts to its element. A base class, because built-in operators
+// do not use conversion function templates.
 template <class Accessor, class Type, int Dimensions> class local_element {};
 template <class Accessor, class Type> class local_element<Accessor, Type, 0> {
 public:
@@ -84,7 +83,7 @@ public:
   template <int Dims = Dimensions, detail::enable_if<(Dims > 0)> = 0>
   local_accessor(detail::no_deduction<range<Dims>> size, handler &owner, const property_list & = {})
       : local_accessor(size, &owner) {}
-  // An accessor to the same elements that may only read them.
+  // A read-only accessor to the same elements.
   template <class Another, detail::enable_if<std::is_const_v<Type> && std::is_same_v<Type, const Another>> = 0>
   local_accessor(const local_accessor<Another, Dimensions> &other) noexcept
       : place{other.sinter_offset(), other.sinter_extent()} {}
@@ -140,7 +139,7 @@ public:
   }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
 
-  // What the rest of the headers needs.
+  // For use by the other headers.
   Type *sinter_address() const noexcept {
     auto *first = static_cast<SINTER_LOCAL char *>(__acpp_sscp_get_dynamic_local_memory()) + place.offset;
     if constexpr (alignof(Type) > detail::local_memory_alignment)
@@ -179,7 +178,7 @@ public:
   std::size_t get_count() const noexcept { return this->size(); }
 };
 
-// The same memory, with elements that are used through sycl::atomic.
+// The same memory, with elements accessed through sycl::atomic.
 template <class Type, int Dimensions, access::placeholder Placeholder>
 class accessor<Type, Dimensions, access_mode::atomic, target::local, Placeholder>
     : private accessor<Type, Dimensions, access_mode::read_write, target::local, Placeholder> {

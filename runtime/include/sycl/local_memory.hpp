@@ -1,7 +1,7 @@
-// Local memory of a constant size that a kernel asks for itself: the extension
+// Local memory of a constant size that a kernel allocates: the extension
 // sycl_ext_oneapi_local_memory.
 //
-// The functions are inlined without exception, because each call that is left is one allocation.
+// The functions are always inlined, because each remaining call is one allocation.
 #ifndef SYCL_LOCAL_MEMORY_HPP
 #define SYCL_LOCAL_MEMORY_HPP
 
@@ -23,8 +23,8 @@ template <class Type, class Group> constexpr void check_group_local_memory() noe
   static_assert(Group::fence_scope == memory_scope::work_group, "local memory belongs to a work-group, sycl::group");
 }
 
-// Must the object be constructed before it is overwritten? A vector, whose constructor writes
-// zeros, need not.
+// True if the object must be constructed before it is overwritten. A vector, whose constructor
+// writes zeros, need not be.
 template <class Type> inline constexpr bool needs_construction = !std::is_trivially_default_constructible_v<Type>;
 template <class Type, int Count> inline constexpr bool needs_construction<vec<Type, Count>> = false;
 
@@ -43,7 +43,7 @@ template <class Type, class... Arguments> void construct(Type *memory, Arguments
 
 namespace ext::oneapi {
 
-// The object is initialised by default: for a type without constructor it holds anything.
+// The object is default-initialised: a type without a constructor has undefined content.
 template <class Type, class Group>
 __attribute__((always_inline)) inline multi_ptr<Type, access::address_space::local_space>
 group_local_memory_for_overwrite(Group group) {
@@ -57,7 +57,7 @@ group_local_memory_for_overwrite(Group group) {
   return multi_ptr<Type, access::address_space::local_space>(memory);
 }
 
-// One work-item constructs the object from the arguments; all may use it when the call returns.
+// One work-item constructs the object from the arguments; all may use it after the call.
 template <class Type, class Group, class... Arguments>
 __attribute__((always_inline)) inline multi_ptr<Type, access::address_space::local_space>
 group_local_memory(Group group, Arguments &&...arguments) {

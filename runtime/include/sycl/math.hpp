@@ -1,8 +1,8 @@
 // Floating-point functions on float and double.
 //
-// The lists of functions are made of the table of device functions. What the C library has is in
-// c_math.hpp. Other functions are builtins in device code, and in host code those of host_math.hpp.
-// The few that nothing has are written out here.
+// The lists of functions are generated from the table of device functions. The C library's
+// functions are in c_math.hpp. Others are builtins in device code and those of host_math.hpp in
+// host code. The few without either are defined here.
 #ifndef SYCL_MATH_HPP
 #define SYCL_MATH_HPP
 
@@ -17,7 +17,7 @@ template <class Type> inline constexpr bool is_real = std::is_same_v<Type, float
 
 } // namespace detail
 
-// The builtin in device code.
+// Calls the builtin in device code.
 #define SINTER_CALL(suffix, name, ...)                                                                               \
   {                                                                                                                  \
     return __acpp_sscp_is_host ? detail::host_code::name(__VA_ARGS__) : __acpp_sscp_##name##_##suffix(__VA_ARGS__);  \
@@ -34,7 +34,7 @@ template <class Type> inline constexpr bool is_real = std::is_same_v<Type, float
 #define SINTER_BUILTIN_N(name)                                                                                       \
   template <int = 0> inline float name(float x, int n) noexcept SINTER_CALL(f32, name, x, n)                         \
   template <int = 0> inline double name(double x, int n) noexcept SINTER_CALL(f64, name, x, n)
-// The second result goes where `Pointer` points: Type * or int *.
+// The second result is stored through `Pointer`: Type * or int *.
 #define SINTER_REAL template <class Type, detail::enable_if<detail::is_real<Type>> = 0> inline
 #define SINTER_REAL_POINTER                                                                                          \
   template <class Type, class Pointer, detail::enable_if<detail::is_real<Type>> = 0> inline
@@ -70,15 +70,15 @@ SINTER_REAL_POINTER Type sincos(Type x, Pointer cosine) noexcept {
   *cosine = cos(x);
   return sin(x);
 }
-// Removing 128 y changes neither the rest nor the lower bits of the quotient, which is then small
-// enough to be exact.
+// Subtracting multiples of 128 y changes neither the remainder nor the lower bits of the quotient,
+// which is then small enough to be exact.
 SINTER_REAL_POINTER Type remquo(Type x, Type y, Pointer quotient) noexcept {
   const Type rest = remainder(x, y), small = rint((fmod(x, Type(128) * y) - rest) / y);
   *quotient = small == small ? static_cast<int>(small) % 128 : 0;
   return rest;
 }
 
-// The code goes where a quiet NaN has room for it.
+// The code becomes the payload of a quiet NaN.
 inline float nan(std::uint32_t code) noexcept { return bit_cast<float>(0x7fc00000u | (code & 0x3fffffu)); }
 template <class Type, detail::enable_if<std::is_integral_v<Type> && std::is_unsigned_v<Type> && sizeof(Type) == 8> = 0>
 inline double nan(Type code) noexcept {
@@ -109,8 +109,8 @@ SINTER_REAL Type sign(Type x) noexcept {
 #undef SINTER_REAL
 #undef SINTER_CALL
 
-// Functions of unspecified accuracy, and those that may be off by 8192 units in the last place: on
-// a device its own instructions, where they are accurate enough. In host code the ordinary
+// Functions of unspecified accuracy, and those with an error of up to 8192 units in the last place:
+// in device code native instructions, if they are accurate enough; in host code the ordinary
 // functions.
 #define SINTER_NATIVE(name, ...)                                                                                     \
   {                                                                                                                  \
@@ -128,8 +128,8 @@ namespace native {
 SINTER_NATIVE_UNARY(SINTER_NATIVE_1)
 SINTER_NATIVE_BINARY(SINTER_NATIVE_2)
 } // namespace native
-// Instructions for angles, logarithms and powers have an absolute error, which is too large where
-// the result is small.
+// Instructions for angles, logarithms and powers have an absolute error, which is too large if the
+// result is small.
 namespace half_precision {
 SINTER_HALF_NATIVE(SINTER_HALF)
 SINTER_HALF_UNARY(SINTER_HALF_1)

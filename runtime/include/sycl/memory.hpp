@@ -32,7 +32,7 @@ using mode = access_mode;
 using sycl::target;
 enum class placeholder { false_t, true_t };
 enum class decorated { no, yes, legacy };
-// What SYCL 1.2.1 lets a barrier order.
+// The memory that a barrier of SYCL 1.2.1 orders.
 enum class fence_space { local_space, global_space, global_and_local };
 enum class address_space : int {
   global_space = 0,

@@ -1,9 +1,8 @@
-// multi_ptr: a pointer that carries its address space in its type.
+// multi_ptr: a pointer with its address space in its type.
 //
-// All pointers of a program are generic ones, decorated or not: the translator infers the address
-// spaces of a target that has some. The class therefore holds a plain pointer, and its three
-// decorations differ in interface only. Whether a pointer lies in the address space it is cast to
-// is not checked.
+// All pointers of a program are generic, decorated or not: the translator infers the address spaces
+// of a target that has several. The class therefore holds a plain pointer, and its three
+// decorations differ in interface only. A cast to an address space is not checked.
 #ifndef SYCL_MULTI_PTR_HPP
 #define SYCL_MULTI_PTR_HPP
 
@@ -23,7 +22,8 @@ class multi_ptr;
 
 namespace detail {
 
-// May a pointer to From become one to To without a cast: the same type, more const, or void.
+// True if a pointer to From converts to one to To without a cast: the same type, more const, or
+// void.
 template <class From, class To>
 inline constexpr bool converts_pointer =
     (std::is_same_v<std::remove_const_t<From>, std::remove_const_t<To>> || std::is_void_v<To>) &&
@@ -70,7 +70,7 @@ public:
     return multi_ptr<Another, Space, Decorate>(static_cast<Another *>(target));
   }
 
-  // A hint that no device needs.
+  // A hint that has no effect on any device.
   void prefetch(std::size_t) const noexcept {}
 
 protected:
@@ -84,8 +84,8 @@ inline constexpr bool points_into_accessor =
 
 } // namespace detail
 
-// The constructors take a pointer by deduction, so that a multi_ptr, which converts to a pointer,
-// is never mistaken for one.
+// The constructors deduce the pointer type, so that a multi_ptr, which converts to a pointer, does
+// not match.
 #define SINTER_MULTI_PTR_MEMBERS(explicitness)                                                                       \
   constexpr multi_ptr() noexcept = default;                                                                          \
   constexpr multi_ptr(std::nullptr_t) noexcept {}                                                                    \
@@ -116,7 +116,7 @@ public:
   SINTER_MULTI_PTR_MEMBERS(explicit)
 };
 
-// The interface of SYCL 1.2.1: pointers convert to it.
+// The class of SYCL 1.2.1: pointers convert to it implicitly.
 template <class Type, access::address_space Space>
 class multi_ptr<Type, Space, access::decorated::legacy> : public detail::multi_ptr_base<Type, Space> {
   using base = detail::multi_ptr_base<Type, Space>;

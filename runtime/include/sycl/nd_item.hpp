@@ -1,7 +1,7 @@
-// group and nd_item: what a kernel over an nd_range is called with.
+// group and nd_item: the arguments of a kernel over an nd_range.
 //
-// Both are empty: every query asks the device, so passing them around, also by reference into
-// functions that are not inlined, costs nothing.
+// Both are empty: every query calls a builtin, so passing them costs nothing, also by reference
+// into functions that are not inlined.
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
@@ -15,8 +15,8 @@ namespace sycl {
 
 namespace detail {
 
-// The values of one query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The
-// query is a template argument, so that no indirect call reaches device code.
+// One query for all dimensions. Dimension 0 is the slowest, axis 0 the fastest. The query is a
+// template argument, so that device code contains no indirect call.
 template <class Index, std::size_t (*Query)(int)> inline Index gather() noexcept {
   Index result;
   for (int d = 0; d < Index::dimensions; ++d)
@@ -39,7 +39,7 @@ public:
   id_type get_group_id() const noexcept { return detail::gather<id_type, detail::group_id>(); }
   std::size_t get_group_id(int dimension) const noexcept { return detail::group_id(Dimensions - 1 - dimension); }
   std::size_t operator[](int dimension) const noexcept { return get_group_id(dimension); }
-  // The names of SYCL 1.2.1.
+  // Names of SYCL 1.2.1.
   id_type get_id() const noexcept { return get_group_id(); }
   std::size_t get_id(int dimension) const noexcept { return get_group_id(dimension); }
   linear_id_type get_linear_id() const noexcept { return get_group_linear_id(); }
@@ -63,7 +63,7 @@ public:
     detail::fence(Mode, space);
   }
 
-  // Two groups can meet only inside one work-item, where there is one group.
+  // Two groups can be compared only inside one work-item, which has one group.
   friend bool operator==(const group &, const group &) noexcept { return true; }
   friend bool operator!=(const group &, const group &) noexcept { return false; }
 
@@ -103,8 +103,7 @@ public:
   // Launches have no offset; SYCL 2020 deprecates the query.
   id<Dimensions> get_offset() const noexcept { return {}; }
 
-  // Synchronisation as SYCL 1.2.1 spells it. A barrier orders both kinds of memory, whatever it is
-  // asked for.
+  // Barriers of SYCL 1.2.1. A barrier orders both kinds of memory, whatever the argument.
   void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
     detail::work_group_barrier();
   }

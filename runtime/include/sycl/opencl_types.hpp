@@ -1,5 +1,4 @@
-// The numbers of OpenCL by their names there, which SYCL 1.2.1 had in `sycl` and SYCL 2020 has in
-// `sycl::opencl`.
+// OpenCL's scalar types, which SYCL 1.2.1 had in `sycl` and SYCL 2020 has in `sycl::opencl`.
 #ifndef SYCL_OPENCL_TYPES_HPP
 #define SYCL_OPENCL_TYPES_HPP
 

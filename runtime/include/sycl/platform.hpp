@@ -1,6 +1,6 @@
 // platform: the devices of one driver.
 //
-// A platform is named by its first device, so it is a plain value like a device.
+// A platform is represented by its first device, so it is a plain value like a device.
 #ifndef SYCL_PLATFORM_HPP
 #define SYCL_PLATFORM_HPP
 

@@ -1,4 +1,4 @@
-// Printing in kernels: `printf` of the C library, under the name of the extension
+// Printing in kernels: the C library's `printf`, under the name of the extension
 // sycl_ext_oneapi_printf.
 #ifndef SYCL_PRINTF_HPP
 #define SYCL_PRINTF_HPP
@@ -9,7 +9,7 @@
 
 namespace sycl::ext::oneapi::experimental {
 
-// Formats must be constants on some devices, so the call has to become one in the caller.
+// Some devices require a constant format, so the call must be inlined into the caller.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
 #pragma clang diagnostic ignored "-Wformat-security"

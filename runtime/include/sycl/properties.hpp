@@ -1,6 +1,6 @@
 // Property lists.
 //
-// A property without data is one bit of the list; all supported ones are.
+// A property without data is one bit of the list; no supported property has data.
 #ifndef SYCL_PROPERTIES_HPP
 #define SYCL_PROPERTIES_HPP
 
@@ -17,7 +17,7 @@ struct in_order { static constexpr unsigned sinter_bit = 1u << 0; };
 struct enable_profiling { static constexpr unsigned sinter_bit = 1u << 1; };
 } // namespace property::queue
 
-// Of DPC++. Events that nobody keeps cost nothing here.
+// DPC++'s property. Events that are not stored cost nothing here.
 namespace ext::oneapi::property::queue {
 struct discard_events { static constexpr unsigned sinter_bit = 1u << 3; };
 } // namespace ext::oneapi::property::queue

@@ -1,8 +1,8 @@
-// queue: where commands are submitted.
+// queue: submits commands to a device.
 //
-// Every queue runs its commands in order, which is one of the orders an out-of-order queue may
-// choose. The shortcuts pass a kernel's block straight from the stack to the runtime, which copies
-// it: a launch allocates nothing.
+// Every queue runs its commands in order, which is a valid order for an out-of-order queue. The
+// shortcuts pass a kernel's argument block straight from the stack to the runtime, which copies it:
+// a launch does not allocate.
 #ifndef SYCL_QUEUE_HPP
 #define SYCL_QUEUE_HPP
 
@@ -12,7 +12,7 @@ namespace sycl {
 
 class queue {
 public:
-  // Bodies rather than delegation, which would weigh every constructor for every other one at
+  // Bodies rather than delegation, which would make every constructor depend on every other one at
   // compile time.
   explicit queue(const property_list &properties = {}) { create(device(), async_handler(), properties); }
   explicit queue(const async_handler &async, const property_list &properties = {}) {
@@ -73,7 +73,7 @@ public:
     group(one);
     return one.submit();
   }
-  // A command group that fails here goes to the second queue.
+  // If submission to this queue fails, the command group is submitted to the second one.
   template <class CommandGroup> event submit(CommandGroup &&group, queue &second) {
     try {
       return submit(group);
@@ -205,7 +205,7 @@ public:
     return after(dependencies, [&](handler &one) { one.mem_advise(memory, bytes, advice); });
   }
 
-  // Rectangles, as the extension sycl_ext_oneapi_memcpy2d has them.
+  // Two-dimensional copies, as in the extension sycl_ext_oneapi_memcpy2d.
 #define SINTER_RECTANGLES(head, name, arguments, ...)                                                                \
   head event name(__VA_ARGS__) {                                                                                     \
     return after({}, [&](handler &one) { one.name arguments; });                                                     \
@@ -229,7 +229,7 @@ public:
                     void *destination, std::size_t pitch, const Type &pattern, std::size_t width, std::size_t height)
 #undef SINTER_RECTANGLES
 
-  // Queues are in order, so a barrier is what comes before it, or behind what it waits for.
+  // Queues are in order, so a barrier is the previous command, or the wait for its dependencies.
   event ext_oneapi_submit_barrier() {
     return after({}, [](handler &) {});
   }
@@ -241,7 +241,7 @@ public:
   friend bool operator!=(const queue &a, const queue &b) noexcept { return !(a == b); }
   std::size_t sinter_hash() const noexcept { return reinterpret_cast<std::size_t>(state.get()); }
 
-  // What the rest of the headers needs.
+  // For use by the other headers.
   void *sinter_native_stream() const {
     void *stream = nullptr;
     detail::check(sinter_queue_get_native(state->get(), SINTER_NATIVE_STREAM, &stream));

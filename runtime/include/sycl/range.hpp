@@ -11,8 +11,8 @@
 namespace sycl {
 namespace detail {
 
-// A base, because a conversion function must not be a template if built-in operators and `int`
-// parameters are to find it: only one-dimensional indices are numbers.
+// A base class, because built-in operators and `int` parameters do not use conversion function
+// templates: only one-dimensional indices are numbers.
 template <class Index, int Dimensions> struct number {};
 template <class Index> struct number<Index, 1> {
   constexpr operator std::size_t() const noexcept { return static_cast<const Index &>(*this).get(0); }
@@ -190,7 +190,7 @@ private:
 
 namespace detail {
 
-// Position of `index` in a row-major walk through `size`.
+// Row-major linear index of `index` in `size`.
 template <int Dimensions>
 constexpr std::size_t linear(const id<Dimensions> &index, const range<Dimensions> &size) noexcept {
   std::size_t position = index[0];

@@ -1,12 +1,12 @@
-// reduction: variables that the work-items of a kernel combine values into.
+// reduction: variables into which the work-items of a kernel combine values.
 //
-// A work-item combines into a reducer of its own. The reducers of a work-group are combined in the
-// order of the linear ids; the leader of each group writes the result to a record, and the group
-// that finishes last combines the records in the order of the groups: on a CPU its leader does,
-// elsewhere each of its work-items takes a run of them. So the result does not depend on when
-// groups run: with the same device and sizes it is the same each time, also for floating-point
-// numbers. Records and their counter lie in scratch memory of the queue, which the host never
-// touches. Without an identity a reducer knows whether it has a value.
+// Each work-item combines into its own reducer. The reducers of a work-group are combined in the
+// order of linear IDs; the leader of each group writes the result to a record, and the last group
+// to finish combines the records in group order: on a CPU its leader does, elsewhere each of its
+// work-items takes a run of them. So the result does not depend on when groups run: with the same
+// device and sizes it is the same each time, also for floating-point numbers. Records and their
+// counter lie in scratch memory of the queue, which the host never touches. Without an identity a
+// reducer records if it has a value.
 #ifndef SYCL_REDUCTION_HPP
 #define SYCL_REDUCTION_HPP
 
@@ -28,7 +28,8 @@ template <class Type, bool Identity> struct reduction_start {
 };
 template <class Type> struct reduction_start<Type, false> {};
 
-// What `reduction` returns and the kernel carries: `Count` variables in a row, 0 for a single one.
+// The result of `reduction`, which the kernel captures: `Count` consecutive variables, 0 for a
+// single one.
 template <class Type, class Operation, std::size_t Count, bool Identity>
 struct reduction_variable : reduction_start<Type, Identity> {
   using value_type = Type;
@@ -38,9 +39,9 @@ struct reduction_variable : reduction_start<Type, Identity> {
   static constexpr bool has_identity = Identity;
 
   Type *variable;
-  // What the work-items' result is combined with: the variable's own value, or null for the
-  // identity, which a launch replaces by a place in the scratch memory. That keeps the kernel free
-  // of a decision.
+  // The initial value, with which the work-items' result is combined: the variable's own value, or
+  // null for the identity, which a launch replaces by an address in the scratch memory. That saves
+  // the kernel a branch.
   const Type *before;
   Operation combine;
 
@@ -82,7 +83,7 @@ inline auto make_reduction(Type *first, const Type &identity, const Operation &c
 template <class Operation>
 using if_combiner = enable_if<!std::is_same_v<Operation, property_list> && !is_property_v<Operation>>;
 
-// The operators of a reducer; `Self` has `combine`.
+// Operators of a reducer; `Self` has `combine`.
 template <class Self, class Type, class Operation> class reducer_operators {
 #define SINTER_REDUCER_OPERATOR(symbol, number, condition)                                                           \
 public:                                                                                                              \
@@ -110,7 +111,7 @@ public:                                                                         
 
 } // namespace detail
 
-// A work-item's share of a single variable (Dimensions 0) or of a row of them (Dimensions 1).
+// A work-item's share of a single variable (Dimensions 0) or of an array of them (Dimensions 1).
 template <class Type, class Operation, int Dimensions, class Variable> class reducer;
 
 template <class Type, class Operation, class Variable>
@@ -143,7 +144,7 @@ public:
   using binary_operation = Operation;
   static constexpr int dimensions = 1;
 
-  // One variable of the row.
+  // One variable of the array.
   class element : public detail::reducer_operators<element, Type, Operation> {
   public:
     using value_type = Type;
@@ -206,15 +207,14 @@ auto reduction(span<Type, Extent> variables, const detail::no_deduction<Type> &i
 
 namespace detail {
 
-// Objects of several types in a row, like std::tuple with the layout that its members have in a
-// struct.
+// Objects of several types, like std::tuple with the layout of a struct.
 template <class... Types> struct row {};
 template <class First, class... Rest> struct row<First, Rest...> {
   First first;
   row<Rest...> rest;
 };
 
-// All arguments but the last, and the last.
+// Splits the arguments into the last one and the others.
 template <class Callable> inline row<> all_but_last(const Callable &) { return {}; }
 template <class First, class... Rest> inline auto all_but_last(const First &first, const Rest &...rest) {
   return join(first, all_but_last(rest...));
@@ -252,9 +252,9 @@ inline void call_with(const Callable &function, const Index &index, row<First, R
   call_with(function, index, left.rest, reducers..., left.first);
 }
 
-// Combines the parts of a group's work-items; the leader gets the result. What the device cannot
-// combine itself is handed down the group: after the step with distance d, an item holds the parts
-// of 2 d items from its own on.
+// Combines the partial results of a group's work-items; the leader gets the result. If the device
+// has no instruction for the operation, a tree does it: after the step with distance d, an item has
+// the results of 2 d items from its own on.
 template <class Group, class Variable>
 inline typename Variable::partial_type in_group(const Group &g, typename Variable::partial_type mine,
                                                 const Variable &variable) {
@@ -286,7 +286,7 @@ inline void collect(const Group &g, row<Reducer, Reducers...> &from, row<Record,
   collect<Alone>(g, from.rest, to.rest);
 }
 
-// Writes the identities, which may replace a variable's value.
+// Writes the identities, which may be the initial value of a variable.
 inline void reset(row<> &, const row<> &) {}
 template <class Record, class... Records, class Variable, class... Variables>
 inline void reset(row<Record, Records...> &to, const row<Variable, Variables...> &variables) {
@@ -295,7 +295,7 @@ inline void reset(row<Record, Records...> &to, const row<Variable, Variables...>
   reset(to.rest, variables.rest);
 }
 
-// Points the variables that start from the identity to it.
+// Sets the initial value of variables that start from the identity.
 inline void place(row<> &, const row<> &) {}
 template <class Record, class... Records, class Variable, class... Variables>
 inline void place(row<Variable, Variables...> &variables, const row<Record, Records...> &identities) {
@@ -313,7 +313,7 @@ inline void merge(row<Record, Records...> &into, const row<Record, Records...> &
   merge(into.rest, other.rest, variables.rest);
 }
 
-// Combines what the work-items of a group made of the records; the leader gets the result.
+// Combines the results of a group's work-items for the records; the leader gets the result.
 template <class Group> inline void collect_records(const Group &, row<> &, const row<> &) {}
 template <class Group, class Record, class... Records, class Variable, class... Variables>
 inline void collect_records(const Group &g, row<Record, Records...> &mine, const row<Variable, Variables...> &variables) {
@@ -334,7 +334,7 @@ inline void store(const row<Record, Records...> &records, const row<Variable, Va
   store(records.rest, variables.rest);
 }
 
-// The scratch memory of a queue as a reduction uses it: a counter, a record for each group, and the
+// Layout of a queue's scratch memory for a reduction: a counter, a record for each group, and the
 // identities.
 template <class Record> struct reduction_scratch {
   static constexpr std::size_t header = 64;
@@ -351,7 +351,7 @@ template <class Record> struct reduction_scratch {
   Record *records() const { return reinterpret_cast<Record *>(memory + header); }
 };
 
-// What all kernels with reductions have in common.
+// Base of all kernels with reductions.
 template <class Variables> struct reducing;
 template <class... Variables> struct reducing<row<Variables...>> {
   using record = row<record_of<Variables>...>;
@@ -359,7 +359,7 @@ template <class... Variables> struct reducing<row<Variables...>> {
   row<Variables...> variables;
   reduction_scratch<record> scratch;
 
-  // For a work-group that is Alone, its one work-item, there is nothing to synchronise.
+  // If the work-group is Alone, that is one work-item, there is nothing to synchronise.
   template <bool Alone, class Group, class Reducers> void finish(const Group &g, Reducers &reducers) const {
     record total;
     collect<Alone>(g, reducers, total);
@@ -376,7 +376,7 @@ template <class... Variables> struct reducing<row<Variables...>> {
   }
 
 private:
-  // Writes a group's record. Whether it is the last one.
+  // Writes a group's record. Returns true for the last group.
   template <class Group> bool write(const Group &g, const record &total) const {
     const std::size_t groups = g.get_group_linear_range();
     record *records = scratch.records();
@@ -393,13 +393,13 @@ private:
   void combine(record &total, std::size_t first, std::size_t last) const {
     const record *records = scratch.records();
     reset(total, variables);
-    // A few rounds, not worth the code of a faster loop.
+    // Few iterations, not worth the code size of a faster loop.
 #pragma clang loop vectorize(disable) unroll(disable)
     for (std::size_t i = first; i < last; ++i)
       merge(total, records[i], variables);
   }
 
-  // Each work-item of the group combines a run of the records; then the group does.
+  // Each work-item of the group combines a run of the records; then the group combines the results.
   template <class Group> void share(const Group &g, record &total) const {
     const std::size_t groups = g.get_group_linear_range(), items = g.get_local_linear_range();
     const std::size_t run = (groups + items - 1) / items, start = g.get_local_linear_id() * run;
@@ -411,7 +411,7 @@ private:
   }
 };
 
-// The index `step` items after `index` in a row-major walk through `size`.
+// The index `step` items after `index` in row-major order in `size`.
 template <int Dimensions>
 inline void advance(id<Dimensions> &index, const range<Dimensions> &size, std::size_t step) noexcept {
   for (int d = Dimensions - 1; d > 0; --d) {
@@ -424,13 +424,12 @@ inline void advance(id<Dimensions> &index, const range<Dimensions> &size, std::s
   index[0] += step;
 }
 
-// True if several reducers of each variable cost little: there is an identity, and no rows of
-// variables.
+// True if several reducers per variable are cheap: there is an identity, and no array of variables.
 template <class Variables> inline constexpr bool is_plain = false;
 template <class... Variables>
 inline constexpr bool is_plain<row<Variables...>> = ((Variables::has_identity && Variables::count == 0) && ...);
-// True if rounding keeps the compiler from splitting a sum into several, so that each step waits
-// for the one before.
+// True if rounding keeps the compiler from splitting a sum into several, so that each step depends
+// on the previous one.
 template <class Variables> inline constexpr bool is_chained = false;
 template <class... Variables>
 inline constexpr bool is_chained<row<Variables...>> =
@@ -443,8 +442,8 @@ inline void absorb(row<Reducer, Reducers...> &into, const row<Reducer, Reducers.
   absorb(into.rest, other.rest);
 }
 
-// The work-groups of a CPU, and those of a GPU where an index has several dimensions, take a run of
-// `chunk` indices each, at which their work-items take turns.
+// Each work-group of a CPU, and of a GPU if an index has several dimensions, takes a run of `chunk`
+// indices, at which its work-items take turns.
 template <class Name, int Dimensions, class Variables, class Callable>
 struct range_reduction_kernel : reducing<Variables> {
   Callable function;
@@ -479,9 +478,9 @@ private:
     const std::size_t first = own.get_group_linear_id() * chunk, left = size.size() - first;
     const std::size_t end = left < chunk ? left : chunk, step = own.get_local_linear_range();
     std::size_t i = own.get_local_linear_id();
-    if constexpr (Dimensions == 1 && is_plain<Variables> && is_chained<Variables>) // a CPU waits for each step
+    if constexpr (Dimensions == 1 && is_plain<Variables> && is_chained<Variables>) // a CPU waits
       i = take_turns(first, i, end, step, reducers);
-    // In an empty range there is no index to start from.
+    // An empty run has no start index.
     if (i < end) {
       id<Dimensions> index;
       advance(index, size, first + i);
@@ -490,9 +489,9 @@ private:
     }
   }
 
-  // A GPU waits for memory: work-items have four loads under way, and all groups read side by side:
-  // each takes a tile of four indices an item, then the one as many tiles ahead as there are
-  // groups. One reducer leaves more registers.
+  // Hides memory latency on a GPU: work-items have four loads in flight, and groups read adjacent
+  // tiles: each takes a tile of four indices per item, then the one as many tiles ahead as there
+  // are groups. A single reducer saves registers.
   template <class Reducers> void take_tiles(const group<1> &own, Reducers &reducers) const {
     const std::size_t step = own.get_local_linear_range(), end = size.size();
     std::size_t i = own.get_group_linear_id() * 4 * step + own.get_local_linear_id();
@@ -508,8 +507,8 @@ private:
       call_at(i, reducers);
   }
 
-  // Lets four reducers take turns at the indices `i`, `i + step` and so on behind `first`. Returns
-  // the one after the last.
+  // Four reducers take turns at the indices `i`, `i + step` and so on after `first`. Returns the
+  // next index.
   template <class Reducers>
   std::size_t take_turns(std::size_t first, std::size_t i, std::size_t end, std::size_t step,
                          Reducers &reducers) const {
@@ -535,7 +534,7 @@ private:
 template <class Name, int Dimensions, class Variables, class Callable>
 struct nd_range_reduction_kernel : reducing<Variables> {
   Callable function;
-  bool empty; // launched for the sake of the variables alone
+  bool empty; // launched only for the variables
 
   nd_range_reduction_kernel(const reducing<Variables> &base, const Callable &f, bool none)
       : reducing<Variables>(base), function(f), empty(none) {}
@@ -566,7 +565,7 @@ inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Va
                                                                 function, size, division.chunk);
 }
 
-// A size to divide by. A work-group size of 0 is refused by the launch.
+// A non-zero divisor. A work-group size of 0 is rejected by the launch.
 template <int Dimensions> constexpr range<Dimensions> at_least_one(range<Dimensions> size) noexcept {
   for (int d = 0; d < Dimensions; ++d)
     size[d] = size[d] == 0 ? 1 : size[d];
@@ -579,7 +578,7 @@ inline auto reduction_kernel(queue_state &queue, sinter_launch &launch, const Va
   const bool empty = product(errc::nd_range, "a range", size.get_global_range()) == 0;
   const range<Dimensions> items = at_least_one(size.get_local_range());
   launch = launch_of(nd_range<Dimensions>(empty ? items : size.get_global_range(), size.get_local_range()));
-  const std::size_t groups = empty ? 1 : (size.get_global_range() / items).size(); // no more than there are work-items
+  const std::size_t groups = empty ? 1 : (size.get_global_range() / items).size(); // <= items
   if (groups > UINT32_MAX)
     raise(errc::nd_range, "a reduction takes at most 4294967295 work-groups");
   return nd_range_reduction_kernel<Name, Dimensions, Variables, Callable>(reducing_with(queue, variables, groups),

@@ -1,4 +1,4 @@
-// Relational functions on numbers: comparisons, and selections by a condition or by bits.
+// Relational functions on scalars: comparisons, and selections by a condition or by bits.
 #ifndef SYCL_RELATIONAL_HPP
 #define SYCL_RELATIONAL_HPP
 
@@ -38,7 +38,7 @@ constexpr Type select(Type a, Type b, bool c) noexcept {
 
 namespace detail {
 
-// Integers of a size in bytes: what comparing vectors gives, and what the bits of a number are.
+// Integers of a size in bytes: the result of comparing vectors, and the bits of a number.
 template <std::size_t Size> struct mask;
 template <> struct mask<1> { using type = std::int8_t; };
 template <> struct mask<2> { using type = std::int16_t; };

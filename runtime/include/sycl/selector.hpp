@@ -1,7 +1,7 @@
 // Device selectors: functions from a device to a score.
 //
-// The device with the highest score is taken, the first one of equals, none with a negative score.
-// Where no device qualifies, the exception lists those there are.
+// The device with the highest score is selected, the first one among equals, none with a negative
+// score. If no device qualifies, the exception lists the available ones.
 #ifndef SYCL_SELECTOR_HPP
 #define SYCL_SELECTOR_HPP
 
@@ -31,8 +31,8 @@ struct gpu_score {
 struct accelerator_score {
   int operator()(const device &candidate) const { return candidate.is_accelerator() ? 1 : -1; }
 };
-// Of SYCL 1.2.1, which had a device for kernels that were compiled with the program. Here it is the
-// CPU of the host driver.
+// SYCL 1.2.1 had a device for kernels compiled with the program. Here it is the CPU of the host
+// driver.
 struct host_score {
   int operator()(const device &candidate) const { return candidate.get_backend() == backend::host ? 1 : -1; }
 };
@@ -57,7 +57,7 @@ inline constexpr detail::accelerator_score accelerator_selector_v{};
 
 namespace detail {
 
-// Aspects as bits of a number.
+// The bit of an aspect in a set.
 inline std::uint64_t bit_of(aspect one) noexcept { return std::uint64_t(1) << static_cast<int>(one); }
 template <class List> std::uint64_t bits_of(const List &aspects) {
   std::uint64_t bits = 0;
@@ -91,7 +91,7 @@ private:
             device_text(present.sinter_number(), SINTER_DEVICE_DRIVER_NAME) + ")";
     separator = "; ";
   }
-  if (*separator == ' ') // none: the runtime says why
+  if (*separator == ' ') // no devices: the runtime reports why
     device_text(0, SINTER_DEVICE_NAME);
   raise(errc::runtime, text + ". sinter-info shows what each driver finds, and which setting hides devices");
 }

@@ -1,4 +1,4 @@
-// span: a view of elements that lie one behind the other. The part of std::span (C++20) that SYCL uses.
+// span: a view of contiguous elements. The part of std::span (C++20) that SYCL uses.
 #ifndef SYCL_SPAN_HPP
 #define SYCL_SPAN_HPP
 

@@ -1,9 +1,8 @@
 // Specialization constants: specialization_id, kernel_handler, and `specialized` values.
 //
-// A constant's identity is its variable, whose mangled name the runtime and the translator know it
-// by. Device code asks for the address of the value, which the translator replaces by what the
-// launch gave or by the variable itself, so that the value is a literal before the kernel is
-// optimised.
+// A constant is identified by its variable, whose mangled name the runtime and the translator use.
+// Device code requests the address of the value, which the translator replaces by the launch's
+// value or by the variable itself, so that the value is a literal before the kernel is optimised.
 #ifndef SYCL_SPECIALIZATION_HPP
 #define SYCL_SPECIALIZATION_HPP
 
@@ -14,7 +13,7 @@
 #include <vector>
 
 extern "C" {
-// Replaced by the address of the value for this launch, or by `id`.
+// Replaced by the address of the launch's value, or by `id`.
 __attribute__((const)) const void *__sinter_specialization_constant(const void *id) noexcept;
 // Replaced by an assignment of the variable's name: `*(const char **)slot = "..."`.
 void __sinter_bind_symbol(const void *variable, void *slot);
@@ -42,17 +41,17 @@ private:
 
 namespace detail {
 
-// The type of the constant that `Id` is.
+// The type of the constant `Id`.
 template <auto &Id> using constant_type = typename std::remove_reference_t<decltype(Id)>::value_type;
 
-// The name of the constant in this program; itself a constant once stage 1 has run.
+// The mangled name of the constant; a literal after stage 1.
 template <auto &Id> inline const char *constant_name() {
   const char *name = nullptr;
   __sinter_bind_symbol(&Id, &name);
   return name;
 }
 
-// The values that a command group sets, with copies of their bytes.
+// The values set by a command group, with copies of their bytes.
 class constant_values {
 public:
   constant_values() = default;
@@ -73,7 +72,7 @@ public:
     }
     __builtin_memcpy(const_cast<void *>(place), value, size);
   }
-  // Two units may spell one name at two addresses.
+  // Two translation units may have the same name at two addresses.
   const void *find(const char *name) const {
     for (const sinter_constant &constant : constants)
       if (__builtin_strcmp(constant.name, name) == 0)
@@ -89,8 +88,8 @@ private:
   std::vector<sinter_constant> constants;
 };
 
-// A value for which the kernel is compiled anew: stage 1 finds it in a kernel's captures by the
-// name of this type.
+// A value for which the kernel is specialised: stage 1 finds it in a kernel's captures by the name
+// of this type.
 template <class Type> struct sinter_specialized {
   static_assert(std::is_arithmetic_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type>,
                 "a specialized value is a number, an enumerator or a pointer");
@@ -108,7 +107,7 @@ namespace AdaptiveCpp_jit {
 template <class Type> using specialized = detail::sinter_specialized<Type>;
 } // namespace AdaptiveCpp_jit
 
-// What a kernel may take as its last parameter.
+// Optional last parameter of a kernel.
 class kernel_handler {
 public:
   template <auto &Id> detail::constant_type<Id> get_specialization_constant() const {

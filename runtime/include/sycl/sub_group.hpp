@@ -1,6 +1,6 @@
-// sub_group: the part of a work-group whose work-items run together.
+// sub_group: the work-items of a work-group that run together.
 //
-// Empty, as a group is: every query asks the device. On the host a sub-group is one work-item.
+// Empty, like a group: every query calls a builtin. On the host a sub-group is one work-item.
 #ifndef SYCL_SUB_GROUP_HPP
 #define SYCL_SUB_GROUP_HPP
 
@@ -33,9 +33,8 @@ public:
   linear_id_type get_local_linear_range() const noexcept { return __acpp_sscp_get_subgroup_size(); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
 
-  // Of DPC++: a work-item takes the element of a row that has its number, or that of each of Count
-  // rows. Rows lie one behind the other and have as many elements as a sub-group has work-items at
-  // most.
+  // DPC++'s functions: a work-item loads the element with its number from a row, or from each of
+  // Count rows. Rows are contiguous and have as many elements as the maximum sub-group size.
   template <class Type> std::remove_cv_t<Type> load(Type *row) const { return row[get_local_linear_id()]; }
   template <class Type, access::address_space Space, access::decorated Decorated>
   std::remove_cv_t<Type> load(multi_ptr<Type, Space, Decorated> row) const {
@@ -61,7 +60,7 @@ public:
       rows.get()[get_local_linear_id() + i * get_max_local_range()[0]] = x[i];
   }
 
-  // Two sub-groups can meet only inside one work-item, where there is one.
+  // Two sub-groups can be compared only inside one work-item, which has one sub-group.
   friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
   friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
 

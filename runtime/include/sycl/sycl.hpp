@@ -1,14 +1,14 @@
 // SYCL 2020 on top of the C interface of the Sinter runtime.
 //
 // Header only. A program includes this file and is compiled by sinter-cc: host code calls
-// `sinter/sinter.h`, device code is what kernels reach, split off by stage 1 and translated at
-// launch. The parts below can be included alone; each opens with what it holds and uses few
-// standard headers, since this file is most of what compiling a small program costs. The standard
-// headers below are what programs written for other implementations expect to come with it.
+// `sinter/sinter.h`; device code is everything reachable from kernels, split off by stage 1 and
+// translated at launch. The parts below can be included alone; each opens with its content and uses
+// few standard headers, since this file dominates the compile time of a small program. The standard
+// headers below are those that programs for other implementations expect to be included.
 //
-// Not there yet: buffers and accessors, images, half and bfloat16, streams, host_task and
+// Not supported yet: buffers and accessors, images, half and bfloat16, streams, host_task and
 // interop_handle, kernel bundles, parallel_for with an offset, hierarchical parallel_for. They are
-// left out, not stubbed: a program that needs one does not compile.
+// absent, not stubbed: a program that needs one does not compile.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 

@@ -1,6 +1,6 @@
-// The index of the work-item without an argument: sycl_ext_oneapi_free_function_queries.
+// Queries of the work-item without an argument: sycl_ext_oneapi_free_function_queries.
 //
-// Only kernels over an nd_range may ask, since a plain range has no groups that a program sees.
+// Only for kernels over an nd_range, since a plain range has no groups that a program sees.
 #ifndef SYCL_THIS_WORK_ITEM_HPP
 #define SYCL_THIS_WORK_ITEM_HPP
 

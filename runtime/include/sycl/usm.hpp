@@ -1,7 +1,7 @@
 // Unified shared memory: allocation, release and queries.
 //
-// Every form of SYCL 2020 ends in one function. Running out of memory and an alignment that is no
-// power of two give a null pointer; what the device cannot do at all is an exception.
+// Every form of SYCL 2020 ends in one function. Running out of memory and an alignment that is not
+// a power of two return a null pointer; unsupported kinds of memory throw.
 #ifndef SYCL_USM_HPP
 #define SYCL_USM_HPP
 
@@ -138,7 +138,7 @@ template <class Type> Type *malloc_host(std::size_t count, const queue &owner, c
   return aligned_alloc_host<Type>(0, count, owner);
 }
 
-// The kind as an argument.
+// With the kind of memory as an argument.
 inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &owner, const context &members,
                            usm::alloc kind, const property_list & = {}) {
   return detail::allocate(alignment, bytes, owner, members, kind);
@@ -177,8 +177,8 @@ inline void free(void *memory, const context &) {
   detail::usm_owners::instance().forget(memory);
   detail::check(sinter_free(memory));
 }
-// Waits for the queue. Programs free what their last copy still uses, because OpenCL's and CUDA's
-// functions wait. Memory is freed also where a command has failed, which the wait reports.
+// Waits for the queue, because OpenCL's and CUDA's functions wait and programs rely on it after
+// their last copy. The memory is freed even if a command has failed, which the wait reports.
 inline void free(void *memory, const queue &owner) {
   try {
     if (memory)

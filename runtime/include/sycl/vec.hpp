@@ -1,10 +1,9 @@
 // vec: a short vector of numbers with element-wise operators.
 //
-// It is an array, aligned to its size (64 bytes at most); three elements take the room of four.
-// Operators are loops over the elements, which the optimiser of the target turns into whatever
-// vectors it has. The named elements are references; lo(), hi(), swizzle() and, with
-// SYCL_SIMPLE_SWIZZLES, swizzles by name give copies, constant ones, so that assigning to them does
-// not compile.
+// An array, aligned to its size (64 bytes at most); three elements occupy the space of four.
+// Operators are loops over the elements, which the target's optimiser vectorises. The named
+// elements are references; lo(), hi(), swizzle() and, with SYCL_SIMPLE_SWIZZLES, named swizzles
+// return constant copies, so that assigning to them does not compile.
 #ifndef SYCL_VEC_HPP
 #define SYCL_VEC_HPP
 
@@ -53,7 +52,7 @@ template <class Type, int Count> class vec {
 public:
   using element_type = Type;
   using value_type = Type;
-  // What a comparison gives: integers of the elements' size, -1 for true.
+  // Result of a comparison: integers of the elements' size, -1 for true.
   using mask_type = vec<typename detail::mask<sizeof(Type)>::type, Count>;
 
   constexpr vec() noexcept = default;
@@ -61,7 +60,7 @@ public:
     for (int i = 0; i < Count; ++i)
       value[i] = all;
   }
-  // Numbers and vectors in any mix that gives as many elements.
+  // Scalars and vectors in any combination with the right number of elements.
   template <class First, class Second, class... Rest,
             detail::enable_if<detail::element_count<std::decay_t<First>>::value +
                                   detail::element_count<std::decay_t<Second>>::value +
@@ -234,7 +233,7 @@ private:
     ((result[next++] = value[index]), ...);
     return result;
   }
-  // A vec of three has a fourth element in its halves; its value is unspecified.
+  // For a vec of three the fourth element in its halves is unspecified.
   constexpr vec<Type, stored / 2> half(int first, int stride) const noexcept {
     vec<Type, stored / 2> result;
     for (int i = 0; i < stored / 2; ++i)

@@ -1,6 +1,6 @@
 // The functions of math.hpp, integer.hpp and relational.hpp on vec, element by element.
 //
-// One macro for each form that functions have; the lists are made of the table of device functions.
+// One macro for each signature shape; the lists are generated from the table of device functions.
 #ifndef SYCL_VEC_MATH_HPP
 #define SYCL_VEC_MATH_HPP
 
@@ -30,7 +30,7 @@ namespace sycl {
   SINTER_ELEMENTS SINTER_V name(SINTER_XY) noexcept SINTER_EACH(sycl::name(x[i], y[i]), SINTER_V)
 #define SINTER_VEC_3(name)                                                                                           \
   SINTER_ELEMENTS SINTER_V name(SINTER_XYZ) noexcept SINTER_EACH(sycl::name(x[i], y[i], z[i]), SINTER_V)
-// The second argument may be one number for all elements.
+// The second argument may be a scalar for all elements.
 #define SINTER_VEC_SCALAR(name)                                                                                      \
   SINTER_ELEMENTS SINTER_V name(SINTER_X, const SINTER_ONE &y) noexcept SINTER_EACH(sycl::name(x[i], y), SINTER_V)
 // The second argument is a vector of integers.
@@ -40,7 +40,7 @@ namespace sycl {
   SINTER_ELEMENTS SINTER_V name(SINTER_X, int k) noexcept SINTER_EACH(sycl::name(x[i], k), SINTER_V)
 #define SINTER_VEC_EXPONENT(name)                                                                                    \
   SINTER_ELEMENTS SINTER_INTS name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]), SINTER_INTS)
-// The second result goes where `Pointer` points, to a vector of these.
+// The second result is stored through `Pointer`, to a vector of these.
 #define SINTER_VEC_POINTER(name, second, parameters, ...)                                                            \
   template <class Type, int Length, class Pointer> constexpr SINTER_V name(parameters, Pointer to) noexcept {        \
     vec<second, Length> other;                                                                                       \
@@ -58,7 +58,7 @@ namespace sycl {
   SINTER_ELEMENTS SINTER_MASK name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]) ? -1 : 0, SINTER_MASK)
 #define SINTER_VEC_TEST_2(name)                                                                                      \
   SINTER_ELEMENTS SINTER_MASK name(SINTER_XY) noexcept SINTER_EACH(sycl::name(x[i], y[i]) ? -1 : 0, SINTER_MASK)
-// Functions on float alone.
+// Functions for float only.
 #define SINTER_FLOAT_1(scope, name)                                                                                  \
   template <int Length> vec<float, Length> name(const vec<float, Length> &x) noexcept                                \
       SINTER_EACH(scope::name(x[i]), vec<float, Length>)
@@ -110,7 +110,7 @@ SINTER_ELEMENTS SINTER_V step(const SINTER_ONE &edge, SINTER_X) noexcept SINTER_
 SINTER_ELEMENTS SINTER_V smoothstep(const SINTER_ONE &y, const SINTER_ONE &z, SINTER_X) noexcept
     SINTER_EACH(sycl::smoothstep(y, z, x[i]), SINTER_V)
 
-// True if the most significant bit is set in any element, or in all: 1 or 0.
+// 1 if the most significant bit is set in any element, or in all elements; else 0.
 SINTER_ELEMENTS int any(SINTER_X) noexcept {
   int result = 0;
   for (int i = 0; i < Length; ++i)
@@ -123,7 +123,7 @@ SINTER_ELEMENTS int all(SINTER_X) noexcept {
     result &= x[i] < 0;
   return result;
 }
-// The elements of y where the most significant bit of z is set.
+// The elements of y where the most significant bit of z is set, else those of x.
 template <class Type, int Length, class Choice,
           detail::enable_if<detail::is_integer<Choice> && sizeof(Choice) == sizeof(Type)> = 0>
 constexpr SINTER_V select(SINTER_XY, const vec<Choice, Length> &z) noexcept

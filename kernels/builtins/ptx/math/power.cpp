@@ -37,8 +37,8 @@ f32 positive_power(f32 x, f32 y) {
   return approximate_exp2(fabs(exponent) < 512 ? rest + low : rest) * p.scale;
 }
 
-// The power function of IEEE 754. Halving y twice shows if it is an integer, and if it is odd. The
-// results are selected: no case is worth a branch.
+// The power function of IEEE 754. The remainder of y modulo 2 shows if y is an integer, and if it
+// is odd. The results are selected: no case is worth a branch.
 f32 pow(f32 x, f32 y) {
   f32 a = fabs(x), left = fma(-2.0f, trunc(0.5f * y), y);
   bool is_odd = fabs(left) == 1, is_special = (a == 0) | (a == infinity);

@@ -1,9 +1,9 @@
 // The atomic operations of the device interface, one overload per type that it knows.
 //
-// A 64-bit integer is `long long` here, and what the interface has no type for (pointers, exchanges
-// of floating-point numbers) travels as a signed integer of its size, a *word*. Nothing is read
-// through the pointers in this header, so that casting them breaks no aliasing rule; the
-// definitions are compiled without such rules.
+// A 64-bit integer is `long long` here, and a value without a type in the interface (pointers,
+// exchanges of floating-point numbers) is passed as a signed integer of its size, a *word*. This
+// header does not dereference the pointers, so casting them does not violate strict aliasing; the
+// definitions are compiled without it.
 #ifndef SYCL_DETAIL_ATOMICS_HPP
 #define SYCL_DETAIL_ATOMICS_HPP
 
@@ -12,7 +12,7 @@
 
 namespace sycl::detail {
 
-// Where and how strictly an operation is atomic, in the numbers of the device interface.
+// Order, scope and address space of an operation, as numbers of the device interface.
 struct atomic_mode {
   int space, order, scope;
   constexpr atomic_mode(access::address_space where, memory_order how, memory_scope whom) noexcept
@@ -69,14 +69,14 @@ SINTER_ATOMIC_NUMBER(double, f64)
 
 template <class Type> using atomic_word = std::conditional_t<sizeof(Type) == 4, int, long long>;
 
-// The type of the interface that computes like Type.
+// The type of the interface with the same arithmetic as Type.
 template <class Type>
 using atomic_number =
     std::conditional_t<std::is_floating_point_v<Type>, Type,
                        std::conditional_t<std::is_signed_v<Type>, atomic_word<Type>,
                                           std::conditional_t<sizeof(Type) == 4, unsigned, unsigned long long>>>;
 
-// What a load, and a compare-exchange that fails, can do of a read-modify-write order.
+// The order of the load in a read-modify-write, and of a compare-exchange that fails.
 constexpr memory_order read_order(memory_order order) noexcept {
   return order == memory_order::acq_rel ? memory_order::acquire
          : order == memory_order::release ? memory_order::relaxed

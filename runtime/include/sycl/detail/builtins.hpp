@@ -1,17 +1,16 @@
-// Functions and constants that stage 1 and stage 2 give a meaning; nothing defines them.
+// Functions and constants that stage 1 and stage 2 replace; they have no definition.
 //
 // The names are the device interface of generic containers (docs/abi.md). Axis x is the fastest
-// one, the *last* dimension of a SYCL range: `local_id(axis)` and its siblings take 0 for x. What
-// depends on nothing but its arguments and the work-item is `const`. The functions are declared in
-// declarations.hpp, which is made of the table of device functions.
+// one, the *last* dimension of a SYCL range: `local_id(axis)` and its siblings take 0 for x.
+// Functions that depend only on their arguments and the work-item are `const`. The functions are
+// declared in declarations.hpp, which is generated from the table of device functions.
 #ifndef SYCL_DETAIL_BUILTINS_HPP
 #define SYCL_DETAIL_BUILTINS_HPP
 
 #include "config.hpp"
 
-// Address space 3 is local memory. It stays in these headers: pointers that a program sees are
-// generic ones. A convergent call is one that the optimiser must not make depend on further
-// conditions.
+// Address space 3 is local memory. It is used in these headers only: pointers in a program are
+// generic. The optimiser must not make a convergent call depend on further conditions.
 #if defined(__clang__)
 #define SINTER_LOCAL __attribute__((address_space(3)))
 #define SINTER_CONVERGENT __attribute__((convergent))
@@ -29,7 +28,7 @@ extern const int __acpp_sscp_is_device;
 
 __attribute__((const)) int __acpp_sscp_jit_reflect_target_is_cpu() noexcept;
 
-// Local memory whose size is known at the launch only.
+// Local memory whose size is given at the launch.
 __attribute__((assume_aligned(64))) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;
 
 // Replaced by an assignment of the kernel's descriptor:
@@ -56,10 +55,11 @@ SINTER_AXIS_QUERY(local_size)
 SINTER_AXIS_QUERY(num_groups)
 #undef SINTER_AXIS_QUERY
 
-// Index of the work-item in the whole launch. On the common small launch the range assumption lets
-// the optimiser use 32-bit arithmetic. Devices compute the index itself so: a GPU would compare all
-// 64 bits, and a driver's compiler that vectorises does not follow a number that is cut. Our own
-// code for the CPU does not, since its loops over work-items vectorise better without conversions.
+// Index of the work-item in the whole launch. For common small launches the range assumption lets
+// the optimiser use 32-bit arithmetic. On devices the index itself is computed in 32 bits: a GPU
+// would otherwise compare all 64 bits, and a driver's vectorising compiler does not see through a
+// truncation. The host backend keeps 64 bits, since its loops over work-items vectorise better
+// without conversions.
 inline std::size_t global_id(int axis) noexcept {
   const std::size_t group = group_id(axis), size = local_size(axis), local = local_id(axis);
   const bool is_short = __acpp_sscp_if_global_sizes_fit_in_int();

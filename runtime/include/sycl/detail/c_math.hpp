@@ -1,5 +1,5 @@
-// The math functions of the C library, through the compiler's builtins, so that stage 1 can turn
-// them into intrinsics for device code and host code calls libm.
+// The C library's math functions, as compiler builtins: stage 1 turns them into intrinsics for
+// device code, and host code calls libm.
 #ifndef SYCL_DETAIL_C_MATH_HPP
 #define SYCL_DETAIL_C_MATH_HPP
 
@@ -7,8 +7,8 @@
 
 namespace sycl {
 
-// A template with nothing to deduce converts arguments as a function does, but the C library's
-// function of the same types is the better match: a program may say `using namespace sycl` and
+// A template without deduced parameters converts arguments like a function, but the C library's
+// function is the better match for the same types: a program may say `using namespace sycl` and
 // `sqrt(x)`.
 #define SINTER_MATH_1(name)                                                                                          \
   template <int = 0> inline float name(float x) noexcept { return __builtin_##name##f(x); }                          \

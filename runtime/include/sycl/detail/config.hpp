@@ -1,7 +1,7 @@
-// Compiler check, version macros and the few names that every part of the headers uses.
+// Compiler check, version macros and names that all headers use.
 //
-// Without sinter-cc there is one error and nothing else: the declarations still follow, so that a
-// program does not drown its reader in messages about an unknown namespace.
+// Without sinter-cc there is exactly one error: the declarations still follow, so that no further
+// messages about an unknown namespace appear.
 #ifndef SYCL_DETAIL_CONFIG_HPP
 #define SYCL_DETAIL_CONFIG_HPP
 
@@ -22,10 +22,9 @@
 #define SYCL_LANGUAGE_VERSION 202012L
 #define SYCL_IMPLEMENTATION_SINTER 1
 
-// A function that kernels of other translation units may call. The attribute is the GNU spelling
-// because it may stand anywhere among the declaration specifiers, also behind `extern`. The other
-// unit is linked with this one, or, with --sinter-late-functions, perhaps loaded when the program
-// runs.
+// A function that kernels of other translation units may call. The attribute has GNU syntax because
+// it may stand anywhere among the declaration specifiers, also after `extern`. The other unit is
+// linked with this one, or, with --sinter-late-functions, may be loaded at run time.
 #if defined(__clang__)
 #ifdef __SINTER_LATE_FUNCTIONS__
 #define SYCL_EXTERNAL __attribute__((annotate("sinter_late_export")))
@@ -40,11 +39,11 @@
 #define SINTER_ASSUME(condition) static_cast<void>(condition)
 #endif
 
-// Required sizes, which sinter-cc makes annotations of the function. Clang wants a string first
-// where such an attribute stands behind the parameters of a lambda.
+// Required sizes, which sinter-cc turns into annotations of the function. After the parameters of a
+// lambda clang requires a string as the first argument of such an attribute.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(sycl::reqd_work_group_size)
-// The sign makes a value of a constant of the function around the lambda, which then need not be
+// The sign turns a constant of the function around the lambda into a value, which then need not be
 // captured.
 #define SINTER_SIZES_1(x) +x
 #define SINTER_SIZES_2(x, y) +x, +y
@@ -77,7 +76,7 @@ class queue;
 namespace detail {
 
 template <class Type> struct identity { using type = Type; };
-// Keeps a parameter out of template argument deduction.
+// Excludes a parameter from template argument deduction.
 template <class Type> using no_deduction = typename identity<Type>::type;
 
 template <bool Condition> using enable_if = std::enable_if_t<Condition, int>;

@@ -1,6 +1,6 @@
-// Math functions that libraries do not have, on top of the elementary ones, which must be there.
-// Special values follow the OpenCL 3.0 specification, section 7.5.1 (edge case behaviour), which
-// SYCL 2020 refers to.
+// Math functions that libraries lack, on top of the elementary ones, which must be declared.
+// Special values follow the OpenCL 3.0 specification, section 7.5.1 (edge case behaviour), to which
+// SYCL 2020 refers.
 //
 // Host code of SYCL and the device builtins share this code: it is included in a namespace, by
 // host_math.hpp and by kernels/builtins/generic.
@@ -17,7 +17,7 @@ template <class T> inline T atan2pi(T y, T x) { return atan2(y, x) * inverse_pi<
 
 template <class T> inline T fdim(T x, T y) { return x > y ? x - y : (x != x || y != y) ? x + y : T(0); }
 
-// Fused where that is fast, else rounded twice.
+// Fused if that is fast, else rounded twice.
 template <class T> inline T mad(T x, T y, T z) {
 #pragma clang fp contract(on)
   return x * y + z;

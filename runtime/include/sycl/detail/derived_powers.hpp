@@ -1,11 +1,11 @@
-// Powers and roots with whole exponents for where double is fast. To be included behind
+// Powers and roots with integer exponents for targets with fast double. To be included after
 // derived_math.hpp, in its namespace.
 
-// Every int is a double, but not a float: an odd n must not become even.
+// Every int is exact as a double, but not as a float: an odd n must not become even.
 inline double pown(double x, int n) { return pow(x, (double)n); }
 inline float pown(float x, int n) { return (float)pow((double)x, (double)n); }
 
-// What 1/n has lost by rounding matters as much more as the logarithm is larger.
+// The rounding error of 1/n is multiplied by the logarithm.
 template <class T> inline T positive_root(T a, int n) {
   T whole = (T)n, inverse = T(1) / whole;
   T error = fma(-inverse, whole, T(1)) * inverse;

@@ -1,6 +1,6 @@
-// Types that a device may copy byte by byte.
+// Types that may be copied to a device byte by byte.
 //
-// The C++ library's types that hold others do as these do: their assignment need not be trivial.
+// The C++ library's wrapper types follow their members: their assignment need not be trivial.
 #ifndef SYCL_DETAIL_DEVICE_COPYABLE_HPP
 #define SYCL_DETAIL_DEVICE_COPYABLE_HPP
 
@@ -13,7 +13,7 @@
 
 namespace sycl {
 
-// Specialise it for a type whose copy constructor is not trivial but means the same.
+// To be specialised for a type whose copy constructor is not trivial but copies the bytes.
 template <class Type> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<Type>> {};
 template <class Type> struct is_device_copyable<const Type> : is_device_copyable<Type> {};
 template <class Type, std::size_t Length>

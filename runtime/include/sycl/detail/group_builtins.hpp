@@ -1,7 +1,7 @@
-// The collectives of the device interface, and which of them serves a C++ type.
+// The collectives of the device interface, and their mapping from C++ types.
 //
-// `collectives<Group>` has the functions of one kind of group as overloads. Values move as integers
-// of their size; numbers are combined as the type of their kind and size, which `number_of` names.
+// `collectives<Group>` has the functions of one kind of group as overloads. Values are moved as
+// integers of their size; numbers are combined as the type of their kind and size, `number_of`.
 #ifndef SYCL_DETAIL_GROUP_BUILTINS_HPP
 #define SYCL_DETAIL_GROUP_BUILTINS_HPP
 
@@ -68,7 +68,7 @@ SINTER_COLLECTIVES(sub_group)
 template <class Group>
 using collectives = std::conditional_t<std::is_same_v<Group, sub_group>, sub_group_collectives, work_group_collectives>;
 
-// The number of a function object in the device interface; -1 for what it does not know.
+// The number of a function object in the device interface; -1 if it has none.
 template <class Operation> struct operation {
   static constexpr int number = -1;
   using operand = void;
@@ -109,8 +109,8 @@ template <> struct integer_of_size<2, false> { using type = u16; };
 template <> struct integer_of_size<4, false> { using type = u32; };
 template <> struct integer_of_size<8, false> { using type = u64; };
 
-// The type as which Type is combined; no `type` if groups cannot. The sum of a group of bools does
-// not fit into a byte.
+// The type in which values of Type are combined; without `type` if groups cannot combine them. The
+// sum of a group of bools does not fit into a byte.
 template <class Type, class = void> struct number_of {};
 template <class Type>
 struct number_of<Type, std::enable_if_t<std::is_integral_v<Type>>>

@@ -1,6 +1,5 @@
-// What host code computes where device code calls a builtin that the C library does not have: code
-// that the builtins share, on top of the C library. Where a function is not defined here, it is
-// SYCL's of this name.
+// Host versions of builtins that the C library lacks, in code shared with the builtins, on top of
+// the C library. Functions not defined here are SYCL's of the same name.
 #ifndef SYCL_DETAIL_HOST_MATH_HPP
 #define SYCL_DETAIL_HOST_MATH_HPP
 

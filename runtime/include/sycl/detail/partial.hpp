@@ -1,7 +1,7 @@
-// The partial result of some work-items of a reduction, which may be nothing yet.
+// The partial result of some work-items of a reduction, which may be empty.
 //
-// Room for a type that is made from nothing is the type itself. Any other gets a union, so that no
-// constructor runs before there is a value.
+// Storage for a default-constructible type is the type itself. Any other type is stored in a union,
+// so that no constructor runs before there is a value.
 #ifndef SYCL_DETAIL_PARTIAL_HPP
 #define SYCL_DETAIL_PARTIAL_HPP
 
@@ -40,7 +40,7 @@ template <class Type> struct room<Type, true, true> {
   explicit room(const Type &start) noexcept : value(start) {}
 };
 
-// Without an identity to start from, `present` tells whether there is a value.
+// Without an identity as the initial value, `present` is true if there is a value.
 template <class Type, class Operation, bool Identity> struct partial : room<Type> {
   using room<Type>::value;
 

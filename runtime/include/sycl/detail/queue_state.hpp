@@ -1,9 +1,9 @@
-// What the copies of a queue and its events share.
+// State shared by the copies of a queue and its events.
 //
-// It owns the queue of the C interface, which is destroyed (and waited for) when the last queue or
-// event is gone. Errors that a device reports late arrive at a wait. With an asynchronous handler
-// they are kept for it until the program asks; without one they are thrown at the wait, because
-// nobody else would ever see them.
+// It owns the queue of the C interface, which is waited for and destroyed with the last queue or
+// event. Asynchronous errors are reported by a wait. With an asynchronous handler they are kept
+// until the program requests them; without one the wait throws them, because they would be lost
+// otherwise.
 #ifndef SYCL_DETAIL_QUEUE_STATE_HPP
 #define SYCL_DETAIL_QUEUE_STATE_HPP
 
@@ -25,7 +25,7 @@ public:
     if (profiled)
       enable_profiling();
   }
-  // Submits to a stream of the program's.
+  // Submits to a stream of the program.
   queue_state(const context &queue_context, const device &queue_device, const async_handler &async, void *stream)
       : members(queue_context), target(queue_device),
         handler(async ? async : queue_context.sinter_async_handler()), properties(property::queue::in_order()),
@@ -45,8 +45,8 @@ public:
   void wait_all() { settle(sinter_queue_wait_all(queue)); }
 
   // Device memory for commands of this queue, which use it one after another. The first 64 bytes
-  // are zero, and a command leaves them so. What is replaced by a larger one stays until the queue
-  // is gone: commands may still use it.
+  // are zero, and a command must leave them zero. A block that is replaced by a larger one is kept
+  // until the queue is destroyed: commands may still use it.
   void *scratch(std::size_t bytes) {
     const guard held(*this);
     if (bytes > scratch_size)
@@ -54,7 +54,7 @@ public:
     return scratches->memory;
   }
 
-  // Hands the errors collected so far to the handler.
+  // Passes the errors collected so far to the handler.
   void throw_asynchronous() {
     lock();
     std::vector<std::exception_ptr> errors;
@@ -82,7 +82,7 @@ private:
       raise(errc::invalid, "the device of a queue must belong to its context");
   }
 
-  // Nobody destroys the queue of a constructor that throws.
+  // The destructor does not run for a constructor that throws.
   void enable_profiling() {
     const sinter_status status = sinter_queue_enable_profiling(queue);
     if (status == SINTER_SUCCESS)
@@ -92,7 +92,7 @@ private:
     throw error;
   }
 
-  // The last one is the largest.
+  // The last block is the largest.
   struct scratch_memory {
     void *memory;
     scratch_memory *smaller;
@@ -130,7 +130,7 @@ private:
     unlock();
   }
 
-  // Taken on failures and for a moment by reductions only.
+  // A spinlock, taken on failures, and briefly by reductions.
   void lock() noexcept {
     while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE)) {
     }

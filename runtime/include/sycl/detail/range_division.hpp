@@ -1,4 +1,4 @@
-// Number of work-groups a reduction over a range has, and how many indices each of them takes.
+// Number of work-groups of a reduction over a range, and of indices per work-group.
 #ifndef SYCL_DETAIL_RANGE_DIVISION_HPP
 #define SYCL_DETAIL_RANGE_DIVISION_HPP
 
@@ -6,10 +6,9 @@
 
 namespace sycl::detail {
 
-// How a reduction over a range is divided. A few work-groups for each compute unit balance the
-// load, and eight fill a multiprocessor of a GPU; the numbers are those of the device, so that a
-// sum has the same order in each run. A group of a CPU is one work-item, whose loop the compiler
-// can turn into vector code.
+// A few work-groups for each compute unit balance the load, and eight fill a multiprocessor of a
+// GPU; the numbers depend only on the device, so that a sum has the same order in each run. A CPU's
+// group is one work-item, whose loop the compiler can vectorise.
 struct range_division {
   std::size_t groups, items, chunk;
 

@@ -1,7 +1,8 @@
-// A reference-counted object: what queues, contexts and handlers share with their copies.
+// A reference-counted pointer to the state that queues, contexts and handlers share with their
+// copies.
 //
-// Smaller than std::shared_ptr in compile time and in memory: one pointer, the count lives in the
-// object. The count is atomic; the object itself guards its own state.
+// Cheaper than std::shared_ptr in compile time and memory: one pointer, with the count in the
+// object. The count is atomic; the object synchronises access to its own state.
 #ifndef SYCL_DETAIL_SHARED_HPP
 #define SYCL_DETAIL_SHARED_HPP
 
@@ -9,7 +10,8 @@
 
 namespace sycl::detail {
 
-// Base of a counted object. Objects are born with one reference, which `shared::adopt` takes over.
+// Base of a counted object. Objects are created with one reference, which `shared::adopt` takes
+// over.
 struct counted {
   counted() = default;
   counted(const counted &) = delete;
@@ -37,15 +39,15 @@ public:
     return result;
   }
 
-  // Another reference to an object that has some.
+  // Adds a reference to an object that has at least one.
   static shared share(Type *object) noexcept {
     __atomic_fetch_add(&object->references, 1, __ATOMIC_RELAXED);
     return adopt(object);
   }
-  // Keeps the object for as long as the process lives.
+  // Keeps the object until the process ends.
   static void keep(const shared &other) noexcept { __atomic_fetch_add(&other.object->references, 1, __ATOMIC_RELAXED); }
 
-  // Gives up the reference. Returns the object if this was the last one, and the caller must delete
+  // Drops the reference. Returns the object if this was the last one, and the caller must delete
   // it; otherwise null.
   Type *release() noexcept {
     Type *const mine = object;

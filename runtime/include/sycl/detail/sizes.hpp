@@ -1,4 +1,4 @@
-// Products and sums of sizes that come from a program: checked, all of them, here.
+// Overflow-checked products and sums of all sizes that a program passes.
 #ifndef SYCL_DETAIL_SIZES_HPP
 #define SYCL_DETAIL_SIZES_HPP
 
@@ -13,7 +13,7 @@ namespace sycl::detail {
                   " exceeds the address space");
 }
 
-// True if the product fits.
+// False on overflow.
 inline bool multiply(std::size_t a, std::size_t b, std::size_t &result) noexcept {
   return !__builtin_mul_overflow(a, b, &result);
 }
@@ -30,7 +30,7 @@ inline std::size_t sum(errc code, const char *what, std::size_t a, std::size_t b
   return result;
 }
 
-// The product of all sizes. One that is 0 makes it 0, however large the others are.
+// The product of all sizes. A 0 makes it 0, however large the others are.
 template <int Dimensions>
 std::size_t product(errc code, const char *what, const range<Dimensions> &size, std::size_t unit = 1) {
   for (int d = 0; d < Dimensions; ++d)

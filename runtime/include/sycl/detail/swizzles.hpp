@@ -1,11 +1,9 @@
-// The swizzles by name of vec, members of it: `v.zx()`, `v.bgra()`. Included where that class is
-// defined.
+// Named swizzles as members of vec: `v.zx()`, `v.bgra()`. Included inside that class.
 //
-// Every row of two to four letters is there where the vec has these elements; they give constant
-// copies, as swizzle() does. A program asks for them with SYCL_SIMPLE_SWIZZLES, because they are
-// hundreds of members.
+// Every sequence of two to four letters exists if the vec has these elements; they return constant
+// copies, as swizzle() does. Enabled by SYCL_SIMPLE_SWIZZLES, because they are hundreds of members.
 
-// A letter and its element behind those that are chosen already.
+// Appends a letter and its element to those chosen so far.
 #define SINTER_SWIZZLE_2(a, i, b, j)                                                                                 \
   template <int Width = Count, detail::enable_if<(i < Width && j < Width && Width <= 4)> = 0>                        \
   constexpr const auto a##b() const noexcept {                                                                       \
@@ -23,8 +21,8 @@
     return this->template swizzle<i, j, k, l>();                                                                     \
   }
 
-// The rows that begin with the letters chosen so far and go on with each of the letters e, f, g and
-// h of an alphabet.
+// The sequences that begin with the letters chosen so far and continue with each of the letters e,
+// f, g and h of an alphabet.
 #define SINTER_ROWS_4(p, i, q, j, t, k, e, f, g, h)                                                                  \
   SINTER_SWIZZLE_4(p, i, q, j, t, k, e, 0) SINTER_SWIZZLE_4(p, i, q, j, t, k, f, 1)                                  \
   SINTER_SWIZZLE_4(p, i, q, j, t, k, g, 2) SINTER_SWIZZLE_4(p, i, q, j, t, k, h, 3)

@@ -1,8 +1,8 @@
-// Which context an allocation was made in.
+// The context of each allocation.
 //
 // The runtime knows no contexts: memory belongs to a device. Almost all memory is allocated in the
-// default context of its device's platform, and nothing is kept about that. This table has the
-// rest, so a program that makes no context of its own pays one load for an allocation or release.
+// default context of its device's platform, and is not recorded. This table has the other
+// allocations, so a program without its own contexts pays one load per allocation or release.
 #ifndef SYCL_DETAIL_USM_OWNERS_HPP
 #define SYCL_DETAIL_USM_OWNERS_HPP
 
@@ -15,8 +15,7 @@ namespace sycl::detail {
 
 class usm_owners {
 public:
-  // The table of this process, which lives as long as it: destructors of globals may release
-  // memory.
+  // The table of this process, which is never destroyed: destructors of globals may release memory.
   __attribute__((visibility("default"))) static usm_owners &instance() {
     static usm_owners *const table = new usm_owners;
     return *table;
@@ -28,15 +27,15 @@ public:
     entry *next;
   };
 
-  // An entry for memory that is about to be allocated. False where there is no memory for one; null
-  // is in it where none is needed.
+  // Creates an entry for memory that is about to be allocated; null if it needs none. False if
+  // there is no memory for the entry.
   static bool make(const context &members, entry *&made) {
     made = members.sinter_is_default() ? nullptr : new (std::nothrow) entry{nullptr, members, nullptr};
     return made || members.sinter_is_default();
   }
 
-  // Remembers the context of a new allocation; the default one by forgetting what was at this
-  // address.
+  // Records the context of a new allocation; for the default context it removes an old entry of
+  // this address.
   void set(const void *base, entry *added) {
     forget(base);
     if (!added)
@@ -53,7 +52,8 @@ public:
       delete take(base);
   }
 
-  // True if the allocation that starts there, on a device of the context, was made in the context.
+  // True if the allocation that starts at this address, on a device of the context, was made in the
+  // context.
   bool is_in(const void *base, const context &members) {
     if (__atomic_load_n(&count, __ATOMIC_RELAXED) == 0)
       return members.sinter_is_default();
@@ -68,7 +68,7 @@ private:
   // Allocations are aligned to 64 bytes.
   entry *&bucket(const void *base) noexcept { return buckets[reinterpret_cast<std::size_t>(base) / 64 % bucket_count]; }
 
-  // The link to the entry, or the empty one at the end of its bucket.
+  // The link to the entry, or the null link at the end of its bucket.
   entry **find(const void *base) noexcept {
     entry **link = &bucket(base);
     while (*link && (*link)->base != base)
