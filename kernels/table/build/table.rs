@@ -107,7 +107,10 @@ impl Table {
         }
         let whole = FIXED + self.targets.len();
         if cells.len() != whole && cells.len() != FIXED {
-            return Err(format!("{} columns instead of {whole}, or {FIXED} for what is no builtin", cells.len()));
+            return Err(format!(
+                "{} columns instead of {whole}, or {FIXED} for a line that is not about builtins",
+                cells.len()
+            ));
         }
         self.families.push(Family::read(&cells)?);
         Ok(())
@@ -136,8 +139,8 @@ impl Family {
     }
 
     fn check(&self) -> Result<(), String> {
-        known(&self.attributes, &ATTRIBUTES, "attribute")?;
-        known(&self.sycl, &SYCL, "word of the column sycl")?;
+        known(&self.attributes, &ATTRIBUTES, "an attribute")?;
+        known(&self.sycl, &SYCL, "a word of the column sycl")?;
         let is_provider = |cell: &&String| PROVIDERS.contains(&cell.as_str()) || cell.starts_with("refused:");
         if let Some(cell) = self.providers.iter().find(|cell| !is_provider(cell)) {
             return Err(format!("`{cell}` is not library, backend, libc or `refused: <reason>`"));
@@ -150,7 +153,8 @@ impl Family {
             return Err("a function of C, LLVM or SYCL has a name that ends in _{T}".to_owned());
         }
         let mut used = self.parameters.iter().chain([&self.result]);
-        used.find(|word| !is_type(&word.replace('T', "f32"))).map_or(Ok(()), |word| Err(format!("`{word}` is no type")))
+        used.find(|word| !is_type(&word.replace('T', "f32")))
+            .map_or(Ok(()), |word| Err(format!("`{word}` is not a type")))
     }
 
     /// The names of its functions without `_{T}`, if they have a type parameter.
@@ -189,7 +193,7 @@ impl Bound {
         if cell.is_empty() {
             return Ok(None);
         }
-        let bad = || format!("`{cell}` is no bound: `<number or any> in <low>..<high>`");
+        let bad = || format!("`{cell}` is not a bound: `<number or any> in <low>..<high>`");
         let (ulps, interval) = cell.split_once(" in ").ok_or_else(bad)?;
         let (low, high) = interval.split_once("..").ok_or_else(bad)?;
         if [low, high].into_iter().chain((ulps != "any").then_some(ulps)).any(|word| word.parse::<f64>().is_err()) {
@@ -202,7 +206,7 @@ impl Bound {
 
 fn known(words: &[String], list: &[&str], what: &str) -> Result<(), String> {
     match words.iter().find(|word| !list.contains(&word.as_str())) {
-        Some(word) => Err(format!("`{word}` is no {what}; there are {list:?}")),
+        Some(word) => Err(format!("`{word}` is not {what}; there are {list:?}")),
         None => Ok(()),
     }
 }
@@ -220,7 +224,7 @@ fn alternatives(name: &str) -> Vec<String> {
 /// Splits `R(A, B)` into result and parameters.
 fn signature(cell: &str) -> Result<(String, Vec<String>), String> {
     let parts = cell.strip_suffix(')').and_then(|cell| cell.split_once('('));
-    let (result, parameters) = parts.ok_or_else(|| format!("`{cell}` is no signature"))?;
+    let (result, parameters) = parts.ok_or_else(|| format!("`{cell}` is not a signature"))?;
     let parameters = parameters.split(',').map(|word| word.trim().to_owned()).filter(|word| !word.is_empty());
     Ok((result.to_owned(), parameters.collect()))
 }

@@ -53,18 +53,18 @@ fn the_columns_of_a_function_are_read() {
 fn a_bad_line_is_named() {
     assert_eq!(
         reason("g | f | | u32() | | library"),
-        "builtins.txt, line 4: 6 columns instead of 11, or 9 for what is no builtin"
+        "builtins.txt, line 4: 6 columns instead of 11, or 9 for a line that is not about builtins"
     );
     let line = |name: &str, signature: &str, attributes: &str, rest: &str| {
         reason(&format!("g | {name} | | {signature} | {attributes} | {rest} | library | library"))
     };
-    assert!(line("f", "u33()", "", "| | |").ends_with("`u33` is no type"));
-    assert!(line("f", "u32", "", "| | |").ends_with("`u32` is no signature"));
-    assert!(line("f", "u32()", "fast", "| | |").contains("`fast` is no attribute"));
+    assert!(line("f", "u33()", "", "| | |").ends_with("`u33` is not a type"));
+    assert!(line("f", "u32", "", "| | |").ends_with("`u32` is not a signature"));
+    assert!(line("f", "u32()", "fast", "| | |").contains("`fast` is not an attribute"));
     assert!(line("f_{T}", "u32()", "", "| | |").contains("exactly if there are types"));
     assert!(line("f", "u32()", "", "= | | |").contains("a name that ends in _{T}"));
-    assert!(line("f", "u32()", "", "| | = vec |").contains("`vec` is no word of the column sycl"));
-    assert!(line("f", "u32()", "", "| | | 4").contains("`4` is no bound"));
-    assert!(line("f", "u32()", "", "| | | four in 0..1").contains("is no bound"));
+    assert!(line("f", "u32()", "", "| | = vec |").contains("`vec` is not a word of the column sycl"));
+    assert!(line("f", "u32()", "", "| | | 4").contains("`4` is not a bound"));
+    assert!(line("f", "u32()", "", "| | | four in 0..1").contains("is not a bound"));
     assert!(reason("g | f | | u32() | | | | | | library | somebody").contains("`somebody` is not library"));
 }

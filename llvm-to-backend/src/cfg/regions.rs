@@ -71,7 +71,7 @@ impl<'a, 'c> Regions<'a, 'c> {
         barrier.and_then(|_| u32::try_from(index + 1).ok())
     }
 
-    /// True if an item that enters `block` may reach a barrier or return.
+    /// True if `block` contains a barrier or returns.
     pub(super) fn arrives_in(&self, block: BlockId) -> bool {
         self.layout.block(block).returns() || self.first_barrier(self.layout.range(block)).is_some()
     }

@@ -100,7 +100,7 @@ impl Item {
     /// The cell at a pointer, which must be to the alloca's current place.
     fn cell(&mut self, pointer: Value) -> Checked<&mut Cell> {
         let Value::Pointer(alloca, place, word) = pointer else {
-            return Err(TestCaseError::fail("a number is no pointer"));
+            return Err(TestCaseError::fail("a number is not a pointer"));
         };
         prop_assert_eq!(place, self.places[alloca.index()], "{:?} was somewhere else", alloca);
         Ok(&mut self.cells[alloca.index()][(word % WORDS) as usize])
@@ -176,7 +176,7 @@ impl Item {
                     *self.cell(found)? = Cell::Holds(operands[1]);
                 }
             }
-            _ => unreachable!("{op:?} is no effect"),
+            _ => unreachable!("{op:?} is not an effect"),
         }
         Ok(None)
     }

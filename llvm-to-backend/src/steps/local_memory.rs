@@ -73,7 +73,7 @@ fn odd_request(cx: &Context<'_, '_>, call: Value<'_>) -> TranslateCause {
 }
 
 fn misplaced(cx: &Context<'_, '_>, call: Value<'_>) -> TranslateCause {
-    let what = format!("local memory in `{}`, which cannot be merged into the kernel", call.function().name());
+    let what = format!("local memory in `{}`, which cannot be inlined into the kernel", call.function().name());
     let hint = "recursive functions and function pointers must get a pointer to local memory as an argument";
     cx.unsupported(what, call.location(), hint)
 }

@@ -10,8 +10,8 @@
 //       k.y[i] += k.a * k.x[i];
 //   }
 //
-// A launch without a work-group size is rounded up to full work-groups, so a kernel compares its
-// index with the size. Axis 0 is x, the fastest dimension. Compile with sinter-cc.
+// A launch without a work-group size may be rounded up to full work-groups, so a kernel compares
+// its index with the size. Axis 0 is x, the fastest dimension. Compile with sinter-cc.
 #ifndef SINTER_KERNEL_HPP
 #define SINTER_KERNEL_HPP
 

@@ -98,7 +98,8 @@ typedef struct sinter_parameter {
   uint32_t byte_offset; /* in the block */
   uint32_t byte_size;
   uint32_t original_index; /* field of the closure it belongs to */
-  uint32_t kind;           /* 0 pointer, 1 integer, 2 floating-point, 3 other by value; flag above */
+  uint32_t kind;           /* 0 pointer, 1 integer, 2 floating-point, 3 other-by-value;
+                              and the flag above */
 } sinter_parameter;
 
 /* A kernel: its container and its symbol there, never a symbol alone. */
@@ -320,8 +321,10 @@ SINTER_API sinter_status sinter_device_set_peer_access(uint32_t device, uint32_t
  * device's vendor lacks is SINTER_ERROR_UNSUPPORTED. */
 typedef enum sinter_native {
   SINTER_NATIVE_DEVICE = 0,  /* CUdevice, hipDevice_t (numbers), cl_device_id, ze_device_handle_t */
-  SINTER_NATIVE_CONTEXT = 1, /* CUcontext, cl_context, ze_context_handle_t; not HIP. Initialises it */
-  SINTER_NATIVE_STREAM = 2, /* CUstream, hipStream_t, cl_command_queue, immediate ze_command_list_handle_t */
+  SINTER_NATIVE_CONTEXT = 1, /* CUcontext, cl_context, ze_context_handle_t; HIP has none.
+                                Initialises the device */
+  SINTER_NATIVE_STREAM = 2,  /* CUstream, hipStream_t, cl_command_queue,
+                                ze_command_list_handle_t (immediate) */
   SINTER_NATIVE_MODULE = 3,  /* CUmodule, hipModule_t, cl_program, ze_module_handle_t */
   SINTER_NATIVE_FUNCTION = 4, /* CUfunction, hipFunction_t, cl_kernel, ze_kernel_handle_t */
   SINTER_NATIVE_EXISTING_CONTEXT = 5 /* the context; null if not initialised by Sinter or program */

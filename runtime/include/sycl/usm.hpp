@@ -25,7 +25,7 @@ inline sinter_memory_kind memory_kind(usm::alloc kind) {
   case usm::alloc::shared: return SINTER_MEMORY_SHARED;
   case usm::alloc::unknown: break;
   }
-  raise(errc::invalid, "usm::alloc::unknown is no kind of memory to allocate");
+  raise(errc::invalid, "usm::alloc::unknown is not a kind of memory to allocate");
 }
 
 inline void *allocate(std::size_t alignment, std::size_t bytes, const device &owner, const context &members,
