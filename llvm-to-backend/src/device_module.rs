@@ -23,7 +23,7 @@ pub(crate) struct Shaped;
 /// defined.
 #[derive(Debug)]
 pub(crate) struct Specialized;
-/// Unreachable code is removed; the call graph is recorded before inlining removes calls.
+/// Unreached functions are removed; the call graph is recorded before inlining removes calls.
 #[derive(Debug)]
 pub(crate) struct Pruned;
 /// Functions that need the work-group are inlined into the kernel; remaining calls are indirect,

@@ -153,8 +153,8 @@ template <class T> INLINED T from_previous(T x) {
   return self == half + row ? third : other;
 }
 
-// `before` is the value of the first work-item, which is combined with the rest of this wave's
-// scan.
+// `before` is the result of the first work-item; every other one combines it with the scan up to
+// the previous item.
 template <class T> INLINED T after(operation op, T before, T inclusive) {
   T previous = from_previous(inclusive);
   return lane() == 0 ? before : combine(op, before, previous);

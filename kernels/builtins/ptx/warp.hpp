@@ -114,8 +114,8 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   return x;
 }
 
-// `before` is the value of the first work-item, which is combined with the rest of this warp's
-// scan.
+// `before` is the result of the first work-item; every other one combines it with the scan up to
+// the previous item.
 template <class T> INLINED T after(operation op, T before, T inclusive) {
   T previous = from_below(inclusive, 1);
   return lane() == 0 ? before : combine(op, before, previous);

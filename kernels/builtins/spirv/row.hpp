@@ -69,8 +69,8 @@ template <class T> INLINED T inclusive_scan(operation op, T x) {
   return x;
 }
 
-// `before` is the value of the first work-item, which is combined with the rest of this row's scan
-// in the slots.
+// `before` is the result of the first work-item; every other one combines it with the scan up to
+// the previous item, which is in the slots.
 template <class T> INLINED T after(operation op, T before, T) {
   T result = before;
   if (lane() != 0)

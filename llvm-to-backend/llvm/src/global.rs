@@ -227,8 +227,8 @@ impl<'s> Value<'s> {
         self.delete_global();
     }
 
-    /// Defines a declared variable as an internal constant with these bytes, as many as its type
-    /// has. A new variable replaces it if its type is not a byte array.
+    /// Replaces a declared variable by an internal constant of that name with these bytes, as many
+    /// as its type has.
     pub fn define_bytes(self, module: &Module<'s>, bytes: &[u8], alignment: u32) {
         let constant = module.add_constant_bytes("", bytes, alignment, 0);
         let name = self.name();

@@ -63,7 +63,7 @@ impl<'s> Value<'s> {
         unsafe { LLVMSetParamAlignment(LLVMGetParam(self.raw(), index), alignment) };
     }
 
-    /// Copies the callee's calling convention and parameter attributes to a call.
+    /// Gives a call the calling convention of `function`.
     pub fn take_convention_of(self, function: Value<'s>) {
         // SAFETY: a call and a function.
         unsafe { LLVMSetInstructionCallConv(self.raw(), LLVMGetFunctionCallConv(function.raw())) };

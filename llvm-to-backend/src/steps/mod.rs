@@ -98,7 +98,7 @@ steps! {
     LaunchShape "launch-shape" -> Shaped = launch_shape::launch_shape(cx, backend, m);
     /// Replaces IR constants, queries of the target and specialised arguments by their values.
     Specialize "specialize" -> Specialized = specialize::specialize(cx, backend, m);
-    /// Removes unreachable code.
+    /// Removes functions and variables that the kernel does not reach.
     Prune "prune" -> Pruned = prune::prune(cx, m);
     /// Inlines the functions that need the work-group into the kernel.
     Inline "inline" -> Inlined = inline::inline(cx, m);
@@ -114,7 +114,7 @@ steps! {
     Simplify "simplify" -> Simplified = simplify::simplify(cx, m);
     /// Gives memory accesses alias scopes, one per allocation.
     Allocations "allocations" -> Simplified = allocations::allocations(cx, m);
-    /// Removes dead parameters and lays out the argument buffer.
+    /// Finds the kernel's live parameters and lays out the argument buffer.
     DeadArguments "dead-arguments" -> Bound = dead_arguments::dead_arguments(cx, m);
     /// Rejects everything that the target cannot run.
     Check "check" -> Checked = check::check(cx, backend, m);

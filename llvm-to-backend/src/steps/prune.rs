@@ -1,4 +1,4 @@
-//! Removes unreachable code, and reports undefined symbols that the kernel needs.
+//! Removes functions and variables that the kernel does not reach, and reports undefined variables.
 //!
 //! *Invariant:* afterwards every remaining global has a value. The call graph is recorded here, the
 //! last point at which every remaining call of the source is still a call.
