@@ -30,7 +30,7 @@ const FLAGS: &[&str] = &[
     "-Werror",
 ];
 
-/// Function attributes that tie code to a CPU or to this compilation.
+/// Function attributes that depend on the CPU or the compilation.
 const BOUND_ATTRIBUTES: &[&str] = &[
     "\"target-cpu\"",
     "\"target-features\"",

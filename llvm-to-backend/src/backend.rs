@@ -15,7 +15,7 @@ use sinter_llvm::{Emit, Machine, Module, ir::Value};
 /// The address space of local memory in every image (docs/abi.md).
 pub(crate) const LOCAL_SPACE: u32 = 3;
 
-/// A form of generated code that tools ask for.
+/// Output format of code generation for tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Assembly text.

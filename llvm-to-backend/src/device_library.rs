@@ -16,7 +16,7 @@ pub(crate) enum DeviceLibrary<'r> {
     Slices(&'static slices::Library),
     /// A vendor library, from which a slice is extracted for each set of functions.
     Vendor {
-        /// Its bitcode.
+        /// Bitcode of the whole library.
         bytes: &'r [u8],
         /// Prefix of its functions.
         prefix: &'static str,

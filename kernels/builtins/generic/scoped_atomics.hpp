@@ -3,7 +3,7 @@
 // halfwords are compare-exchange loops on the containing word: LLVM 19 ends the process on AMD byte
 // operations with a uniform operand.
 //
-// Before including it a target defines `is_private`, and declares the operations that it implements
+// A target defines `is_private` before including it, and declares the operations that it implements
 // itself.
 #pragma once
 

@@ -19,7 +19,7 @@ pub enum LlvmError {
         /// LLVM's message.
         message: String,
     },
-    /// An earlier [`LlvmError::Fatal`] forbids further work.
+    /// An earlier [`LlvmError::Fatal`] forbids further use of LLVM.
     #[error("refused after an earlier fatal error: {reason}")]
     Poisoned {
         /// Message of the earlier error.

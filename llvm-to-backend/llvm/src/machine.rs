@@ -68,7 +68,7 @@ unsafe extern "C-unwind" {
     ) -> LLVMBool;
 }
 
-/// Initialises the targets, the fatal error handler and the options. Later calls do nothing.
+/// Initialises the targets, the fatal error handler and the options. Later calls have no effect.
 pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

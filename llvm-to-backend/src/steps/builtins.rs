@@ -1,4 +1,4 @@
-//! Adds the definitions of the device builtins that the kernel calls.
+//! Links the definitions of the device builtins that the kernel calls.
 //!
 //! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of the used ones, linked into
 //! the kernel's module. *Invariant:* the cost is proportional to the functions that are used.

@@ -106,7 +106,7 @@ steps! {
     Audit "audit" -> Inlined = audit::audit(cx, m);
     /// Gives the module the target's triple, layout and attributes.
     Flavor "flavor" -> Flavored = flavor::flavor(cx, backend, m);
-    /// Adds the definitions of the device builtins that the kernel calls.
+    /// Links the definitions of the device builtins that the kernel calls.
     Builtins "builtins" -> Linked = builtins::builtins(cx, backend, m);
     /// Turns each request for local memory into a variable of the work-group.
     LocalMemory "local-memory" -> Placed = local_memory::local_memory(cx, m);

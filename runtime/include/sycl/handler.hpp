@@ -1,4 +1,4 @@
-// handler: the one command of a command group.
+// handler: holds the one command of a command group.
 //
 // The command is stored until the command group function returns, so that depends_on may follow it.
 // A kernel's argument block is copied into the handler itself unless it is unusually large.
