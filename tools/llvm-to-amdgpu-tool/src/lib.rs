@@ -1,7 +1,8 @@
 //! `llvm-to-amdgpu-tool`: translates one kernel to code for AMD GPUs, offline.
 //!
-//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, assembly, an object or a code
-//! object. *Invariant:* this is the [`Family`] of these GPUs; everything else is what these tools share.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step,
+//! assembly, an object or a code object.
+//! *Invariant:* this crate has only the [`Family`] of these GPUs; everything else is shared.
 #![forbid(unsafe_code)]
 
 use clap::{Args, ValueEnum};
@@ -14,24 +15,25 @@ use std::path::PathBuf;
 /// AMD GPUs.
 #[derive(Debug, Args)]
 pub struct Amdgpu {
-    /// Target ID: processor and the features that are known, as in `gfx90a:sramecc+:xnack-` or `gfx1100:wavefrontsize64+`
+    /// Target ID: processor and the features that are known, as in `gfx90a:sramecc+:xnack-` or
+    /// `gfx1100:wavefrontsize64+`
     #[arg(long, default_value = "gfx90a", value_name = "ID")]
     target: AmdgcnTarget,
-    /// What to write
+    /// Form of the output
     #[arg(long, value_enum, default_value_t = Emit::Co)]
     emit: Emit,
     /// AMD's ocml, instead of the mathematical functions that are built in
     #[arg(long, value_name = "FILE")]
     library: Option<PathBuf>,
-    /// Say in the code which source line it comes from
+    /// Emit line tables, which map instructions to source lines
     #[arg(long)]
     line_tables: bool,
 }
 
-/// What the functions of ocml start with.
+/// Prefix of the functions of ocml.
 const OCML: &str = "__ocml_";
 
-/// What to write.
+/// Output form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Emit {
     /// IR after the optimiser.

@@ -1,4 +1,4 @@
-//! The command.
+//! Entry point of `llvm-to-amdgpu-tool`.
 #![forbid(unsafe_code)]
 
 use llvm_to_amdgpu_tool::Amdgpu;

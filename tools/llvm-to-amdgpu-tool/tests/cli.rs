@@ -1,4 +1,4 @@
-//! The command line of llvm-to-amdgpu-tool: output, messages, exit status.
+//! Command-line tests of llvm-to-amdgpu-tool: output, messages, exit status.
 
 #[path = "../../common/translate/tests/shared/alike.rs"]
 mod alike;
@@ -51,7 +51,7 @@ fn writes_code_for_the_target() {
 #[test]
 fn writes_objects_and_code_objects() {
     let folder = folder();
-    // The types of ELF files: relocatable and shared.
+    // ELF types: relocatable and shared object.
     for (emit, kind) in [("obj", 1), ("co", 3)] {
         folder.text(&["two.ll", "--kernel", "copy", "--emit", emit, "-o", "copy.out"]);
         let bytes = folder.read("copy.out");
@@ -138,7 +138,7 @@ define double @__ocml_sin_f64(double %x) {
     refused(&output, 1, "the library that was given, which asks for the control `__oclc_new_control`, cannot be used");
 }
 
-/// A container whose kernel `copy` has these options.
+/// A container whose kernel `copy` was compiled with these options.
 fn container(options: &[(&str, &str)]) -> Vec<u8> {
     let bytes = request(gpu("gfx90a")).image.bytes.to_vec();
     let image = ImageRecord { name: GLOBAL_IMAGE.to_owned(), bytes: bytes.clone(), ..Default::default() };
@@ -210,7 +210,7 @@ fn flags_that_say_different_things_are_refused() {
     assert!(!folder.path("x").exists() && !folder.path("no").exists());
 }
 
-/// Without a digest, LLVM's reader takes other code from damaged bitcode, or ends the process.
+/// Without a digest, LLVM's reader reads other code from damaged bitcode, or crashes.
 #[test]
 fn damage_to_a_request_or_container_is_found_by_its_digest() {
     let folder = folder();

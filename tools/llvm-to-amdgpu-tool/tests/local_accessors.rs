@@ -1,5 +1,5 @@
 //! Local accessors on the command line: `--local` gives the values that a launch compiles in, and a
-//! note names those that are missing.
+//! note names the missing ones.
 
 #[path = "../../common/translate/tests/shared/folder.rs"]
 mod folder;
@@ -13,7 +13,7 @@ use sinter_core::{
 use sinter_llvm::kernel_hash::known_closure;
 use sinter_translate::assemble;
 
-/// Two accessors, of two dimensions and of one, a pointer and a value of `sycl::specialized`.
+/// Two accessors, of two dimensions and of one, a pointer and a `sycl::specialized` value.
 const KERNEL: &str = "define void @k(i32 %a, i64 %rows, i64 %columns, i32 %b, i64 %count, ptr %p, i64 %s) {
   %first = mul i64 %rows, 1000000
   %second = mul i64 %columns, 10000
@@ -54,7 +54,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// The optimised IR, and the tool's messages.
+/// The optimised IR, and the messages of the tool.
 fn ir(folder: &Folder, flags: &[&str]) -> (String, String) {
     let output = folder.run(&[&["k.hcf", "--emit", "ir", "-o", "-"][..], flags].concat());
     let [text, notes] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());

@@ -1,8 +1,8 @@
 //! `llvm-to-host-tool`: translates one kernel to code for the host CPU, offline.
 //!
-//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, assembly or the object
-//! that the runtime would load. *Invariant:* this is the host's [`Family`]; everything else is
-//! what these tools share.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step,
+//! assembly or the object that the runtime loads.
+//! *Invariant:* this crate has only the [`Family`] of the host; everything else is shared.
 #![forbid(unsafe_code)]
 
 use clap::{Args, ValueEnum};
@@ -11,21 +11,22 @@ use sinter_tool_common::ToolError;
 use sinter_tool_translate::Family;
 use sinter_translate::{Format, Product, Step, check_target, emit, native_target};
 
-/// CPUs of the host's kind.
+/// Host CPUs.
 #[derive(Debug, Args)]
 pub struct Host {
-    /// `native` or LLVM's name of a CPU, with optional features: `x86-64-v3:-fma`, `native:-avx512f`
+    /// `native` or LLVM's name of a CPU, with optional features: `x86-64-v3:-fma`,
+    /// `native:-avx512f`
     #[arg(long, default_value = "native", value_name = "CPU[:FEATURES]")]
     target: String,
-    /// What to write
+    /// Form of the output
     #[arg(long, value_enum, default_value_t = Emit::Obj)]
     emit: Emit,
-    /// Say in the code which source line it comes from
+    /// Emit line tables, which map instructions to source lines
     #[arg(long)]
     line_tables: bool,
 }
 
-/// What to write.
+/// Output form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Emit {
     /// IR after the optimiser.
@@ -59,7 +60,7 @@ impl Family for Host {
         };
         let target = match self.target.split_once(':') {
             _ if self.target == "native" => HostTarget { line_tables: self.line_tables, ..native },
-            // The last change of a feature wins.
+            // The last change of a feature takes effect.
             Some(("native", changes)) => of_cpu(&native.cpu, &format!("{},{changes}", native.features)),
             Some((cpu, features)) => of_cpu(cpu, features),
             None => of_cpu(&self.target, ""),

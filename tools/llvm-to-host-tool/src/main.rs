@@ -1,4 +1,4 @@
-//! The command.
+//! Entry point of `llvm-to-host-tool`.
 #![forbid(unsafe_code)]
 
 use llvm_to_host_tool::Host;

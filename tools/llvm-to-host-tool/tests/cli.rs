@@ -1,4 +1,4 @@
-//! The command line of llvm-to-host-tool: output, messages, exit status.
+//! Command-line tests of llvm-to-host-tool: output, messages, exit status.
 
 #[path = "../../common/translate/tests/shared/alike.rs"]
 mod alike;

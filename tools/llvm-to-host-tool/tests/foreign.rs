@@ -6,8 +6,9 @@ mod folder;
 use folder::{Folder, refused};
 use sinter_translate::assemble;
 
-/// As AdaptiveCpp's first stage leaves it: builtins under the old prefix, a constant with a meaningless value, calls
-/// that describe functions, a list of kernels, and scalar and pointer parameters in the order of the records.
+/// IR as AdaptiveCpp's stage 1 emits it: builtins with the old prefix, a constant with a
+/// placeholder value, calls that annotate functions, a list of kernels, and scalar and pointer
+/// parameters in the order of the records.
 const IMAGE: &str = r#"
 target triple = "x86_64-pc-linux-gnu"
 @_ZZN26__acpp_sscp_s2_ir_constantIL_ZN7hipsycl4sycl3jitL15current_backendEEiE3getEiE20__acpp_ir_constant_v = global i32 0, align 4
@@ -62,12 +63,13 @@ attributes #0 = { noinline optnone sspstrong "frame-pointer"="all" "target-cpu"=
 const OTHER: &str = "define void @shared(ptr %p) { store float 2.0, ptr %p ret void }";
 const KERNEL: &str = "_Z18__acpp_sscp_kernelI3axpE";
 
-/// A node with its content, as the format nests them.
+/// A node with its content, in the nesting syntax of the format.
 fn node(name: &str, content: &str) -> String {
     format!("{{.{name}\n{content}}}.{name}\n")
 }
 
-/// A container with one kernel, and an image that exports what the kernel's image imports.
+/// A container with one kernel, and a second image that exports the function that the kernel's
+/// image imports.
 fn container(marker: &str) -> Vec<u8> {
     let [own, other] = [IMAGE, OTHER].map(|ir| assemble(ir.as_bytes()).expect("IR"));
     let image = |name: &str, start: usize, size: usize, symbols: &str| {
@@ -105,7 +107,7 @@ fn folder() -> Folder {
 
 #[test]
 fn a_container_of_adaptivecpp_is_lowered() {
-    // Not the CPU at hand, which may be the one that the container names.
+    // A fixed CPU, not the native one, which the container might name.
     let cpu = ["--target", "x86-64-v2"];
     for marker in ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"] {
         let folder = folder();
@@ -122,8 +124,8 @@ fn a_container_of_adaptivecpp_is_lowered() {
     }
 }
 
-/// An object file with a container as AdaptiveCpp's compiler leaves it: a local variable of read-only data, with a zero
-/// byte behind the container.
+/// An object file with a container as AdaptiveCpp's compiler emits it: a local read-only variable,
+/// with a zero byte behind the container.
 fn embed(folder: &Folder, container: &str, object: &str) {
     let variable = "__acpp_local_sscp_hcf_content.initialized";
     let source = format!(
@@ -144,7 +146,7 @@ fn compile(folder: &Folder, arguments: &[&str]) {
 fn a_program_of_adaptivecpp_is_lowered() {
     let folder = folder();
     let marker = "__acpp_hcf_binary_appendix";
-    // The compiler writes no blanks.
+    // The compiler emits no blanks around `=`.
     let spaced = container(marker);
     let first = b"object-id = ";
     folder.write("app.hcf", [b"object-id=", &spaced[first.len()..]].concat());
@@ -165,14 +167,14 @@ fn a_program_of_adaptivecpp_is_lowered() {
     refused(&folder.run(&["--list-kernels", "plain"]), 1, "no container of AdaptiveCpp");
 }
 
-/// Characters of six bits, as bitcode stores short texts.
+/// The six-bit encoding in which bitcode stores short strings.
 fn six_bits(text: &str) -> Vec<bool> {
     const CHARACTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
     let codes = text.chars().map(|c| CHARACTERS.find(c).expect("a character of the set"));
     codes.flat_map(|code| (0..6).map(move |bit| code >> bit & 1 == 1)).collect()
 }
 
-/// The bitcode with the name of its writer replaced by one of the same length.
+/// The bitcode with its producer string replaced by one of the same length.
 fn written_by(bitcode: &[u8], from: &str, to: &str) -> Vec<u8> {
     let mut bits: Vec<bool> = bitcode.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1)).collect();
     let (from, to) = (six_bits(from), six_bits(to));

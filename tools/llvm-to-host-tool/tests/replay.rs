@@ -1,4 +1,4 @@
-//! Saved requests of failed translations give the error again, offline.
+//! Saved requests of failed translations reproduce the error offline.
 
 #[path = "../../common/translate/tests/shared/folder.rs"]
 mod folder;

@@ -1,6 +1,6 @@
-//! From PTX to machine code, with NVIDIA's assembler.
+//! Assembles PTX to machine code with NVIDIA's `ptxas`.
 //!
-//! *Invariant:* the assembler sees files in a folder of its own, which is gone afterwards.
+//! *Invariant:* the files of the assembler are in a temporary folder, which is removed afterwards.
 
 use sinter_core::PtxTarget;
 use std::{
@@ -9,38 +9,38 @@ use std::{
     process::{Command, ExitStatus},
 };
 
-/// Why there is no machine code.
+/// Reason for which assembling failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AssembleError {
-    /// The assembler does not start.
+    /// The assembler could not be started.
     #[error(
         "cannot run {}: {error}; NVIDIA's assembler comes with the CUDA toolkit (or `pip install nvidia-cuda-nvcc-cu12`): put it on PATH or name it with --ptxas or SINTER_PTXAS; --emit ptx needs none",
         program.display()
     )]
     Missing {
-        /// What was to run.
+        /// Path of the assembler, as given.
         program: PathBuf,
-        /// Why it does not.
+        /// Error of the system.
         error: io::Error,
     },
-    /// The assembler refused the code.
+    /// The assembler rejected the code.
     #[error("{} refuses the code for sm_{sm} ({status}){}", program.display(), said(message, "; it gives no reason"))]
     Refused {
-        /// What ran.
+        /// Path of the assembler, as given.
         program: PathBuf,
         /// The compute capability times ten.
         sm: u32,
-        /// How it ended.
+        /// Exit status of the assembler.
         status: ExitStatus,
-        /// What it said.
+        /// Output of the assembler.
         message: String,
     },
-    /// The assembler ended well and wrote nothing.
+    /// The assembler succeeded but wrote no code.
     #[error("{} wrote no cubin, although it reports success; is it NVIDIA's ptxas{}", program.display(), said(message, "?"))]
     Silent {
-        /// What ran.
+        /// Path of the assembler, as given.
         program: PathBuf,
-        /// What it said.
+        /// Output of the assembler.
         message: String,
     },
     /// A temporary file could not be written or read.
@@ -48,7 +48,7 @@ pub(crate) enum AssembleError {
     Files(#[from] io::Error),
 }
 
-/// Assembles PTX.
+/// Assembles PTX to a cubin.
 pub(crate) fn assemble(program: &Path, ptx: &[u8], target: &PtxTarget) -> Result<Vec<u8>, AssembleError> {
     let folder = tempfile::tempdir()?;
     let (input, output) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
@@ -71,7 +71,7 @@ pub(crate) fn assemble(program: &Path, ptx: &[u8], target: &PtxTarget) -> Result
     }
 }
 
-/// What a program said, behind what is said about it; `silence` where that is nothing.
+/// The output of a program for a message, or `silence` if it is empty.
 fn said(message: &str, silence: &str) -> String {
     if message.is_empty() { silence.to_owned() } else { format!("; it says: {message}") }
 }

@@ -1,7 +1,8 @@
 //! `llvm-to-ptx-tool`: translates one kernel to code for NVIDIA GPUs, offline.
 //!
-//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, PTX, or what NVIDIA's
-//! assembler makes of it. *Invariant:* this is the [`Family`] of these GPUs; everything else is what these tools share.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step,
+//! PTX, or a cubin that NVIDIA's assembler makes of it.
+//! *Invariant:* this crate has only the [`Family`] of these GPUs; everything else is shared.
 #![forbid(unsafe_code)]
 
 mod assemble;
@@ -21,29 +22,30 @@ pub struct Ptx {
     /// Compute capability, with the newest PTX version it may use where that matters: `sm_80:ptx72`
     #[arg(long, default_value = "sm_90", value_name = "SM[:PTX]")]
     target: Gpu,
-    /// What to write
+    /// Form of the output
     #[arg(long, value_enum, default_value_t = Emit::Ptx)]
     emit: Emit,
     /// NVIDIA's assembler, for cubins
     #[arg(long, env = "SINTER_PTXAS", default_value = "ptxas", value_name = "FILE")]
     ptxas: PathBuf,
-    /// NVIDIA's libdevice (libdevice.10.bc), instead of the mathematical functions that are built in
+    /// NVIDIA's libdevice (libdevice.10.bc), instead of the mathematical functions that are built
+    /// in
     #[arg(long, visible_alias = "libdevice", value_name = "FILE")]
     library: Option<PathBuf>,
-    /// Say in the code which source line it comes from
+    /// Emit line tables, which map instructions to source lines
     #[arg(long)]
     line_tables: bool,
 }
 
-/// What the functions of a libdevice start with.
+/// Prefix of the functions of libdevice.
 const LIBDEVICE: &str = "__nv_";
 
-/// What to write.
+/// Output form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Emit {
     /// IR after the optimiser.
     Ir,
-    /// What the runtime gives to the GPU's driver.
+    /// PTX, as the runtime passes it to the GPU's driver.
     Ptx,
     /// Machine code; needs ptxas.
     Cubin,

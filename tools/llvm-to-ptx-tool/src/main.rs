@@ -1,4 +1,4 @@
-//! The command.
+//! Entry point of `llvm-to-ptx-tool`.
 #![forbid(unsafe_code)]
 
 use llvm_to_ptx_tool::Ptx;

@@ -1,30 +1,30 @@
-//! GPUs as the command line spells them.
+//! Parses the names of GPUs on the command line.
 //!
-//! *Invariant:* what parses is a target that LLVM has code for.
+//! *Invariant:* a name that parses is a target that LLVM generates code for.
 
 use sinter_core::PtxTarget;
 use std::str::FromStr;
 
-/// A compute capability and a PTX version.
+/// A compute capability with a PTX version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Gpu(PtxTarget);
 
-/// Why a text is no GPU.
+/// Reason for which a string does not name a GPU.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GpuError {
-    /// It does not look like one.
+    /// The string does not have the form of a GPU name.
     #[error("`{0}` is not of the form sm_NN[:ptxNN], for example sm_90 or sm_80:ptx72")]
     Form(String),
-    /// Code for one generation alone, such as `sm_90a`.
+    /// An architecture-specific target, such as `sm_90a`.
     #[error(
         "there is no code for sm_{sm}{letter} alone; sm_{sm}{letter} runs code for sm_{nearest}: pass --target sm_{nearest}"
     )]
     Specific {
         /// The compute capability times ten.
         sm: u32,
-        /// The letter behind it.
+        /// The suffix letter.
         letter: char,
-        /// One whose code the GPU runs.
+        /// A supported compute capability whose code the GPU runs, times ten.
         nearest: u32,
     },
     /// The GPU is too old.
@@ -33,14 +33,14 @@ pub(crate) enum GpuError {
         /// The compute capability times ten.
         sm: u32,
     },
-    /// The PTX version is older than the GPU.
+    /// The PTX version does not support the GPU.
     #[error("sm_{sm} needs PTX {}.{} or newer{}", needs / 10, needs % 10, nearest.map_or(String::new(), |nearest| format!(", or code for an older GPU, which it runs too; the nearest that will do is sm_{nearest}")))]
     Version {
         /// The compute capability times ten.
         sm: u32,
-        /// The first PTX version that has it, times ten.
+        /// The first PTX version that supports it, times ten.
         needs: u32,
-        /// The newest one that the given version has.
+        /// The newest GPU that the given PTX version supports.
         nearest: Option<u32>,
     },
     /// LLVM has no such compute capability.
@@ -48,13 +48,13 @@ pub(crate) enum GpuError {
     Absent {
         /// The compute capability times ten.
         sm: u32,
-        /// One whose code the GPU would run.
+        /// A supported compute capability whose code the GPU would run, times ten.
         nearest: u32,
     },
 }
 
 impl Gpu {
-    /// What to generate code for.
+    /// The target for the translator.
     pub(crate) fn target(&self, line_tables: bool) -> PtxTarget {
         PtxTarget { line_tables, ..self.0.clone() }
     }
@@ -85,7 +85,7 @@ impl FromStr for Gpu {
     }
 }
 
-/// The first PTX version that has a compute capability, times ten.
+/// The first PTX version that supports a compute capability, times ten.
 fn first_isa(newest: &PtxTarget) -> u32 {
     let has = |isa: &u32| PtxTarget::for_device(newest.sm, *isa).is_some_and(|target| target.sm == newest.sm);
     (1..newest.isa).find(has).unwrap_or(newest.isa)

@@ -1,4 +1,4 @@
-//! The command line of llvm-to-ptx-tool: output, messages, exit status.
+//! Command-line tests of llvm-to-ptx-tool: output, messages, exit status.
 
 #[path = "../../common/translate/tests/shared/alike.rs"]
 mod alike;
@@ -14,7 +14,7 @@ fn folder() -> Folder {
     Folder::new(env!("CARGO_BIN_EXE_llvm-to-ptx-tool"))
 }
 
-/// Whether NVIDIA's assembler is there. Says so where it is not.
+/// True if NVIDIA's assembler is installed. Otherwise prints that the test is skipped.
 fn has_ptxas() -> bool {
     let program = env::var_os("SINTER_PTXAS").unwrap_or_else(|| "ptxas".into());
     let found = Command::new(&program).arg("--version").output().is_ok_and(|output| output.status.success());

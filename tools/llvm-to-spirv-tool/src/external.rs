@@ -1,7 +1,8 @@
-//! Another translator in the place of our emitter.
+//! Runs another SPIR-V translator in place of our emitter.
 //!
-//! In: a command line and the IR of a kernel. Out: the module that the command wrote. *Invariant:* no shell is involved, and nothing stays behind: both files
-//! lie in a temporary folder.
+//! In: a command line and the IR of a kernel. Out: the module that the command wrote.
+//! *Invariant:* no shell is involved, and no file is left behind: both files are in a temporary
+//! folder.
 
 use crate::module::{self, ModuleError};
 use sinter_core::TranslateRequest;
@@ -13,7 +14,7 @@ use std::{
     str::FromStr,
 };
 
-/// What stands for the files on the command line.
+/// Placeholders for the files on the command line.
 const PLACES: [&str; 2] = ["{in}", "{out}"];
 
 /// A command that reads bitcode and writes SPIR-V.
@@ -23,7 +24,7 @@ pub(crate) struct External {
     arguments: Vec<String>,
 }
 
-/// A text that is no command line.
+/// Error in a command line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error("the quotes do not match; quote a word as a shell wants it")]
@@ -32,7 +33,7 @@ pub(crate) enum CommandError {
     Empty,
 }
 
-/// Why another translator gave no module.
+/// Reason for which the other translator gave no module.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ExternalError {
     #[error("another translator cannot take it: {0}")]
@@ -66,7 +67,7 @@ impl FromStr for External {
 }
 
 impl External {
-    /// The module that the command makes of the IR that the step `optimise` left.
+    /// Runs the command on the IR after the step `optimise`; returns the module.
     pub(crate) fn translate(&self, ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, ExternalError> {
         let bitcode = friendly(ir, request)?;
         let folder = tempfile::tempdir().map_err(ExternalError::Folder)?;
@@ -83,13 +84,13 @@ impl External {
         Ok(words)
     }
 
-    /// The same as text.
+    /// Like [`External::translate`], with the module disassembled.
     pub(crate) fn translate_to_text(&self, ir: &str, request: &TranslateRequest) -> Result<Vec<u8>, ExternalError> {
         let words = self.translate(ir, request)?;
         module::text(&words).map_err(|source| ExternalError::Module { program: self.program.clone(), source })
     }
 
-    /// What the command says goes to standard error, because data goes to standard output.
+    /// Output of the command goes to standard error: standard output is for data only.
     fn run(&self, input: &Path, output: &Path) -> Result<(), ExternalError> {
         let [input, output] = [input, output].map(|path| path.to_string_lossy());
         let filled = |word: &String| word.replace(PLACES[0], &input).replace(PLACES[1], &output);

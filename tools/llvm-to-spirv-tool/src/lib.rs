@@ -1,8 +1,8 @@
 //! `llvm-to-spirv-tool`: translates one kernel to SPIR-V, offline.
 //!
-//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or a module of SPIR-V as words or text,
-//! ours or that of another translator.
-//! *Invariant:* this is the [`Family`] of devices that take SPIR-V; everything else is what these tools share.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or
+//! a SPIR-V module as words or text, from our emitter or another translator.
+//! *Invariant:* this crate has only the [`Family`] of SPIR-V devices; everything else is shared.
 #![forbid(unsafe_code)]
 
 mod external;
@@ -21,40 +21,42 @@ use sinter_translate::{Format, Product, Step, emit};
 /// Devices that take SPIR-V.
 #[derive(Debug, Args)]
 pub struct Spirv {
-    /// The interface that takes the module
+    /// Environment that loads the module
     #[arg(long, value_enum, default_value_t = Environment::OpenCl, value_name = "NAME")]
     env: Environment,
-    /// What sort of device it is, for code that asks
+    /// Kind of device, for code that queries it
     #[arg(long, value_enum, default_value_t = Device::Gpu, value_name = "SORT")]
     device: Device,
-    /// The newest version of SPIR-V to write, 1.0 to 1.4. Without it, 1.0 for opencl2.1, 1.2 for opencl2.2 and else 1.4
+    /// The newest version of SPIR-V to write, 1.0 to 1.4. Without it, 1.0 for opencl2.1, 1.2 for
+    /// opencl2.2 and else 1.4
     #[arg(long, value_parser = spirv_version, value_name = "VERSION")]
     spirv_version: Option<u32>,
-    /// What the device has not, or has: `-fp64,-generic`, or `-all,+fp64`. Without it, it has everything
+    /// Features that the device lacks or has: `-fp64,-generic`, or `-all,+fp64`. By default it has
+    /// all
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_delimiter = ',')]
     features: Vec<FeatureChange>,
-    /// What to write
+    /// Form of the output
     #[arg(long, value_enum, default_value_t = Emit::Spv)]
     emit: Emit,
-    /// Say in the module which source line it comes from
+    /// Emit line tables, which map instructions to source lines
     #[arg(long)]
     line_tables: bool,
-    /// Let another translator write the module, for comparison: a command line, in which `{in}` stands for the bitcode that it
-    /// reads and `{out}` for the file that it writes
+    /// Let another translator write the module, for comparison: a command line, in which `{in}`
+    /// stands for the bitcode that it reads and `{out}` for the file that it writes
     #[arg(long, value_name = "CMD", conflicts_with = "stop_after")]
     external: Option<External>,
 }
 
-/// The interface.
+/// Environment that loads the module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Environment {
-    /// OpenCL, on a device of today.
+    /// OpenCL, on a current device.
     #[value(name = "opencl")]
     OpenCl,
-    /// OpenCL 2.1, and what every device of it takes.
+    /// OpenCL 2.1, limited to features that every device supports.
     #[value(name = "opencl2.1")]
     OpenCl21,
-    /// OpenCL 2.2, and what every device of it takes.
+    /// OpenCL 2.2, limited to features that every device supports.
     #[value(name = "opencl2.2")]
     OpenCl22,
     /// OpenCL 3, which requires no version.
@@ -64,7 +66,7 @@ enum Environment {
     LevelZero,
 }
 
-/// A sort of device.
+/// Kind of device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Device {
     Gpu,
@@ -72,12 +74,12 @@ enum Device {
     Accelerator,
 }
 
-/// What to write.
+/// Output form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Emit {
     /// IR after the optimiser and the legaliser.
     Ir,
-    /// The module as text.
+    /// The module as disassembly.
     Text,
     /// The module as words, which the runtime loads.
     Spv,
@@ -91,8 +93,8 @@ impl Environment {
         }
     }
 
-    /// The version of SPIR-V that every device of the interface takes, where one is required ("The OpenCL Specification" 2.1 and 2.2,
-    /// `CL_DEVICE_IL_VERSION`), times ten.
+    /// The SPIR-V version that every device of the environment accepts, times ten, if the
+    /// specification requires one ("The OpenCL Specification" 2.1 and 2.2, `CL_DEVICE_IL_VERSION`).
     fn required(self) -> Option<u32> {
         match self {
             Environment::OpenCl21 => Some(10),
@@ -112,7 +114,7 @@ impl From<Device> for SpirvDevice {
     }
 }
 
-/// Stands in front of IR, whose triple is not that of SPIR-V: LLVM 19's optimiser knows no such target.
+/// Header of IR output: its triple is not that of SPIR-V, which LLVM 19's optimiser does not know.
 const ABOUT_IR: &str = "; IR of a kernel before SPIR-V is written of it. Triple and data layout are those that the optimiser works with.\n";
 
 impl Spirv {

@@ -1,4 +1,4 @@
-//! The command.
+//! Entry point of `llvm-to-spirv-tool`.
 #![forbid(unsafe_code)]
 
 use llvm_to_spirv_tool::Spirv;

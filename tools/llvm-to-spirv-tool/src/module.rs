@@ -1,7 +1,8 @@
-//! A module of SPIR-V that we did not write.
+//! Checks and disassembles SPIR-V modules of other translators.
 //!
-//! In: bytes. Out: whether they are a module that a driver could load alone, and its text. *Invariant:* instructions that are newer than this tool are
-//! passed over, not refused; only the text needs to know them.
+//! In: bytes. Out: an error if a driver could not load them as a module, and their disassembly.
+//! *Invariant:* instructions newer than this tool are skipped, not rejected; only the disassembly
+//! needs to know them.
 
 use rspirv::{
     binary::Disassemble,
@@ -12,7 +13,7 @@ use rspirv::{
 /// Words of the header (SPIR-V, 2.3, "Physical Layout of a SPIR-V Module and Instruction").
 const HEADER: usize = 5;
 
-/// What is wrong with a module.
+/// Defect of a module.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ModuleError {
     #[error("it is not a module of SPIR-V; have it write a binary one, neither text nor an object file")]
@@ -27,7 +28,7 @@ pub(crate) enum ModuleError {
     NoText { reason: String },
 }
 
-/// Refuses what no driver would load.
+/// Rejects modules that no driver would load.
 pub(crate) fn check(bytes: &[u8]) -> Result<(), ModuleError> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     let words: Vec<u32> = chunks.iter().copied().map(u32::from_le_bytes).collect();
@@ -39,12 +40,12 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), ModuleError> {
     }
     let decorations = decorations(&words)?;
     let is_built_in = |id| decorations.iter().any(|of| of.id == id && of.decoration == Decoration::BuiltIn as u32);
-    // Other translators say the same of built-in variables, which drivers know.
+    // Other translators give built-in variables an import linkage too; drivers know these.
     let missing = decorations.iter().find(|of| of.is_import() && !is_built_in(of.id));
     missing.map_or(Ok(()), |missing| Err(ModuleError::Import { name: missing.name() }))
 }
 
-/// What is said about an id.
+/// Decorations of an id.
 struct Decorated<'w> {
     id: u32,
     decoration: u32,
@@ -68,7 +69,7 @@ fn decorations(words: &[u32]) -> Result<Vec<Decorated<'_>>, ModuleError> {
 }
 
 impl Decorated<'_> {
-    /// Whether another module is to define it: the name is followed by the sort of linkage.
+    /// True if another module has to define it. The linkage type follows the name.
     fn is_import(&self) -> bool {
         self.decoration == Decoration::LinkageAttributes as u32
             && self.more.last() == Some(&(LinkageType::Import as u32))
@@ -81,7 +82,7 @@ impl Decorated<'_> {
     }
 }
 
-/// The module as text, as our emitter's is written.
+/// Disassembles the module in the same form as our emitter's output.
 pub(crate) fn text(bytes: &[u8]) -> Result<Vec<u8>, ModuleError> {
     let module = dr::load_bytes(bytes).map_err(|error| ModuleError::NoText { reason: error.to_string() })?;
     Ok((module.disassemble() + "\n").into_bytes())
@@ -102,10 +103,10 @@ mod tests {
         assert_eq!(check(&[]), Err(ModuleError::NotSpirv));
         assert_eq!(check(&module(&[])), Ok(()));
         assert_eq!(check(&module(&[])[..18]), Err(ModuleError::Damaged { word: 4 }));
-        // An instruction that takes two words and has one, and one that takes none.
+        // A two-word instruction encoded with one word, then a valid instruction without operands.
         assert_eq!(check(&module(&[0x0002_0011])), Err(ModuleError::Damaged { word: 5 }));
         assert_eq!(check(&module(&[0x0000_0011])), Err(ModuleError::Damaged { word: 5 }));
-        // One that no version has.
+        // An opcode that no version defines.
         assert_eq!(check(&module(&[0x0002_ffff, 1])), Ok(()));
     }
 
@@ -115,7 +116,7 @@ mod tests {
         let decorate = |linkage| module(&[0x0005_0047, 1, 41, name, linkage]);
         assert_eq!(check(&decorate(0)), Ok(()));
         assert_eq!(check(&decorate(1)), Err(ModuleError::Import { name: "sin".to_owned() }));
-        // A built-in variable: the number of the work-group.
+        // A built-in variable: the index of the work-group.
         let built_in = [0x0005_0047, 1, 41, name, 1, 0x0004_0047, 1, 11, 26];
         assert_eq!(check(&module(&built_in)), Ok(()));
     }

@@ -1,4 +1,4 @@
-//! The command line of `llvm-to-spirv-tool`.
+//! Command-line tests of `llvm-to-spirv-tool`.
 
 #[path = "../../common/translate/tests/shared/alike.rs"]
 mod alike;
@@ -9,7 +9,7 @@ use folder::{Folder, WITH_LINE, refused};
 use sinter_core::{SpirvFeature, Target};
 use std::{fs, path::Path, process::Command};
 
-/// The first word of every module (SPIR-V, 3.1).
+/// The magic number of a module (SPIR-V, 3.1).
 const MAGIC: [u8; 4] = 0x0723_0203u32.to_le_bytes();
 
 fn folder() -> Folder {

@@ -1,4 +1,4 @@
-//! Other translators in the place of our emitter: scripts that write what a test wants.
+//! Other translators in place of our emitter: scripts with a given output.
 #![cfg(unix)]
 
 #[path = "../../common/translate/tests/shared/folder.rs"]
@@ -27,7 +27,7 @@ fn run(folder: &Folder, more: &[&str]) -> Output {
     output
 }
 
-/// What is written to standard output, and to standard error.
+/// Standard output and standard error of the tool.
 fn written(folder: &Folder, more: &[&str]) -> (Vec<u8>, String) {
     let output = run(folder, more);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -43,7 +43,8 @@ fn writes_what_another_translator_wrote() {
     {
         let (words, said) = written(&folder, &["--external", command]);
         assert_eq!(words, folder.read("own.spv"), "{command}");
-        // Bitcode starts with these letters; what a command prints is not data of ours.
+        // Bitcode starts with these letters. The command's output must not appear on standard
+        // output.
         assert!(said.contains("BC"), "{command}: {said}");
     }
     let (text, said) = written(&folder, &["--external", "./copy", "--emit", "text"]);

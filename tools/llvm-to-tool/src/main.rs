@@ -1,6 +1,7 @@
-//! All `llvm-to-*-tool`s in one file. The name by which it is called says which of them it is.
+//! All `llvm-to-*-tool`s in one executable, selected by the name under which it is called.
 //!
-//! An installation has one copy of it and a link for each tool. *Invariant:* under the name of a tool it is that tool.
+//! An installation has one copy of it and a link for each tool. *Invariant:* under the name of a
+//! tool it behaves as that tool.
 #![forbid(unsafe_code)]
 
 use llvm_to_amdgpu_tool::Amdgpu;
@@ -10,7 +11,7 @@ use llvm_to_spirv_tool::Spirv;
 use sinter_tool_translate::{Family, run};
 use std::{env, ffi::OsString, path::Path, process::ExitCode};
 
-/// A tool and its name.
+/// A tool: its name and its entry point.
 type Tool = (&'static str, fn(Vec<OsString>) -> ExitCode);
 
 const TOOLS: [Tool; 4] =

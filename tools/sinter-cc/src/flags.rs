@@ -1,7 +1,7 @@
-//! Our own flags.
+//! The flags of sinter-cc itself.
 //!
-//! In: the command line. Out: what was asked of us, and the rest for clang. *Invariant:* the table is the only place
-//! that knows the flags; parser and help come from it.
+//! In: the command line. Out: our parsed flags, and the other arguments for clang.
+//! *Invariant:* the table is the only list of the flags; parser and help are derived from it.
 
 use crate::{
     arguments::{END_OF_FLAGS, Scan, takes_value},
@@ -29,10 +29,10 @@ pub(crate) enum Severity {
     Error,
 }
 
-/// A flag of ours.
+/// A flag of sinter-cc.
 struct Flag {
     name: &'static str,
-    /// Placeholder of the optional value after `=`; empty if it takes none.
+    /// Placeholder of the optional value after `=`; empty if the flag has no value.
     value: &'static str,
     help: &'static str,
     set: fn(&mut Flags, Option<String>),
@@ -99,24 +99,24 @@ const TABLE: &[Flag] = &[
 /// A parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags {
-    /// Where containers go: `auto` or a path.
+    /// Destination of containers: `auto` or a path.
     pub(crate) emit_hcf: Option<String>,
-    /// Whether device functions of other files are left to the run time.
+    /// True if device functions of other files are resolved at run time.
     pub(crate) late_functions: bool,
     pub(crate) dry_run: bool,
     pub(crate) help: bool,
-    /// Print the flags of other compilers.
+    /// Prints the flags of other compilers.
     pub(crate) list: bool,
-    /// The source has no kernels, so that plain clang compiles it.
+    /// The source has no kernels: plain clang compiles it.
     pub(crate) host_only: bool,
-    /// Link programs without the runtime.
+    /// Links programs without the runtime.
     pub(crate) no_library: bool,
     /// Severity for kernels that call undefined functions.
     unresolved: Severity,
     no_note: bool,
     /// Flags of other compilers that were dropped.
     dropped: Vec<String>,
-    /// Everything else, for clang.
+    /// Other arguments, for clang.
     pub(crate) clang: Vec<OsString>,
 }
 
@@ -163,10 +163,10 @@ impl Flags {
         }
     }
 
-    /// A line that names the dropped flags, if something is compiled.
+    /// One line that names the dropped flags, if anything is compiled.
     ///
-    /// CMake and other tools treat a flag as refused if the output has certain words, such as
-    /// "option" and "unused".
+    /// CMake and other build systems take a flag as rejected if the output has certain words, such
+    /// as "option" and "unused".
     pub(crate) fn note(&self) -> Option<String> {
         let is_wanted = !self.dropped.is_empty() && !self.no_note && Scan::of(&self.clang).inputs > 0;
         is_wanted.then(|| {
@@ -204,7 +204,7 @@ impl Flags {
         }
     }
 
-    /// Whether clang will print its own help.
+    /// True if clang will print its own help.
     pub(crate) fn asks_for_help(&self) -> bool {
         self.clang.iter().any(|argument| argument == "--help" || argument == "-help")
     }
@@ -214,7 +214,7 @@ impl Flags {
     }
 }
 
-/// True for flags of ours, and for arguments that look like one.
+/// True for flags of sinter-cc, and for arguments with the same prefix.
 pub(crate) fn is_ours(argument: &str) -> bool {
     argument.starts_with(PREFIX) || TABLE.iter().any(|flag| flag.name == argument)
 }
@@ -227,7 +227,7 @@ fn unknown(name: &str) -> String {
     }
 }
 
-/// The text of `--sinter-help`.
+/// Output of `--sinter-help`.
 pub(crate) fn help() -> String {
     let mut text = String::from(
         "Usage: sinter-cc [CLANG FLAGS] [--sinter-...] FILE...\n\n\

@@ -1,4 +1,4 @@
-//! The command line of all these tools.
+//! The command line that the translation tools share.
 
 use crate::{
     Family,
@@ -18,16 +18,17 @@ use std::{
     process::ExitCode,
 };
 
-/// Exit status of a command line that makes no sense.
+/// Exit status of an invalid command line.
 const USAGE: u8 = 2;
-/// The value of `--emit` for IR, which all families have.
+/// The value of `--emit` for IR, which all families support.
 const IR: &str = "ir";
 
-/// The flags, with those of the family.
+/// The shared flags, with those of the family.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub(crate) struct Cli<F: Args> {
-    /// LLVM IR (.ll), bitcode (.bc), an HCF container, a program or object file with containers, a request, or `-`
+    /// LLVM IR (.ll), bitcode (.bc), an HCF container, a program or object file with containers, a
+    /// request, or `-`
     #[arg(required_unless_present_any = ["replay", "print_steps"])]
     input: Option<PathBuf>,
     /// File to write; `-` is stdout
@@ -46,10 +47,11 @@ pub(crate) struct Cli<F: Args> {
     /// List the kernels of the input
     #[arg(long, group = "lists")]
     list_kernels: bool,
-    /// List what kernels of a program call and nothing defines for devices
+    /// List functions that kernels of a program call and nothing defines for devices
     #[arg(long, group = "lists", conflicts_with = "json")]
     list_missing: bool,
-    /// Library that a program is linked with, whose functions --list-missing knows of; may be repeated
+    /// Library that a program is linked with, whose functions --list-missing knows of; may be
+    /// repeated
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
     /// Print lists as JSON
@@ -61,17 +63,17 @@ pub(crate) struct Cli<F: Args> {
     /// Folder for the IR after each step
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
-    /// Which flags the command line has.
+    /// Flags that were present on the command line.
     #[arg(skip)]
     pub(crate) given: Given,
 }
 
-/// Runs the tool of a family with these arguments, the first of which is its name.
+/// Runs the tool of a family. The first of `arguments` is the program name.
 pub fn run<F: Family>(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match parse::<F>(arguments) {
         Ok(cli) => sinter_tool_common::run(F::TOOL, || work(&cli)),
         Err(error) => {
-            // A closed pipe is no failure.
+            // A closed pipe is not a failure.
             let _ = error.print();
             if error.use_stderr() { ExitCode::from(USAGE) } else { ExitCode::SUCCESS }
         }
@@ -89,7 +91,7 @@ fn parse<F: Family>(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     Ok(cli)
 }
 
-/// Refuses a form of output that the step does not leave.
+/// Rejects an output form that is not available after the last step.
 fn check_emit<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     let (Some(step), Some(emit)) = (cli.stop_after, &cli.given.emit) else { return Ok(()) };
     let (leaves, fits) = match step {
@@ -120,8 +122,8 @@ fn work<F: Family>(cli: &Cli<F>) -> Result<(), ToolError> {
     if is_vouched_for(&input.kind) { work_on(cli, input) } else { isolated(&name, || work_on(cli, input)) }
 }
 
-/// True if damage is found before LLVM reads the input. False for containers too: those of
-/// AdaptiveCpp have no digests, and nothing here distinguishes them.
+/// True if damage would be found before LLVM reads the input. False for containers too: those of
+/// AdaptiveCpp have no digests and are not distinguished here.
 fn is_vouched_for(kind: &InputKind) -> bool {
     matches!(kind, InputKind::Ir | InputKind::Request(_))
 }
@@ -154,7 +156,7 @@ fn work_on<F: Family>(cli: &Cli<F>, input: Input) -> Result<(), ToolError> {
     let bytes = translate(cli, &request, &name)?;
     match &cli.output {
         Some(output) => write_file(output, &bytes),
-        // The command in the runtime's message: whether the request still fails is what it asks.
+        // The command in the runtime's message, which asks whether the request still fails.
         None => {
             eprintln!("{}: the request translates, to {} bytes; -o FILE writes them", F::TOOL, bytes.len());
             Ok(())
@@ -172,9 +174,11 @@ fn translate<F: Family>(cli: &Cli<F>, request: &TranslateRequest, input: &str) -
     }
 }
 
-/// The translator tells nobody where a dump cannot be written, since it has what it was asked for all the same.
+/// Checks the dump folder here: the translator ignores a folder that it cannot write, since a
+/// failed dump does not affect its result.
 fn check_dump(folder: &Path) -> Result<(), ToolError> {
-    // A missing parent is rather a mistake in the name than a wish.
+    // The folder itself is created, its parents are not: a missing parent is probably a typing
+    // mistake.
     let exists = if folder.is_dir() { Ok(()) } else { fs::create_dir(folder) };
     let writable = exists.and_then(|()| tempfile::tempfile_in(folder).map(drop));
     writable.map_err(|error| ToolError::rejected(format!("--dump: cannot write to {}: {error}", folder.display())))

@@ -1,12 +1,13 @@
-//! What a tool says where the translator refuses.
+//! Error messages for failed translations.
 //!
-//! *Invariant:* the message names the input; a defect of the translator is ours, everything else is the input's.
+//! *Invariant:* the message names the input; only an internal error of the translator is reported
+//! as a defect.
 
 use sinter_core::{TranslateCause, TranslateError, names::readable};
 use sinter_tool_common::ToolError;
 
-/// The error for a translation that failed: a defect of ours for internal and fatal errors,
-/// otherwise a rejected input.
+/// The error for a failed translation: a defect for internal and fatal errors, otherwise a rejected
+/// input.
 pub(crate) fn failure(input: &str, error: &TranslateError) -> ToolError {
     let message = format!("{input}: {error}");
     match error.cause {
@@ -15,7 +16,7 @@ pub(crate) fn failure(input: &str, error: &TranslateError) -> ToolError {
     }
 }
 
-/// The message for an input whose kernel was translated and cannot be written.
+/// The message for an input whose kernel was translated but could not be written.
 pub(crate) fn unwritten(input: &str, error: ToolError, kernel: &str) -> ToolError {
     match error {
         ToolError::Rejected(reason) => {

@@ -1,37 +1,37 @@
-//! What a tool adds to the others: its targets, and what it writes.
+//! The interface of one tool: its targets and its output forms.
 
 use clap::Args;
 use sinter_core::{Image, Target, TranslateRequest};
 use sinter_tool_common::ToolError;
 use sinter_translate::{Product, Step};
 
-/// The targets of one kind, with the flags that are theirs alone: `--target`, `--emit` and what else there is.
+/// A family of targets, with the flags that only its tool has, such as `--target` and `--emit`.
 pub trait Family: Args {
-    /// The name of the tool.
+    /// Name of the tool.
     const TOOL: &'static str;
-    /// The first word of the targets, as [`Target::family`] gives it.
+    /// First word of the targets, as in [`Target::family`].
     const NAME: &'static str;
-    /// A sentence for the help.
+    /// One sentence for `--help`.
     const ABOUT: &'static str;
-    /// Command lines for the help, one a line, without the name of the tool. They run as tests.
+    /// Command lines for `--help`, one a line, without the name of the tool. They run as tests.
     const EXAMPLES: &'static [&'static str];
 
-    /// What to generate code for.
+    /// The target that the flags select.
     fn target(&self) -> Result<Target, ToolError>;
 
-    /// Device functions of the target's vendor.
+    /// Vendor libraries to link into the kernel.
     fn libraries(&self) -> Result<Vec<Image>, ToolError> {
         Ok(Vec::new())
     }
 
-    /// The step whose IR [`Family::write`] wants; `None` for finished code.
+    /// The last step to run, whose IR [`Family::write`] takes; `None` for the code object.
     fn last_step(&self) -> Option<Step>;
 
-    /// IR as people are to read it.
+    /// Edits IR before it is shown.
     fn ir(&self, text: String) -> String {
         text
     }
 
-    /// What is written, from the IR after that step or the finished code.
+    /// Converts the IR after the last step, or the code object, to the output form.
     fn write(&self, product: Product, request: &TranslateRequest) -> Result<Vec<u8>, ToolError>;
 }

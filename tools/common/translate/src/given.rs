@@ -1,22 +1,22 @@
-//! Which flags the command line has.
+//! Records the flags that are present on the command line.
 //!
-//! *Invariant:* a flag that would change nothing is refused, not ignored.
+//! *Invariant:* a flag without effect is rejected, not ignored.
 
 use clap::{ArgMatches, Args, Command, parser::ValueSource};
 use sinter_tool_common::{KernelFlags, ToolError};
 
-/// Flags of families that say what a request says. Those of [`KernelFlags`] do as well.
+/// Flags of families whose values a request contains. It contains those of [`KernelFlags`] as well.
 const OF_REQUESTS: [&str; 7] = ["target", "library", "line_tables", "env", "device", "spirv_version", "features"];
-/// What a list has a use for.
+/// Flags that affect a list.
 const OF_LISTS: [&str; 8] = ["input", "replay", "json", "lists", "list_kernels", "list_missing", "print_steps", "with"];
-/// The flag of families that says what to write.
+/// The flag of families that selects the output form.
 const EMIT: &str = "emit";
 
-/// The flags on the command line.
+/// Flags on the command line.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
     ids: Vec<String>,
-    /// What is to be written, where it says that.
+    /// Value of `--emit`, if present.
     pub(crate) emit: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Given {
         }
     }
 
-    /// Refuses flags that a request has no use for: it says itself what to translate, and is translated unchanged.
+    /// Rejects flags that contradict a request, which is translated unchanged.
     pub(crate) fn check_unchanged(&self, request: &str) -> Result<(), ToolError> {
         let kernel = KernelFlags::augment_args(Command::new(""));
         let of_kernel = |id: &str| kernel.get_arguments().any(|argument| argument.get_id().as_str() == id);
@@ -42,7 +42,7 @@ impl Given {
         self.refuse(&reason, |id| OF_REQUESTS.contains(&id) || of_kernel(id))
     }
 
-    /// Refuses flags beside one that only asks for a list.
+    /// Rejects flags without effect on a list.
     pub(crate) fn check_list(&self, list: &str) -> Result<(), ToolError> {
         self.refuse(&format!("{list} translates nothing"), |id| !OF_LISTS.contains(&id))
     }

@@ -1,6 +1,6 @@
 //! The kernels of an input, and the images that define them.
 //!
-//! *Invariant:* textual IR is turned into bitcode once.
+//! *Invariant:* textual IR is converted to bitcode once.
 
 use sinter_core::{
     Image, Parameter,
@@ -12,7 +12,7 @@ use sinter_tool_common::{Input, InputKind, ToolError};
 use sinter_translate::{Kernels, assemble, kernels};
 use std::{borrow::Cow, fmt::Display};
 
-/// What an input holds.
+/// Content of an input.
 pub(crate) struct Source<'i> {
     name: &'i str,
     content: Content<'i>,
@@ -26,7 +26,7 @@ enum Content<'i> {
 }
 
 impl<'i> Source<'i> {
-    /// Looks into an input.
+    /// Classifies an input and parses its containers.
     pub(crate) fn read(input: &'i Input) -> Result<Self, ToolError> {
         let reject = |error: &dyn Display| ToolError::rejected(format!("{}: {error}", input.name));
         let content = match &input.kind {
@@ -41,7 +41,7 @@ impl<'i> Source<'i> {
         Ok(Source { name: &input.name, content })
     }
 
-    /// The symbols of all kernels, in the order of the input.
+    /// Symbols of all kernels, in the order of the input.
     fn symbols(&self) -> Result<Vec<String>, ToolError> {
         match &self.content {
             Content::Bitcode(bitcode) => {
@@ -56,7 +56,7 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// Says so where there is no kernel, or nothing tells kernels from other functions.
+    /// A note if the input has no kernel, or does not distinguish kernels from other functions.
     pub(crate) fn note(&self) -> Option<String> {
         let bitcode = match &self.content {
             Content::Bitcode(bitcode) => bitcode,
@@ -74,7 +74,7 @@ impl<'i> Source<'i> {
         })
     }
 
-    /// The symbols as lines, with the readable names, or as a JSON array.
+    /// The symbols as lines with the readable names, or as a JSON array.
     pub(crate) fn list(&self, json: bool) -> Result<String, ToolError> {
         let symbols = self.symbols()?;
         if !json {
@@ -83,7 +83,7 @@ impl<'i> Source<'i> {
         Ok(json_list(symbols.iter().map(String::as_str)))
     }
 
-    /// The containers of the input. An error if it has none, as bitcode.
+    /// Containers of the input. An error if it has none, as for bitcode.
     pub(crate) fn containers(&self) -> Result<&[Container<'i>], ToolError> {
         match &self.content {
             Content::Containers(containers) => Ok(containers),
@@ -91,11 +91,11 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// The symbol of the kernel that `name` is about, or of the only one.
+    /// Symbol of the kernel that `name` selects, or of the only one.
     pub(crate) fn choose(&self, name: Option<&str>) -> Result<String, ToolError> {
         let symbols = match (self.symbols(), name) {
             (Ok(symbols), _) => symbols,
-            // The translator says more about an image that cannot be read.
+            // The translator's error for an unreadable image is more detailed.
             (Err(_), Some(name)) => return Ok(name.to_owned()),
             (Err(error), None) => return Err(error),
         };
@@ -114,7 +114,7 @@ impl<'i> Source<'i> {
                 self.name,
                 listed(several)
             ))),
-            // The translator looks at the image itself, and knows more of it.
+            // The translator searches the image itself and reports a better error.
             Named::None(_) if matches!(self.content, Content::Bitcode(_)) => Ok(name.to_owned()),
             Named::None(nearest) => {
                 let advice = nearest.map_or("--list-kernels shows those it has".to_owned(), |nearest| {
@@ -138,7 +138,7 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// The reason for which there is no kernel, and what to give instead.
+    /// The reason for which there is no kernel, with advice.
     fn without_kernel(&self) -> String {
         let Content::Containers(containers) = &self.content else {
             return format!("{} has no kernel: a function with a name that is visible and returns nothing", self.name);
@@ -157,7 +157,7 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// What a kernel requires of its launches. Bitcode does not say.
+    /// Sizes that a kernel requires of its launches. Empty for bitcode, which does not record them.
     pub(crate) fn required(&self, kernel: &str) -> Result<Required, ToolError> {
         let Content::Containers(containers) = &self.content else { return Ok(Required::default()) };
         let found = containers.iter().find_map(|container| container.kernel(kernel));
@@ -165,13 +165,14 @@ impl<'i> Source<'i> {
         found.map_or(Ok(Required::default()), |kernel| kernel.required().map_err(reject))
     }
 
-    /// The parameters of a kernel. Empty for bitcode, which does not describe them.
+    /// Parameters of a kernel. Empty for bitcode, which does not describe them.
     pub(crate) fn parameters(&self, kernel: &str) -> &[Parameter] {
         let Content::Containers(containers) = &self.content else { return &[] };
         containers.iter().find_map(|container| container.kernel(kernel)).map_or(&[], |kernel| &kernel.parameters)
     }
 
-    /// The image that defines a kernel, and those it needs. `None` where no image of a container does.
+    /// The image that defines a kernel, and its imports. `None` unless the image comes from a
+    /// container.
     pub(crate) fn images(&self, kernel: &str) -> Option<(Image, Vec<Image>)> {
         match &self.content {
             Content::Bitcode(bitcode) => Some((Image { hash: None, bytes: bitcode.as_ref().into() }, Vec::new())),
@@ -181,7 +182,8 @@ impl<'i> Source<'i> {
     }
 }
 
-/// A container that is known to be whole. Those in programs have a digest of their own, which was checked when they were found.
+/// Parses a container and checks its digest. Containers in programs have a digest of their own,
+/// which was checked when they were found.
 fn whole<'i>(input: &Input, bytes: &'i [u8]) -> Result<Container<'i>, ContainerError> {
     let container = Container::parse(bytes)?;
     if bytes.len() == input.bytes.len() {
@@ -199,7 +201,7 @@ fn embedded(containers: &[Container<'_>], kernel: &str) -> Option<(Image, Vec<Im
     own_and_imports(container, record, &Exports::of(containers.iter().flat_map(|container| container.images())))
 }
 
-/// The image that defines a kernel of a container, and the images that it needs.
+/// The image that defines a kernel of a container, and the images that it imports.
 pub(crate) fn own_and_imports(
     container: &Container<'_>,
     kernel: &ContainerKernel<'_>,
@@ -211,7 +213,7 @@ pub(crate) fn own_and_imports(
     Some((Image { hash: kernel.ir_hash, bytes: own.bytes.into() }, imports.collect()))
 }
 
-/// Texts as a JSON array.
+/// Strings as a JSON array.
 pub(crate) fn json_list<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = texts.into_iter().map(json_string).collect();
     format!("[{}]\n", quoted.join(","))

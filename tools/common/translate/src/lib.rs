@@ -1,8 +1,9 @@
 //! A tool that translates one kernel for one kind of device, offline.
 //!
-//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or what the [`Family`]
-//! makes of the finished code. *Invariant:* the same translator as at run time does the work, so a replayed request gives
-//! the same bytes; and what two of these tools do alike is written here, so that a tool is its [`Family`] and no more.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or
+//! the output form that the [`Family`] derives from the code object.
+//! *Invariant:* the translator is the one that runs at run time, so a replayed request gives the
+//! same bytes. Everything that two of these tools share is here; a tool is only its [`Family`].
 #![forbid(unsafe_code)]
 
 mod cli;

@@ -1,12 +1,13 @@
-//! Libraries of the makers of GPUs.
+//! Reads the vendor libraries of GPUs.
 
 use sinter_core::Image;
 use sinter_tool_common::ToolError;
 use sinter_translate::functions;
 use std::{fs, path::Path};
 
-/// Reads a library that `known` is the name of, whose functions start with `prefix`. Another file would be noticed only by kernels that
-/// call one of them, and not be named then.
+/// Reads a vendor library known as `known`, whose functions start with `prefix`. A file without
+/// such functions is rejected here; otherwise only kernels that call one would fail, without the
+/// name of the file.
 pub fn read_library(path: &Path, known: &str, prefix: &str) -> Result<Image, ToolError> {
     let reject = |reason: String| ToolError::rejected(format!("--library: {reason}"));
     let bytes = fs::read(path).map_err(|error| reject(format!("cannot read {}: {error}", path.display())))?;

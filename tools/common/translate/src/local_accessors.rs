@@ -1,13 +1,14 @@
-//! Adds the values that a launch compiles into a kernel.
+//! Adds the values of local accessors to the configuration of a kernel.
 //!
 //! In: the kernel's parameters as its container describes them, and the command line. Out: values
 //! of local accessors as arguments of the configuration, and a note about values that a launch
-//! would know and the command line does not give. *Invariant:* a value is given once.
+//! would compile in and that the command line lacks.
+//! *Invariant:* a value is given once.
 
 use sinter_core::{KernelConfig, Parameter, names::readable};
 use sinter_tool_common::{LocalAccessor, ToolError};
 
-/// Gives the parameters of local accessors their values.
+/// Assigns values to the parameters of local accessors.
 pub(crate) fn apply(
     parameters: &[Parameter],
     given: &[LocalAccessor],
@@ -29,8 +30,8 @@ pub(crate) fn apply(
     Ok(())
 }
 
-/// The indices of each accessor's parameters. An accessor starts with its offset, which is smaller
-/// than a size.
+/// Parameter indices of each accessor. An accessor starts with its offset, whose type is smaller
+/// than that of a size.
 fn accessors(parameters: &[Parameter]) -> Vec<Vec<u32>> {
     let mut accessors: Vec<Vec<u32>> = Vec::new();
     for (index, parameter) in (0..).zip(parameters).filter(|(_, parameter)| parameter.is_of_local_accessor()) {
@@ -42,10 +43,10 @@ fn accessors(parameters: &[Parameter]) -> Vec<Vec<u32>> {
     accessors
 }
 
-/// Size of an offset in bytes.
+/// Size in bytes of the offset parameter.
 const OFFSET: u32 = 4;
 
-/// Refuses sizes that do not match the kernel's accessors.
+/// Rejects sizes that do not match the kernel's accessors.
 fn check(accessors: &[Vec<u32>], given: &[LocalAccessor], config: &KernelConfig) -> Result<(), ToolError> {
     let has: Vec<_> = accessors.iter().map(|indices| indices.len() - 1).collect();
     if has != given.iter().map(LocalAccessor::dimensions).collect::<Vec<_>>() {
@@ -69,8 +70,8 @@ fn known(has: &[usize]) -> String {
     }
 }
 
-/// A note about values that a launch would compile into the kernel and this command line does not
-/// give. `None` if all are given.
+/// A note about values that a launch would compile into the kernel and the command line lacks.
+/// `None` if all are given.
 pub(crate) fn note(parameters: &[Parameter], config: &KernelConfig) -> Option<String> {
     let is_open = |index: u32| config.specialization.arguments.iter().all(|(given, _)| *given != index);
     let open: Vec<_> =

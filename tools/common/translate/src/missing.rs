@@ -1,10 +1,10 @@
 //! Finds the kernels that call undefined functions.
 //!
-//! In: the containers of a program, and those of libraries that it is linked with. Out: one line
-//! for each symbol that a translation reports as unresolved. Images list their imports, so IR is
-//! read only of images that reach such a symbol. Only kernels that reach one are translated, up to
-//! the step that reports it. *Invariant:* a line stands for an error that a launch of the kernel
-//! would have.
+//! In: the containers of a program, and those of the libraries it is linked with. Out: one line for
+//! each symbol that a translation reports as unresolved. Images list their imports, so IR is read
+//! only for images that reach such a symbol. Only kernels that reach one are translated, up to the
+//! step that reports it.
+//! *Invariant:* each line stands for an error that a launch of the kernel would return.
 
 use crate::{
     Family,
@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// Largest number of kernels to translate.
 const MOST: usize = 20;
 
-/// The lines for a program, linked with `others`.
+/// Lines for a program that is linked with `others`.
 pub(crate) fn list<F: Family>(cli: &Cli<F>, program: &Input, others: &[Input]) -> Result<String, ToolError> {
     let (program, others) = (Source::read(program)?, others.iter().map(Source::read).collect::<Result<Vec<_>, _>>()?);
     let own = program.containers()?;
@@ -49,9 +49,9 @@ pub(crate) fn list<F: Family>(cli: &Cli<F>, program: &Input, others: &[Input]) -
     Ok(found.values().map(Missing::text).chain((rest > 0).then_some(more)).collect())
 }
 
-/// A symbol that kernels reach and nothing defines.
+/// A symbol that kernels reach and no image defines.
 struct Missing {
-    /// About the first of the kernels.
+    /// The line about the first of the kernels.
     line: String,
     kernels: usize,
 }
@@ -66,7 +66,7 @@ impl Missing {
     }
 }
 
-/// The kernels of the first `own` containers that reach a symbol which nothing exports.
+/// Kernels of the first `own` containers that reach a symbol without an export.
 fn suspects<'c, 'b>(
     all: &[&'c Container<'b>],
     own: usize,
@@ -81,7 +81,7 @@ fn suspects<'c, 'b>(
     Ok(all[..own].iter().enumerate().flat_map(of).collect())
 }
 
-/// The functions that reach a symbol which nothing exports, with the numbers of their containers.
+/// Functions that reach a symbol without an export, with the indices of their containers.
 fn reaching(all: &[&Container<'_>], exports: &Exports<'_>) -> Result<BTreeSet<(usize, String)>, ToolError> {
     let numbered = all.iter().enumerate();
     let images: Vec<(usize, &ContainerImage<'_>)> =
@@ -90,7 +90,8 @@ fn reaching(all: &[&Container<'_>], exports: &Exports<'_>) -> Result<BTreeSet<(u
     let mut faulty: BTreeSet<String> =
         imported.filter(|symbol| exports.reachable(&[symbol]).is_empty()).map(str::to_owned).collect();
     let (mut reaching, mut known) = (BTreeSet::new(), 0);
-    // An exported function that reaches a faulty symbol is faulty for the images that import it.
+    // An exported function that reaches a faulty symbol is itself faulty for the images that import
+    // it.
     while faulty.len() > known {
         known = faulty.len();
         for &(i, image) in &images {
@@ -105,7 +106,7 @@ fn reaching(all: &[&Container<'_>], exports: &Exports<'_>) -> Result<BTreeSet<(u
     Ok(reaching)
 }
 
-/// The functions of an image that refer to one of the symbols, directly or through others.
+/// Functions of an image that reference one of the symbols, directly or transitively.
 fn users(image: &ContainerImage<'_>, symbols: &BTreeSet<String>) -> Result<BTreeSet<String>, ToolError> {
     let damaged = |error: &dyn std::fmt::Display| ToolError::rejected(format!("image `{}`: {error}", image.name));
     if !image.is_intact() {
@@ -128,7 +129,7 @@ fn callers(module: &Module<'_>, symbols: &BTreeSet<String>) -> BTreeSet<String> 
     seen.into_iter().map(Value::name).filter(|name| !name.is_empty()).collect()
 }
 
-/// The lines for the unresolved symbols of a translation of the kernel.
+/// Translates the kernel and returns the lines for its unresolved symbols.
 fn missing<F: Family>(
     cli: &Cli<F>,
     container: &Container<'_>,

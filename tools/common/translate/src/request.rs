@@ -1,4 +1,4 @@
-//! From a command line and an input to a request.
+//! Makes a request from a command line and an input.
 
 use crate::{Family, cli::Cli, kernels::Source, local_accessors, required};
 use sinter_core::{
@@ -8,7 +8,7 @@ use sinter_core::{
 use sinter_tool_common::{Input, InputKind, ToolError};
 use sinter_translate::{has_debug_info, variables};
 
-/// The request in a file, unchanged.
+/// Reads the request in a file, unchanged.
 pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
     match input.kind {
         InputKind::Request(request) => cli.given.check_unchanged(&input.name).map(|()| *request),
@@ -16,7 +16,7 @@ pub(crate) fn replayed<F: Family>(cli: &Cli<F>, input: Input) -> Result<Translat
     }
 }
 
-/// The request that the command line describes.
+/// Builds the request that the command line describes.
 pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<TranslateRequest, ToolError> {
     if let InputKind::Request(request) = input.kind {
         return cli.given.check_unchanged(&input.name).map(|()| *request);
@@ -38,7 +38,8 @@ pub(crate) fn from_flags<F: Family>(cli: &Cli<F>, input: Input) -> Result<Transl
     Ok(TranslateRequest { image, imports, libraries, target, config })
 }
 
-/// Lets constants be given by their readable names. What names none is left to the translator, which knows the other images.
+/// Replaces readable names of constants by their symbols. An unknown name is left for the
+/// translator to resolve, which has the other images.
 fn name_constants(config: &mut KernelConfig, image: &Image) -> Result<(), ToolError> {
     if config.specialization.constants.is_empty() {
         return Ok(());
@@ -57,8 +58,8 @@ fn name_constants(config: &mut KernelConfig, image: &Image) -> Result<(), ToolEr
     Ok(())
 }
 
-/// The symbols with this readable name, namespaces aside; none where the text is a symbol itself. A part of a name is not enough, since
-/// an image has many variables.
+/// Symbols with this readable name, without namespaces; empty if `name` is itself a symbol. A part
+/// of a name does not match, since an image has many variables.
 fn named<'s>(name: &str, symbols: &'s [String]) -> Vec<&'s str> {
     if symbols.iter().any(|symbol| symbol == name) {
         return Vec::new();
@@ -71,13 +72,13 @@ fn named<'s>(name: &str, symbols: &'s [String]) -> Vec<&'s str> {
     symbols.iter().filter(is).map(String::as_str).collect()
 }
 
-/// True if source lines are asked for and the kernel's image has none. False for an image that
-/// cannot be read: the translator refuses it.
+/// True if line tables are requested and the kernel's image has no debug locations. False for an
+/// unreadable image, which the translator rejects.
 pub(crate) fn lacks_lines(request: &TranslateRequest) -> bool {
     request.target.line_tables() && has_debug_info(&request.image.bytes) == Ok(false)
 }
 
-/// Refuses a request for targets of another family.
+/// Rejects a request for a target of another family.
 pub(crate) fn of_family<F: Family>(request: &TranslateRequest) -> Result<(), ToolError> {
     let (target, family) = (&request.target, request.target.family());
     if family == F::NAME {

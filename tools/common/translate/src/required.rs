@@ -1,13 +1,13 @@
-//! What a kernel requires of its launches, against what the command line says of them.
+//! Compares the sizes that a kernel requires with those on the command line.
 //!
-//! *Invariant:* code is made for no launch that the runtime would refuse.
+//! *Invariant:* no code is made for a launch that the runtime would reject.
 
 use sinter_core::{
     AmdgcnTarget, KernelConfig, Target, amdgcn::Wave, container::Required, names::readable, shape::LARGEST_GROUP,
 };
 use sinter_tool_common::ToolError;
 
-/// Takes the required sizes where none are given.
+/// Applies the required sizes if the command line gives none.
 pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConfig) -> Result<(), ToolError> {
     let spell = |size: [u32; 3]| size.map(|size| size.to_string()).join(",");
     let groups = [required.group_size, config.group_size].map(|size| size.map(spell));
@@ -20,8 +20,8 @@ pub(crate) fn apply(required: Required, target: &Target, config: &mut KernelConf
     check_sub_groups(target, config)
 }
 
-/// Refuses a work-group that no device runs. The translator knows lower limits of some targets. On
-/// the host it forms its own groups, which may be larger.
+/// Rejects a work-group size that no device of the target runs. The translator checks the lower
+/// limits of some targets. The host forms its own groups, which may be larger.
 fn check_group(target: &Target, config: &KernelConfig) -> Result<(), ToolError> {
     let size = config.group_size.unwrap_or([1; 3]);
     let items = size.iter().fold(1, |items: u64, size| items.saturating_mul(u64::from(*size)));
@@ -33,7 +33,7 @@ fn check_group(target: &Target, config: &KernelConfig) -> Result<(), ToolError> 
     Err(ToolError::rejected(format!("--group-size {size} has {items} work-items; a work-group has {limit}")))
 }
 
-/// Refuses another size than the required one.
+/// Rejects a size that differs from the required one.
 fn agree(kernel: &str, flag: &str, sizes: [Option<String>; 2]) -> Result<(), ToolError> {
     match sizes {
         [Some(required), Some(given)] if required != given => {
@@ -56,7 +56,7 @@ fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolEr
     }
 }
 
-/// The same GPU with waves of another size, where it has them.
+/// Suggests the target with the required wavefront size, if the GPU supports it.
 fn advice(size: u32, target: &Target) -> String {
     let wave = [Wave::Wave32, Wave::Wave64].into_iter().find(|wave| wave.size() == size);
     match (target, wave) {

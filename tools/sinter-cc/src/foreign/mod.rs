@@ -1,8 +1,8 @@
 //! Flags of other SYCL compilers.
 //!
 //! In: an argument that may be a flag of icpx or acpp. Out: its row, with the action to take.
-//! *Invariant:* only the tables know these flags; parser, tests and `docs/compiler-flags.md` come
-//! from them.
+//! *Invariant:* only the tables list these flags; parser, tests and `docs/compiler-flags.md` are
+//! derived from them.
 
 mod acpp;
 mod icpx;
@@ -19,12 +19,12 @@ const ACPP_PREFIX: &str = "--acpp-";
 /// Placeholder for the value in [`Does::Becomes`].
 const VALUE: &str = "{}";
 
-/// Reasons for which flags of both are dropped or refused.
+/// Reasons for dropping or rejecting flags of both compilers.
 const AT_RUN_TIME: &str = "code is made when a kernel is launched, for the device at hand";
 const PARALLEL_STL: &str =
     "offloading the algorithms of the C++ library is not supported yet; write the loops as kernels";
 
-/// A flag: its name, how it takes a value, and what is done about it.
+/// A row: name of the flag, form of its value, and action.
 #[derive(Debug)]
 pub(crate) struct Flag(&'static str, Shape, Does);
 
@@ -64,7 +64,7 @@ enum Does {
     Words,
     /// Sets one of our own flags.
     Set(fn(&mut Flags), &'static str),
-    /// Refused, with this advice.
+    /// Rejected, with this advice.
     Refuse(&'static str),
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Found {
     pub(crate) takes_next: bool,
 }
 
-/// Looks up an argument among the flags of other compilers.
+/// Finds the row of an argument in the tables of other compilers.
 pub(crate) fn find(argument: &str) -> Option<Found> {
     let old = OLD_PREFIXES.iter().find_map(|prefix| argument.strip_prefix(prefix));
     let renamed = old.map(|rest| format!("{ACPP_PREFIX}{rest}"));
@@ -85,8 +85,8 @@ pub(crate) fn find(argument: &str) -> Option<Found> {
     icpx::TABLE.iter().chain(acpp::TABLE).find_map(|flag| flag.parse(argument))
 }
 
-/// Refuses what begins like a flag of another compiler and is none of them, with the one that was
-/// probably meant. Clang 19 has none of these beyond the tables'.
+/// Rejects an argument that starts like a flag of another compiler but is unknown, and suggests the
+/// nearest flag. Clang 19 has no flags with these prefixes beyond those in the tables.
 pub(crate) fn check_unknown(argument: &str) -> Result<(), String> {
     let prefixes = ["-fsycl-", "-fno-sycl-", ACPP_PREFIX].into_iter().chain(OLD_PREFIXES);
     if !prefixes.into_iter().any(|prefix| argument.starts_with(prefix)) {
@@ -103,7 +103,7 @@ pub(crate) fn check_unknown(argument: &str) -> Result<(), String> {
 }
 
 impl Flag {
-    /// Prefixes of it.
+    /// Prefixes by which the flag is recognised.
     fn names(&self) -> Vec<String> {
         let is_switch = matches!(self.1, Shape::Switch | Shape::SwitchJoined);
         let no = is_switch.then(|| self.0.replacen("-f", "-fno-", 1));
@@ -134,8 +134,8 @@ impl Flag {
 }
 
 impl Found {
-    /// Takes the flag's action. `spelled` is the argument; `next` is the argument after it if
-    /// [`takes_next`](Found::takes_next).
+    /// Takes the flag's action. `spelled` is the argument; `next` is the following argument if
+    /// [`takes_next`](Found::takes_next) is set.
     pub(crate) fn apply(self, spelled: &str, next: Option<String>, flags: &mut Flags) -> Result<(), String> {
         if self.takes_next && next.is_none() {
             return Err(format!("{spelled} needs a value behind it"));

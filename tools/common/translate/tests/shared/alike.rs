@@ -1,6 +1,6 @@
-//! What the command lines of all these tools do alike.
+//! Tests of the command-line behaviour that all these tools share.
 //!
-//! Tests of the tools take this file in by its path, beside `folder.rs`.
+//! Tests of each tool include this file by its path, beside `folder.rs`.
 
 use super::folder::{Folder, refused, request};
 use sinter_core::{PtxTarget, Target};
@@ -30,7 +30,7 @@ pub(crate) fn lists(folder: &Folder) {
     );
 }
 
-/// Refusals, none of which leaves a file.
+/// Command lines that are rejected; none of them leaves an output file.
 pub(crate) fn refuses(folder: &Folder) {
     let run = |flags: &[&str]| folder.run(&[&["two.ll", "-o", "x"][..], flags].concat());
     refused(
@@ -82,7 +82,8 @@ define void @other(ptr %p) {
     refused(&several, 2, "2 constants are called `size`; choose one:\n  ab::size [_ZN2ab4sizeE]");
 }
 
-/// A request for this target gives the same bytes as the flags that describe it, and takes no flags itself.
+/// A request for this target gives the same bytes as the flags that describe it, and accepts no
+/// such flags.
 pub(crate) fn replays(folder: &Folder, target: Target, flags: &[&str]) {
     let another = match target {
         Target::Host(_) => Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false }),
@@ -111,7 +112,7 @@ pub(crate) fn replays(folder: &Folder, target: Target, flags: &[&str]) {
     assert!(!folder.path("x").exists());
 }
 
-/// Runs the examples of the help, but for those that the machine has no program for.
+/// Runs the examples of `--help`, except those that need a program which the machine lacks.
 pub(crate) fn runs_examples(folder: &Folder, target: Target, can_run: impl Fn(&str) -> bool) {
     let ir = "@n = external global i32
 @depth = internal constant { i32 } { i32 1 }

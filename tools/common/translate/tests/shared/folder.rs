@@ -1,6 +1,7 @@
-//! A folder in which tests run a tool.
+//! A temporary folder in which tests run a tool.
 //!
-//! Tests of the tools take this file in by its path. *Invariant:* what a tool writes lies in the folder and goes with it.
+//! Tests of each tool include this file by its path. *Invariant:* all files that the tool writes
+//! are in the folder and are removed with it.
 #![allow(dead_code, reason = "each tool uses what it needs")]
 
 use sinter_core::{Image, KernelConfig, Target, TranslateRequest};
@@ -12,11 +13,11 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Two kernels, one of which has a name of C++.
+/// Two kernels, one of them with a mangled C++ name.
 pub(crate) const TWO_KERNELS: &str = "define void @copy(ptr %p) { store i32 1, ptr %p ret void }
 define void @_Z5scalePif(ptr %p, float %x) { store float %x, ptr %p ret void }";
 
-/// A kernel with a source line.
+/// A kernel with debug locations.
 pub(crate) const WITH_LINE: &str = "define void @k(ptr %p) !dbg !4 { store i32 1, ptr %p, !dbg !6 ret void, !dbg !6 }
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -27,7 +28,7 @@ pub(crate) const WITH_LINE: &str = "define void @k(ptr %p) !dbg !4 { store i32 1
 !5 = !DISubroutineType(types: !{})
 !6 = !DILocation(line: 7, column: 3, scope: !4)";
 
-/// The tool at a path, in a folder with the file `two.ll`.
+/// A tool and a temporary folder with the file `two.ll`.
 pub(crate) struct Folder {
     folder: TempDir,
     pub(crate) tool: &'static Path,
@@ -68,7 +69,7 @@ impl Folder {
         self.command(arguments).output().expect("the tool runs")
     }
 
-    /// What the tool writes to standard output, where it succeeds.
+    /// Standard output of the tool, which must succeed.
     pub(crate) fn text(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -76,7 +77,7 @@ impl Folder {
     }
 }
 
-/// The request for the kernel `copy` of `two.ll`.
+/// A request for the kernel `copy` of `two.ll`.
 pub(crate) fn request(target: Target) -> TranslateRequest {
     TranslateRequest {
         image: Image { hash: None, bytes: assemble(TWO_KERNELS.as_bytes()).expect("IR").into() },
