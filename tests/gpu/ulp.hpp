@@ -1,8 +1,9 @@
-// The math functions, their references, and how far from them a result may be.
+// The math functions, their references, and the bounds of their errors.
 //
-// A bound is in units in the last place of the exact result: those of the OpenCL 3.0 specification for the full profile
-// (section 7.4), which SYCL 2020 refers to. A reference is computed in a wider type: f32 in double, f64 in long double. A
-// bound of 0 means correctly rounded; such functions are their own reference on the host.
+// A bound is in units in the last place of the exact result: those of the OpenCL 3.0 specification
+// for the full profile (section 7.4), which SYCL 2020 refers to. A reference is computed in a wider
+// type: f32 in double, f64 in long double. A bound of 0 means correctly rounded; such functions are
+// their own reference on the host.
 #ifndef GPU_ULP_HPP
 #define GPU_ULP_HPP
 
@@ -20,7 +21,7 @@
 
 namespace ulp {
 
-// name, bound, interval from which most of the arguments are; the others are any bit patterns.
+// Name, bound, interval of most arguments; the others are arbitrary bit patterns.
 #define ULP_UNARY(X)                                                                                                   \
   X(acos, 4, -1, 1)                                                                                                    \
   X(acosh, 4, 1, 100)                                                                                                  \
@@ -121,7 +122,8 @@ template <class W> W atan2pi(W y, W x) { return std::atan2(y, x) / pi<W>; }
 template <class W> W exp10(W x) { return std::pow(W(10), x); }
 template <class W> W rsqrt(W x) { return 1 / std::sqrt(x); }
 
-// The rest of taking off whole turns is exact, and so is taking off a quarter where the wave is steep.
+// Subtracting whole periods is exact, and so is subtracting a quarter period where the slope is
+// steep.
 template <class W> W sinpi(W x) {
   W r = std::remainder(x, W(2)), a = std::fabs(r);
   W wave = a <= W(0.25)   ? std::sin(pi<W> * a)
@@ -167,7 +169,7 @@ inline std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// A quarter of the arguments are bit patterns that are spread over all there are.
+// A quarter of the arguments are bit patterns spread evenly over the range of all patterns.
 template <class T> T argument(std::uint64_t i, std::uint64_t count, double low, double high, std::uint64_t seed) {
   const std::uint64_t random = mix(i * 2 + 1 + (seed << 40));
   if (i % 4 != 0)
@@ -177,7 +179,7 @@ template <class T> T argument(std::uint64_t i, std::uint64_t count, double low, 
   const bits pattern = seed == 0 ? bits(step * i + random % step) : bits(random);
   T value;
   std::memcpy(&value, &pattern, sizeof value);
-  // No signalling NaN: the C library tells it from a quiet one.
+  // No signalling NaN: the C library distinguishes it from a quiet one.
   return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
 }
 
@@ -192,7 +194,8 @@ template <class T> samples<T> make(std::size_t count, double low, double high) {
   return made;
 }
 
-// Arguments for which a function is defined. The results for others are not a matter of units in the last place.
+// Restricts arguments to those for which the function is defined. Errors of the others are not
+// measured in units in the last place.
 template <class T> void keep_domain(const char *name, samples<T> &in) {
   const bool is_root = std::strcmp(name, "rootn") == 0, is_power = std::strcmp(name, "powr") == 0;
   for (std::size_t i = 0; i < in.x.size(); ++i) {
@@ -208,7 +211,7 @@ struct error {
   std::size_t flushed = 0;
 };
 
-// The distance in units in the last place of the exact result.
+// Distance in units in the last place of the exact result.
 template <class T> double distance(T found, wider<T> exact) {
   if (std::isnan(exact) || std::isnan(found))
     return std::isnan(exact) && std::isnan(found) ? 0 : no_bound;
@@ -218,14 +221,15 @@ template <class T> double distance(T found, wider<T> exact) {
   if (std::isinf(rounded) && std::isinf(exact))
     return no_bound;
   const auto limit = std::numeric_limits<T>::max();
-  // What overflows is as far away as the first number that T does not have.
+  // A result that overflows counts as the first number beyond the range of T.
   const wider<T> value = std::isinf(found) ? std::copysign(wider<T>(limit) * (1 + wider<T>(std::numeric_limits<T>::epsilon()) / 2), found) : wider<T>(found);
   const int exponent = exact == 0 ? std::numeric_limits<T>::min_exponent : std::ilogb(exact) + 1;
   const int lowest = std::max(exponent, std::numeric_limits<T>::min_exponent) - std::numeric_limits<T>::digits;
   return double(std::fabs(std::ldexp(value - exact, -lowest)));
 }
 
-// OpenCL lets a device without subnormal f32 numbers replace them, and results near them, by zero.
+// OpenCL allows a device without subnormal f32 numbers to replace them, and results near them, by
+// zero.
 template <class T> bool is_flushed(T found, wider<T> exact) {
   return std::is_same_v<T, float> && found == 0 && std::fabs(exact) < wider<T>(std::numeric_limits<T>::min());
 }
@@ -259,7 +263,8 @@ template <class T, class Exact> error compare(const std::vector<T> &found, const
   return all;
 }
 
-// Prints a line of the table. An exact function may round: its distance is then half a unit at most.
+// Prints a line of the table. An exact function may round: its distance is then half a unit at
+// most.
 template <class T> bool report(const char *kind, const char *name, const error &worst, double bound) {
   const bool passed = worst.ulps <= std::max(bound, 0.5);
   const char *type = std::is_same_v<T, float> ? "f32" : "f64";
