@@ -1,7 +1,9 @@
-//! Makes of a kernel and its launches a case that runs on any device, by the drivers' traits.
+//! Makes a case, which runs on any device through the drivers' traits, of a kernel and its
+//! launches.
 //!
-//! In: a kernel, how its IR is written and translated, launches, a target. Out: the translated code beside the memory that
-//! the interpreter leaves. *Invariant:* the compiler is done when a case is; a device needs none.
+//! In: a kernel, the styles of its IR and its translation, launches, a target. Out: the translated
+//! code with the memory that the interpreter leaves. *Invariant:* a case needs no compiler on the
+//! machine with the device.
 
 use super::{
     execute::{self, Variant},
@@ -12,13 +14,13 @@ use super::{
 use sinter_core::Target;
 use sinter_device_cases::{Buffer, Case, Launch, Value};
 
-/// A kernel that is to run in these shapes.
+/// A kernel with the shapes of its launches.
 pub(crate) struct Plan<'k> {
     pub(crate) name: String,
     pub(crate) kernel: &'k Kernel,
     pub(crate) style: Style,
     pub(crate) variant: Variant,
-    /// All of one shape where the variant is fixed.
+    /// All of one shape if the variant is fixed.
     pub(crate) shapes: Vec<Shape>,
 }
 

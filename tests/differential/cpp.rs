@@ -1,7 +1,9 @@
-//! Writes kernels of the corpus as C++ programs: each as SYCL, beside the plain loop nest of [`super::cpp_reference`].
+//! Writes kernels of the corpus as C++ programs: each as SYCL, beside the plain loop nest of
+//! [`super::cpp_reference`].
 //!
-//! In: entries of the corpus. Out: the text of a header for each, and of programs that run them. *Invariant:* group operations, types and storage that the
-//! corpus does not use are refused, not written wrong.
+//! In: entries of the corpus. Out: a header for each as text, and programs that run them.
+//! *Invariant:* group operations, types and storage that the corpus does not use are rejected, not
+//! written wrong.
 
 use super::{
     cpp_expression::{ARGUMENT_NAMES, ARRAY_NAMES, Lines, Reader, UNIFORM_NAMES, VARIABLE_NAMES},
@@ -81,7 +83,7 @@ fn submit(out: &mut Lines, Entry { dimensions, kernel, .. }: &Entry) {
     out.close("}");
 }
 
-/// Declares the answers to index queries that a text uses.
+/// Declares the results of index queries that `text` uses.
 fn queries(out: &mut Lines, text: &str) {
     let known = [
         ("local", "item.get_local_linear_id()"),
@@ -239,7 +241,7 @@ fn target_name(target: Target) -> &'static str {
     }
 }
 
-/// The call of a group operation. Votes are about odd values.
+/// A call of a group operation. Votes test for odd values.
 fn group_call(operation: GroupOperation, value: &str) -> String {
     let call = |rest: String| format!("sycl::{}(item.get_group(), {rest})", operation_name(operation));
     let plain = format!("std::uint32_t({value})");
@@ -277,7 +279,7 @@ pub(super) fn operation_name(operation: GroupOperation) -> &'static str {
     }
 }
 
-/// Opens a loop; the result closes it.
+/// Opens a loop; returns the line that closes it.
 pub(super) fn loop_head(out: &mut Lines, l: &Loop, reader: Reader, counter: &str) -> String {
     let count = reader.text(&l.count);
     let count = if matches!(l.count, Expr::Binary(..)) { format!("({count})") } else { count };
@@ -290,14 +292,14 @@ pub(super) fn loop_head(out: &mut Lines, l: &Loop, reader: Reader, counter: &str
     "}".to_owned()
 }
 
-/// Leaves something if a condition holds.
+/// Leaves a loop or function if a condition holds.
 pub(super) fn leave(out: &mut Lines, condition: &str, how: &str) {
     out.open(&format!("if ({condition})"));
     out.line(how);
     out.depth -= 1;
 }
 
-/// A statement that a SYCL kernel and a loop nest write alike.
+/// A statement with the same text in a SYCL kernel and a loop nest.
 pub(super) fn simple(out: &mut Lines, statement: &Statement, reader: Reader, global: &str) {
     let line = match statement {
         Statement::Assign(variable, e) => format!("{} = {};", reader.variable(*variable), reader.text(e)),
@@ -330,14 +332,14 @@ pub(super) fn output_lines(kernel: &Kernel, reader: Reader, global: &str) -> Vec
     private.chain(shared).map(line).collect()
 }
 
-/// What a kernel uses of its launch.
+/// Parts of its launch that a kernel uses.
 pub(super) struct Uses {
     pub(super) input: bool,
     pub(super) arguments: [bool; ARGUMENT_NAMES.len()],
     pub(super) totals: bool,
 }
 
-/// Looks for what a kernel uses.
+/// Determines the uses of a kernel.
 pub(super) fn uses(kernel: &Kernel) -> Uses {
     let mut uses = Uses { input: false, arguments: [false; 2], totals: false };
     let mut look = |e: &Expr| match e {
@@ -358,7 +360,8 @@ pub(super) struct UsedVariables {
     pub(super) elements: bool,
 }
 
-/// Looks for the variables that a body, and the result of a function, use. A function's arguments are always used.
+/// Determines the variables that a body, and the result of a function, use. A function's arguments
+/// are always used.
 pub(super) fn used_variables(body: &[Statement], result: Option<&Expr>) -> UsedVariables {
     let mut used = UsedVariables::default();
     (used.variables[0], used.uniforms[0]) = (result.is_some(), result.is_some());

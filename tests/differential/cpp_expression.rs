@@ -1,7 +1,7 @@
 //! Writes expressions as C++.
 //!
-//! In: an expression, and for whom it is written. Out: text whose value is a `std::uint32_t`, or something that becomes
-//! one. *Invariant:* an operand that is an operation itself stands in parentheses.
+//! In: an expression, and its context. Out: C++ source whose value is a `std::uint32_t`, or
+//! converts to one. *Invariant:* an operand that is itself an operation has parentheses.
 
 use super::language::*;
 
@@ -14,10 +14,10 @@ pub(super) const ARRAY_NAMES: [&str; ARRAYS] = ["tile", "block", "shared"];
 /// The arguments of the kernel.
 pub(super) const ARGUMENT_NAMES: [&str; 2] = ["rounds", "limit"];
 
-/// For whom an expression is written.
+/// Context of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// A work-item of a kernel with so many dimensions.
+    /// A work-item of a kernel with this number of dimensions.
     Item(usize),
     /// A loop over items whose counter is `i`.
     LoopNest,
@@ -115,7 +115,7 @@ pub(super) fn combined(combine: Combine, a: &str, b: &str) -> String {
     }
 }
 
-/// Text with two more spaces a level.
+/// Lines of text, indented by two spaces a level.
 #[derive(Default)]
 pub(super) struct Lines {
     pub(super) text: String,
@@ -130,13 +130,13 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// Adds a line and indents what follows.
+    /// Adds a line and indents the following ones.
     pub(super) fn open(&mut self, line: &str) {
         self.line(line);
         self.depth += 1;
     }
 
-    /// Ends what [`Lines::open`] began.
+    /// Closes a block opened by [`Lines::open`].
     pub(super) fn close(&mut self, line: &str) {
         self.depth -= 1;
         self.line(line);

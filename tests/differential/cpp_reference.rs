@@ -1,7 +1,9 @@
-//! Writes a kernel as plain C++: for each group, one loop over the items for each part between barriers.
+//! Writes a kernel as plain C++: for each group, one loop over the items for each part between
+//! barriers.
 //!
-//! In: a kernel of the corpus. Out: the body of a function `reference` for one group. *Invariant:* nothing of SYCL
-//! occurs in it. A kernel that items leave from inside a loop of their own cannot be written this way.
+//! In: a kernel of the corpus. Out: the body of a function `reference` for one group. *Invariant:*
+//! it uses no SYCL. A kernel that items leave from inside a divergent loop cannot be written this
+//! way.
 
 use super::{
     cpp::{leave, loop_head, operation_name, output_lines, simple, used_variables, uses},
@@ -87,7 +89,7 @@ impl Reference<'_, '_> {
         }
     }
 
-    /// A loop over the items that are left.
+    /// A loop over the items that have not returned.
     fn items(&mut self, body: impl FnOnce(&mut Self)) {
         self.out.open("for (std::uint32_t i = 0; i < size; ++i) {");
         body(self);
@@ -106,7 +108,8 @@ impl Reference<'_, '_> {
         });
     }
 
-    /// A uniform block: what items do alone is gathered into one loop up to the next thing that they do together.
+    /// A uniform block: statements of single items are gathered into one loop up to the next
+    /// collective statement.
     fn block(&mut self, statements: &[Statement]) {
         for part in statements.chunk_by(|a, b| !is_common(a) && !is_common(b)) {
             if is_common(&part[0]) {
@@ -203,7 +206,8 @@ impl Reference<'_, '_> {
         self.out.close("}");
     }
 
-    /// A statement of one item. `inside` a loop of the item, `continue` would not reach the loop over items.
+    /// A statement of one item. With `inside`, it is in a loop of the item, where `continue` would
+    /// not reach the loop over items.
     fn alone(&mut self, statement: &Statement, inside: bool) {
         match statement {
             Statement::Count(cell, e) => self.count("counters", *cell, e),
@@ -246,7 +250,7 @@ impl Reference<'_, '_> {
     }
 }
 
-/// What all items of a group do together, or leave together.
+/// True for statements that all items of a group execute, or leave, together.
 fn is_common(statement: &Statement) -> bool {
     match statement {
         Statement::Break(_) | Statement::Continue(_) => true,

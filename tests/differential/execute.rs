@@ -1,7 +1,7 @@
 //! Translates the IR of a kernel in this process and runs it as the host driver does.
 //!
-//! In: IR, a launch, its memory. Out: the memory afterwards, or what went wrong. *Invariant:* a kernel that
-//! writes beyond its local memory, or beyond what its items keep, is found out.
+//! In: IR, a launch, its memory. Out: the memory afterwards, or an error. *Invariant:* writes
+//! beyond local memory, or beyond the state that items keep across barriers, are detected.
 
 use super::{
     interpret::Memory,
@@ -17,15 +17,15 @@ use sinter_llvm::Session;
 use sinter_translate::LinkedTranslator;
 use std::ffi::c_void;
 
-/// How to translate.
+/// Options of a translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Variant {
     pub(crate) level: OptLevel,
-    /// Whether the size of the groups is a constant of the translation.
+    /// True if the group size is a compile-time constant.
     pub(crate) fixed: bool,
 }
 
-/// Bitcode of textual IR, after the passes of the style.
+/// Converts textual IR to bitcode, after the passes of the style.
 pub(crate) fn image(text: &str, style: Style) -> Result<Image, String> {
     let session = Session::new().map_err(|error| error.to_string())?;
     let module = session.parse(text.as_bytes()).map_err(|error| error.to_string())?;
@@ -36,12 +36,12 @@ pub(crate) fn image(text: &str, style: Style) -> Result<Image, String> {
     Ok(Image { hash: None, bytes: module.bitcode().into() })
 }
 
-/// Machine code of a kernel, for launches of this shape; for any shape where the variant is not fixed.
+/// Machine code of a kernel for launches of this shape; for any shape if the variant is not fixed.
 pub(crate) fn translate(image: &Image, variant: Variant, shape: &Shape) -> Result<CodeObject, String> {
     translate_for(image, variant, shape, Target::Host(super::host_cpu::host_target()))
 }
 
-/// The same for any target.
+/// Like [`translate`], for any target.
 pub(crate) fn translate_for(
     image: &Image,
     variant: Variant,
@@ -61,7 +61,7 @@ pub(crate) fn translate_for(
 fn config(variant: Variant, shape: &Shape) -> KernelConfig {
     let used = shape.group.iter().zip(shape.groups).rposition(|(items, groups)| items * groups > 1);
     KernelConfig {
-        // Where the translator may know more, it is told all.
+        // A fixed variant gets all facts that the translator can use.
         dimensions: if variant.fixed { used.map_or(1, |last| last as u8 + 1) } else { 3 },
         group_size: variant.fixed.then_some(shape.group),
         opt_level: variant.level,
@@ -91,7 +91,7 @@ pub(crate) fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> R
     kept.check("what its items keep")
 }
 
-/// The argument buffer: the parameters of `llvm.rs`, where the code wants them.
+/// The argument buffer, in the layout of the code: parameters are those of `llvm.rs`.
 fn arguments(entry: &EntryInfo, memory: &mut Memory) -> Vec<u128> {
     let address = |address: usize| address.to_le_bytes().to_vec();
     let parameters = [
@@ -111,7 +111,7 @@ fn arguments(entry: &EntryInfo, memory: &mut Memory) -> Vec<u128> {
     bytes.chunks_exact(16).map(chunk).collect()
 }
 
-/// A block with the alignment that a driver gives, and a guard behind it.
+/// A block with the alignment that a driver guarantees, and a guard behind it.
 struct Guarded {
     lines: Vec<Line>,
 }

@@ -1,13 +1,14 @@
-//! Random kernels.
+//! Generates random kernels.
 //!
-//! Out: proptest strategies, so that a failure shrinks. *Invariant:* what must be uniform is built of uniform parts;
-//! everything else that a kernel must not do is removed by [`super::synchronize`].
+//! Out: proptest strategies, so that a failure shrinks. *Invariant:* expressions that must be
+//! uniform have only uniform parts; everything else that is not allowed in a kernel is removed by
+//! [`super::synchronize`].
 
 use super::{execute::Variant, language::*, llvm::Style};
 use proptest::{collection::vec, prelude::*, sample::select};
 use sinter_core::OptLevel;
 
-/// A kernel, a launch, how its IR is written, and how it is translated.
+/// A kernel, a launch, the style of its IR, and its translation.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     pub(crate) kernel: Kernel,
@@ -28,7 +29,7 @@ pub(crate) fn case() -> impl Strategy<Value = Case> {
     })
 }
 
-/// What an image may have gone through before it is translated.
+/// Passes that an image may have gone through before its translation.
 pub(crate) const PASSES: [Option<&str>; 4] =
     [None, Some("function(mem2reg,simplifycfg)"), Some("default<O1>"), Some("default<O2>")];
 
@@ -50,7 +51,7 @@ fn kernel() -> impl Strategy<Value = Kernel> {
     let types = [types.clone(), types.clone(), types.clone(), types.clone(), types];
     let functions = vec((uniform_block(2, 4), expr()).prop_map(|(body, result)| Function { body, result }), 0..=2);
     (types, storage, functions, uniform_block(3, 8)).prop_map(|([a, b, c, d, e], storage, functions, body)| {
-        // The spare variable holds any value whole.
+        // The spare variable keeps any value unchanged.
         Kernel { types: [a, b, c, d, e, Type::U32], storage, functions, body }
     })
 }
@@ -108,7 +109,7 @@ fn operator() -> impl Strategy<Value = Op> + Clone {
     select(vec![Add, Subtract, Multiply, And, Or, Xor, ShiftRight, Remainder, Less, Equal])
 }
 
-/// Something that holds now and then.
+/// A condition that sometimes holds.
 fn condition(of: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
     let test = select(vec![Op::Less, Op::Equal, Op::And]);
     (test, of, 0..6u32).prop_map(|(op, e, value)| match op {
@@ -121,7 +122,7 @@ fn count(of: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
     of.prop_map(|e| Expr::binary(Op::And, e, Expr::Constant(3)))
 }
 
-/// What items do alone and what may stand anywhere.
+/// Statements of single items, valid in any block.
 fn simple() -> impl Strategy<Value = Statement> {
     prop_oneof![
         4 => (0..VARIABLES - 1, expr()).prop_map(|(variable, e)| Statement::Assign(variable, e)),
@@ -147,7 +148,7 @@ fn divergent_block(depth: u32) -> BoxedStrategy<Vec<Statement>> {
     vec(statement, 0..=3).boxed()
 }
 
-/// Flow that items take alone.
+/// Divergent control flow.
 fn divergent(depth: u32) -> BoxedStrategy<Statement> {
     let choice = (condition(expr()), divergent_block(depth), divergent_block(depth))
         .prop_map(|(condition, then, otherwise)| Statement::If { uniform: false, condition, then, otherwise });
@@ -179,7 +180,7 @@ fn uniform_block(depth: u32, length: usize) -> BoxedStrategy<Vec<Statement>> {
     vec(statement, 1..=length).boxed()
 }
 
-/// Flow that all items take together.
+/// Uniform control flow.
 fn uniform(depth: u32) -> BoxedStrategy<Statement> {
     let choice = (condition(uniform_expr()), uniform_block(depth, 3), uniform_block(depth, 3))
         .prop_map(|(condition, then, otherwise)| Statement::If { uniform: true, condition, then, otherwise });

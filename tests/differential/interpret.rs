@@ -1,24 +1,26 @@
-//! Runs a kernel in the plainest way: one statement for all items, then the next.
+//! Interprets a kernel: executes each statement for all items, then the next.
 //!
-//! In: a kernel that [`super::synchronize`] made. Out: the memory that it leaves. Items between two barriers do not see
-//! each other, so running them a statement at a time is running each of them up to the next barrier. *Invariant:* that
-//! premise is checked: an access that races, or a value that should be uniform and is not, panics.
+//! In: a kernel that [`super::synchronize`] made. Out: the memory that it leaves. Items do not
+//! observe each other between two barriers, so executing them statement by statement equals running
+//! each of them up to the next barrier.
+//! *Invariant:* that premise is checked: a race, or a divergent value where a uniform one is
+//! required, panics.
 
 use super::language::*;
 
-/// Everything in global memory.
+/// Global memory of a launch.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Memory {
     pub(crate) input: Vec<u32>,
     pub(crate) arguments: [u32; 2],
     pub(crate) output: Vec<u32>,
-    /// The array of each group.
+    /// Global array, with the slots of each group.
     pub(crate) arrays: Vec<u32>,
     pub(crate) cells: [u32; CELLS],
 }
 
 impl Memory {
-    /// The content before a launch.
+    /// Contents before a launch.
     pub(crate) fn new(shape: &Shape) -> Memory {
         let items = shape.group_items() * shape.group_count();
         Memory {
@@ -60,12 +62,12 @@ pub(crate) fn interpret(kernel: &Kernel, shape: &Shape, memory: &mut Memory) {
     }
 }
 
-/// What a slot of a local array holds at first.
+/// Initial value of a slot of a local array.
 fn initial_slot(array: usize, item: u32) -> u32 {
     item * 3 + array as u32
 }
 
-/// What uniform variables hold at first.
+/// Initial values of uniform variables.
 pub(crate) fn initial_uniforms() -> [u32; UNIFORMS] {
     [2, 3, 4]
 }
@@ -90,7 +92,7 @@ struct Item {
     returned: bool,
 }
 
-/// How a statement ends.
+/// Control flow at the end of a statement.
 #[derive(Clone, Copy, PartialEq)]
 enum Flow {
     Next,
@@ -121,7 +123,8 @@ impl Group<'_> {
         Flow::Next
     }
 
-    /// A statement that items go through alone. Where it leaves a uniform block, all of them do, or they have returned.
+    /// A statement that items execute independently. If it leaves a uniform block, all of them do,
+    /// or they have returned.
     fn for_each(&mut self, statement: &Statement) -> Flow {
         let mut common = None;
         for item in 0..self.items.len() {
@@ -198,13 +201,13 @@ impl Group<'_> {
         }
     }
 
-    /// The value of an expression for each item that is left.
+    /// Values of an expression for all items that have not returned.
     fn values(&mut self, e: &Expr) -> Vec<Option<u32>> {
         let left = |group: &Self, item: usize| !group.items[item].returned;
         (0..self.items.len()).map(|item| left(self, item).then(|| self.value(e, item))).collect()
     }
 
-    /// The value of an expression that must be the same for all items that are left.
+    /// Value of an expression that must be equal for all items that have not returned.
     fn uniform(&mut self, e: &Expr) -> u32 {
         let values: Vec<u32> = self.values(e).into_iter().flatten().collect();
         assert!(values.iter().all(|value| *value == values[0]), "{e:?} is not uniform");
@@ -320,7 +323,7 @@ impl Group<'_> {
         }
     }
 
-    /// Every item that comes to the end writes its variables.
+    /// Each item that reaches the end writes its variables.
     fn finish(&mut self) {
         for (item, state) in self.items.iter().enumerate().filter(|(_, state)| !state.returned) {
             let row = &mut self.memory.output[(self.number * self.items.len() + item) * OUTPUT_STRIDE..];
@@ -330,7 +333,7 @@ impl Group<'_> {
     }
 }
 
-/// Whether a `return` takes all items along.
+/// True if all items take a `return` together.
 fn is_uniform_return(statement: &Statement) -> bool {
     matches!(statement, Statement::Return(e) if e.is_uniform())
 }
@@ -365,7 +368,7 @@ fn group_result(operation: GroupOperation, values: &[u32], item: usize) -> u32 {
     }
 }
 
-/// Finds races: who touched which slot since the last barrier.
+/// Detects races: records the accesses to each slot since the last barrier.
 struct Watch {
     phase: u32,
     slots: Vec<Vec<Slot>>,
@@ -373,7 +376,7 @@ struct Watch {
     cell_read: u32,
 }
 
-/// The phase of the last accesses, and who made them; `usize::MAX` stands for several.
+/// Phase of the last accesses, and the items that made them; `usize::MAX` for several.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     read: (u32, usize),

@@ -1,22 +1,23 @@
 //! Kernels as data.
 //!
-//! Values are `u32` and wrap. *Uniform* means equal for all work-items of a group. A block is uniform where all items
-//! that have not returned reach it together; barriers, group operations and calls stand in uniform blocks only.
-//! *Invariant:* an expression that is evaluated where uniformity matters is built of uniform leaves.
+//! Values are `u32` and wrap. *Uniform* means equal for all work-items of a group. A block is
+//! uniform if all items that have not returned reach it together; barriers, group operations and
+//! calls occur only in uniform blocks. *Invariant:* an expression that must be uniform has only
+//! uniform leaves.
 
-/// Private variables. The last is reserved for what [`super::synchronize`] needs.
+/// Private variables. The last is reserved for [`super::synchronize`].
 pub(crate) const VARIABLES: usize = 6;
 /// Uniform variables: each item has a copy, and the copies are equal.
 pub(crate) const UNIFORMS: usize = 3;
 /// Elements of the private array.
 pub(crate) const ELEMENTS: u32 = 8;
-/// Elements of the input, which is only read.
+/// Elements of the read-only input.
 pub(crate) const INPUTS: u32 = 64;
 /// Values that an item may write to the output; its variables follow them.
 pub(crate) const OUTPUTS: usize = 4;
 /// Values of an item in the output.
 pub(crate) const OUTPUT_STRIDE: usize = 16;
-/// Cells that atomics work on, in local memory and in global memory.
+/// Cells for atomics, in local memory and in global memory.
 pub(crate) const CELLS: usize = 4;
 /// The largest work-group.
 pub(crate) const MAX_GROUP: usize = 256;
@@ -40,11 +41,11 @@ pub(crate) enum Expr {
     Element(Box<Expr>),
     /// The local id in a dimension, x first.
     LocalId(usize),
-    /// The position in the group.
+    /// The linear local id in the group.
     LocalLinear,
     /// The number of items in the group.
     GroupSize,
-    /// The number of the group.
+    /// The linear id of the group.
     GroupLinear,
     /// An element of the input; the index is taken modulo its size.
     Input(Box<Expr>),
@@ -54,13 +55,13 @@ pub(crate) enum Expr {
     Slot(usize, Box<Expr>),
     /// A cell in local memory.
     Cell(usize),
-    /// What a function without barriers makes of a value and the local id.
+    /// Result of a function without barriers for a value and the local id.
     Mixed(Box<Expr>),
-    /// Two values combined.
+    /// A binary operation.
     Binary(Op, Box<Expr>, Box<Expr>),
 }
 
-/// How two values are combined.
+/// Kind of a binary operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Op {
     Add,
@@ -73,43 +74,43 @@ pub(crate) enum Op {
     ShiftRight,
     /// By the second value with its lowest bit set, so that it is not zero.
     Remainder,
-    /// 1 or 0.
+    /// Gives 1 or 0.
     Less,
-    /// 1 or 0.
+    /// Gives 1 or 0.
     Equal,
 }
 
 /// A bijection from items to slots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Permutation {
-    /// The last slot for the first item.
+    /// Maps the first item to the last slot.
     Reverse,
-    /// So many slots further, around the end.
+    /// Maps each item to the slot this number further on, cyclically.
     Rotate(u32),
 }
 
-/// What the items of a group compute together.
+/// A collective operation of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GroupOperation {
     /// All values combined.
     Reduce(Combine),
-    /// The values of the items up to and including this one combined.
+    /// Combination of the values of the items up to and including this one.
     InclusiveScan(Combine),
-    /// The values of the items before this one combined, beginning with 5.
+    /// Combination of the values of the items before this one, with initial value 5.
     ExclusiveScan(Combine),
-    /// The value of the item with this position modulo the group's size.
+    /// The value of the item at this position, modulo the group size.
     Broadcast(u32),
-    /// Whether any value is odd.
+    /// True if any value is odd.
     Any,
-    /// Whether all values are odd.
+    /// True if all values are odd.
     All,
-    /// Whether no value is odd.
+    /// True if no value is odd.
     None,
-    /// The value of the item so many positions further, 0 beyond the end.
+    /// The value of the item this number of positions further on, 0 beyond the end.
     ShiftLeft(u32),
-    /// The value of the item so many positions before, 0 beyond the start.
+    /// The value of the item this number of positions earlier, 0 beyond the start.
     ShiftRight(u32),
-    /// The value of the item whose position differs in these bits, 0 where there is none.
+    /// The value of the item whose position differs in these bits, 0 if it does not exist.
     Permute(u32),
     /// The value of the item at the mirrored position.
     SelectReverse,
@@ -126,7 +127,7 @@ pub(crate) enum Combine {
     BitXor,
 }
 
-/// Where a group operation leaves its result.
+/// Destination of the result of a group operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     Variable(usize),
@@ -145,76 +146,78 @@ pub(crate) enum Statement {
     AssignUniform(usize, Expr),
     /// Writes the item's own slot.
     StoreOwn(usize, Expr),
-    /// Writes the slot that the permutation gives.
+    /// Writes the slot that the permutation selects.
     StorePermuted(usize, Permutation, Expr),
     /// Writes one of the item's values in the output.
     Output(usize, Expr),
-    /// Combines a value into a cell in local memory, atomically. Each cell has one operation: see [`CELL_OPERATIONS`].
+    /// Combines a value into a cell in local memory, atomically. Each cell has one operation: see
+    /// [`CELL_OPERATIONS`].
     Count(usize, Expr),
-    /// The same in global memory, across groups.
+    /// Like [`Statement::Count`], in global memory and across groups.
     CountGlobal(usize, Expr),
-    /// Waits for the group.
+    /// A barrier of the group.
     Barrier,
-    /// All items compute something together.
+    /// A group operation: kind, destination, value.
     Group(GroupOperation, Target, Expr),
-    /// Chooses by whether the condition is not 0.
+    /// A branch, taken if the condition is not 0.
     If { uniform: bool, condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement> },
     /// Repeats the body.
     Loop(Loop),
     /// Leaves the loop if the condition is not 0.
     Break(Expr),
-    /// Goes on with the loop's next round if the condition is not 0.
+    /// Continues with the loop's next iteration if the condition is not 0.
     Continue(Expr),
-    /// Ends the item, or in a function the call, if the condition is not 0.
+    /// Ends the item, or the call of a function, if the condition is not 0.
     Return(Expr),
-    /// Calls a function: its number, the variable for the result, the arguments. The second argument is uniform.
+    /// Calls a function: its index, the variable for the result, the arguments. The second argument
+    /// is uniform.
     Call(usize, usize, Expr, Expr),
 }
 
 /// A counted loop.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Loop {
-    /// Whether all items make the same number of rounds. Only such a loop may hold barriers.
+    /// True if all items execute the same number of iterations. Only such a loop may have barriers.
     pub(crate) uniform: bool,
-    /// Whether the test comes after the body, which then runs at least once.
+    /// True if the test follows the body, which then runs at least once.
     pub(crate) do_while: bool,
-    /// Receives the number of the round: a uniform variable in a uniform loop, else a private one.
+    /// Receives the iteration number: a uniform variable in a uniform loop, else a private one.
     pub(crate) counter: usize,
-    /// The number of rounds.
+    /// Number of iterations.
     pub(crate) count: Expr,
     pub(crate) body: Vec<Statement>,
 }
 
-/// A function that may hold barriers. It has its own variables: its arguments are private variable 0 and uniform variable
-/// 0. It calls functions with higher numbers only.
+/// A function that may have barriers. It has its own variables: its arguments are private variable
+/// 0 and uniform variable 0. It calls only functions with higher indices.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Function {
     pub(crate) body: Vec<Statement>,
     pub(crate) result: Expr,
 }
 
-/// How a private variable is stored.
+/// Representation of a private variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
     U8,
     U16,
     U32,
-    /// The value in the upper half.
+    /// The value is in the upper half.
     U64,
-    /// Sixteen bits of the value, as a number.
+    /// Sixteen bits of the value, as a floating-point number.
     F32,
     /// The complement of the value in the last of four lanes.
     Vector,
 }
 
-/// Where the second local array lies.
+/// Location of the second local array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Storage {
-    /// A variable of the image.
+    /// A static variable of the image.
     Static,
     /// Memory that the launch provides.
     Dynamic,
-    /// Memory that the kernel asks for.
+    /// Memory requested by the kernel itself.
     Requested,
 }
 
@@ -234,23 +237,23 @@ pub(crate) struct Shape {
     pub(crate) groups: [u32; 3],
 }
 
-/// What each cell combines.
+/// Operation of each cell.
 pub(crate) const CELL_OPERATIONS: [Combine; CELLS] = [Combine::Plus, Combine::BitOr, Combine::BitXor, Combine::Maximum];
 
 impl Shape {
-    /// Items of a group.
+    /// Number of items of a group.
     pub(crate) fn group_items(&self) -> usize {
         self.group.iter().product::<u32>() as usize
     }
 
-    /// Groups of the launch.
+    /// Number of groups of the launch.
     pub(crate) fn group_count(&self) -> usize {
         self.groups.iter().product::<u32>() as usize
     }
 }
 
 impl Type {
-    /// What is left of a value that was stored.
+    /// The part of a value that survives a store.
     pub(crate) fn kept(self, value: u32) -> u32 {
         match self {
             Type::U8 => value & 0xff,
@@ -261,7 +264,7 @@ impl Type {
 }
 
 impl Op {
-    /// The combined value.
+    /// Result of the operation.
     pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
         match self {
             Op::Add => a.wrapping_add(b),
@@ -279,7 +282,7 @@ impl Op {
 }
 
 impl Combine {
-    /// The combined value.
+    /// Result of the operation.
     pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
         match self {
             Combine::Plus => a.wrapping_add(b),
@@ -293,7 +296,7 @@ impl Combine {
 }
 
 impl GroupOperation {
-    /// Whether all items get the same result.
+    /// True if all items get the same result.
     pub(crate) fn is_uniform(self) -> bool {
         use GroupOperation::{All, Any, Broadcast, None, Reduce};
         matches!(self, Reduce(_) | Broadcast(_) | Any | All | None)
@@ -301,12 +304,12 @@ impl GroupOperation {
 }
 
 impl Expr {
-    /// Two values combined.
+    /// Makes a binary operation.
     pub(crate) fn binary(op: Op, a: Expr, b: Expr) -> Expr {
         Expr::Binary(op, Box::new(a), Box::new(b))
     }
 
-    /// Whether all items of a group get the same value.
+    /// True if all items of a group get the same value.
     pub(crate) fn is_uniform(&self) -> bool {
         match self {
             Expr::Constant(_) | Expr::Uniform(_) | Expr::Argument(_) | Expr::Cell(_) => true,
@@ -318,7 +321,7 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` for this expression and all in it.
+    /// Calls `visit` for this expression and all subexpressions.
     pub(crate) fn visit(&self, visit: &mut impl FnMut(&Expr)) {
         visit(self);
         match self {
@@ -333,7 +336,7 @@ impl Expr {
 }
 
 impl Statement {
-    /// The expressions of this statement, without those of statements in it.
+    /// Expressions of this statement, without those of nested statements.
     pub(crate) fn expressions(&self) -> Vec<&Expr> {
         match self {
             Statement::Assign(_, e) | Statement::AssignUniform(_, e) | Statement::StoreOwn(_, e) => vec![e],
@@ -347,7 +350,7 @@ impl Statement {
         }
     }
 
-    /// The statements in this one.
+    /// Blocks of nested statements.
     pub(crate) fn blocks(&self) -> Vec<&[Statement]> {
         match self {
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
@@ -356,18 +359,18 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` for this statement and all in it.
+    /// Calls `visit` for this statement and all nested ones.
     pub(crate) fn visit(&self, visit: &mut impl FnMut(&Statement)) {
         visit(self);
         self.blocks().into_iter().flatten().for_each(|inner| inner.visit(visit));
     }
 
-    /// Whether `found` holds for this statement or one in it.
+    /// True if `found` holds for this statement or a nested one.
     pub(crate) fn any(&self, found: &dyn Fn(&Statement) -> bool) -> bool {
         found(self) || self.blocks().into_iter().flatten().any(|inner| inner.any(found))
     }
 
-    /// Whether all items of a group go through it together: it waits for the group, or holds something that does.
+    /// True if all items of a group execute it together: it has, or contains, a barrier.
     pub(crate) fn is_collective(&self) -> bool {
         let waits = |s: &Statement| matches!(s, Statement::Barrier | Statement::Group(..) | Statement::Call(..));
         let uniform = |s: &Statement| matches!(s, Statement::AssignUniform(..));
@@ -379,12 +382,12 @@ impl Statement {
 }
 
 impl Kernel {
-    /// Whether it uses local memory and so begins by filling it.
+    /// True if it uses local memory, which the kernel then initialises first.
     pub(crate) fn uses_local_memory(&self) -> bool {
         self.uses_cells() || (0..GLOBAL_ARRAY).any(|array| self.uses_array(array))
     }
 
-    /// Whether it uses an array.
+    /// True if it uses this array.
     pub(crate) fn uses_array(&self, array: usize) -> bool {
         let writes = |s: &Statement| match s {
             Statement::StoreOwn(written, _) | Statement::StorePermuted(written, ..) => *written == array,
@@ -393,7 +396,7 @@ impl Kernel {
         self.any(&writes, &|e| matches!(e, Expr::Own(read) | Expr::Slot(read, _) if *read == array))
     }
 
-    /// Whether it uses cells in local memory.
+    /// True if it uses cells in local memory.
     pub(crate) fn uses_cells(&self) -> bool {
         self.any(&|s| matches!(s, Statement::Count(..)), &|e| matches!(e, Expr::Cell(_)))
     }

@@ -1,20 +1,22 @@
-//! Writes a kernel as device IR, as clang writes it without optimisation: every variable is an `alloca`.
+//! Emits a kernel as device IR in the form of clang's unoptimised output: every variable is an
+//! `alloca`.
 //!
-//! In: a kernel that [`super::synchronize`] made. Out: textual IR with the kernel `kernel`. *Invariant:* the parameters
-//! are those that [`super::execute`] passes: input, output, arrays, cells, two values.
+//! In: a kernel that [`super::synchronize`] made. Out: textual IR with the kernel `kernel`.
+//! *Invariant:* the parameters are those that [`super::execute`] passes: input, output, arrays,
+//! cells, two values.
 
 use super::{interpret::initial_uniforms, language::*, llvm_expression::combine_number};
 use std::fmt::Write as _;
 
-/// What every function gets.
+/// Parameters of every function.
 const PARAMETERS: &str = "ptr %input, ptr %output, ptr %arrays, ptr %cells, i32 %argument.0, i32 %argument.1";
 
-/// Choices that do not change what a kernel computes.
+/// Options that do not change the result of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Style {
-    /// Whether local memory is used through pointers of the generic address space.
+    /// True if local memory is accessed through generic pointers.
     pub(crate) generic_pointers: bool,
-    /// Passes to run over the image before it is translated.
+    /// Passes that are run on the image before its translation.
     pub(crate) passes: Option<&'static str>,
 }
 
@@ -33,16 +35,16 @@ pub(crate) fn emit(kernel: &Kernel, style: Style) -> String {
     text
 }
 
-/// Writes one function.
+/// State while one function is emitted.
 pub(super) struct Writer<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) style: Style,
-    /// Whether this is a function with a result, and not the kernel.
+    /// True for a function with a result, false for the kernel.
     is_function: bool,
     entry: String,
     pub(super) text: String,
     numbers: u32,
-    /// The blocks that `break` and `continue` go to, innermost last.
+    /// Target blocks of `break` and `continue`, innermost last.
     loops: Vec<(String, String)>,
 }
 
@@ -86,7 +88,7 @@ impl<'k> Writer<'k> {
         self.line(&format!("ret i32 {result}"));
     }
 
-    /// Where the second array lies, if it is no variable of the image.
+    /// Address of the second array, unless it is a static variable of the image.
     fn requested_memory(&mut self) {
         let call = match self.kernel.storage {
             _ if !self.kernel.uses_array(1) => "getelementptr i8, ptr addrspace(3) null, i64 0".to_owned(),
@@ -240,7 +242,7 @@ impl<'k> Writer<'k> {
         self.store_variable(target, &result);
     }
 
-    /// An item that returns skips what the others do at the end.
+    /// Branches to an exit; an item that returns skips the writes at the end.
     fn leave(&mut self, condition: &Expr, to: impl Fn(&Self) -> String) {
         let condition = self.condition(condition);
         let (leave, stay) = (self.label("leave"), self.label("stay"));
@@ -343,7 +345,7 @@ impl<'k> Writer<'k> {
         self.assign(&format!("zext i1 {vote} to i32"))
     }
 
-    /// A value, or 0 where the position computed from `%P` lies outside the group.
+    /// A value, or 0 if the position computed from `%P` is outside the group.
     fn if_in_group(&mut self, position: &str, value: &str) -> String {
         let (own, size) = (self.value(&Expr::LocalLinear), self.value(&Expr::GroupSize));
         let other = self.assign(&position.replace("%P", &own));
@@ -351,7 +353,7 @@ impl<'k> Writer<'k> {
         self.assign(&format!("select i1 {inside}, i32 {value}, i32 0"))
     }
 
-    /// Writes an instruction with a result.
+    /// Emits an instruction with a result.
     pub(super) fn assign(&mut self, instruction: &str) -> String {
         self.numbers += 1;
         let name = format!("%v{}", self.numbers);

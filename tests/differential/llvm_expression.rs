@@ -1,6 +1,7 @@
-//! Writes expressions and accesses to memory as IR.
+//! Emits expressions and memory accesses as IR.
 //!
-//! In: an expression. Out: instructions, and the operand that holds its value. *Invariant:* every value is an `i32`.
+//! In: an expression. Out: instructions, and the operand with its value. *Invariant:* every value
+//! is an `i32`.
 
 use super::{
     language::*,
@@ -82,7 +83,7 @@ impl Writer<'_> {
         self.assign(&format!("{name} i32 {a}, {b}"))
     }
 
-    /// Whether a value is not 0, as an `i1`.
+    /// `i1` that is true if a value is not 0.
     pub(super) fn condition(&mut self, e: &Expr) -> String {
         let value = self.value(e);
         self.assign(&format!("icmp ne i32 {value}, 0"))
@@ -170,7 +171,7 @@ impl Writer<'_> {
     }
 }
 
-/// The builtins' number of an operation.
+/// Number of an operation in the interface of builtins.
 pub(super) fn combine_number(combine: Combine) -> u32 {
     match combine {
         Combine::Plus => 0,

@@ -1,9 +1,10 @@
-//! A small language of kernels with barriers, and what is made of it.
+//! A small language of kernels with barriers, with its generators, interpreter and emitters.
 //!
-//! A kernel of the [`language`] is free of data races by construction: [`synchronize`] puts barriers where they are
-//! needed. [`interpret`] runs it in the plainest way and is the oracle; [`llvm`] writes it as device IR, which
-//! [`execute`] translates and runs, and of which [`cases`] makes something that any device runs; [`cpp`] writes it as SYCL beside a plain loop nest. Kernels come from [`generate`]
-//! (random) and [`systematic`] (the corpus).
+//! A kernel of the [`language`] is free of data races by construction: [`synchronize`] inserts the
+//! necessary barriers. [`interpret`] is the oracle; [`llvm`] emits a kernel as device IR, which
+//! [`execute`] translates and runs, and of which [`cases`] makes a case for any device; [`cpp`]
+//! writes it as SYCL beside a plain loop nest. Kernels come from [`generate`] (random) and
+//! [`systematic`] (the corpus).
 
 pub(crate) mod cases;
 pub(crate) mod cpp;

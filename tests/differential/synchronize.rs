@@ -1,13 +1,13 @@
-//! Puts barriers where accesses of different items would race, and removes what no kernel may do.
+//! Inserts barriers between racing accesses of different items, and removes invalid statements.
 //!
-//! In: any kernel that the generators make. Out: a kernel without data races, whose barriers are reached by all items
-//! that have not returned, and whose group operations come where no item can have returned. *Invariant:* what it cannot
-//! know it takes for the worst, so a barrier too many is possible and one too few is not. [`super::interpret`] checks
-//! that while it runs.
+//! In: any kernel of the generators. Out: a kernel without data races, whose barriers are reached
+//! by all items that have not returned, and whose group operations precede any return.
+//! *Invariant:* unknown facts are assumed to be the worst case, so there may be a redundant barrier
+//! but never a missing one. [`super::interpret`] checks that while it runs.
 
 use super::language::{ARRAYS, Expr, Function, Kernel, Loop, Statement, VARIABLES};
 
-/// Accesses since the last barrier, as a set of bits: four for each array, then two for the cells.
+/// Accesses since the last barrier, as a bit set: four bits for each array, then two for the cells.
 type Accesses = u32;
 const OWN_READ: Accesses = 1;
 const OWN_WRITE: Accesses = 2;
@@ -16,16 +16,16 @@ const PERMUTED: Accesses = 8;
 const COUNTED: Accesses = 1 << (4 * ARRAYS);
 const CELL_READ: Accesses = 2 << (4 * ARRAYS);
 const EVERYTHING: Accesses = (4 << (4 * ARRAYS)) - 1;
-/// Receives a value that must be computed before a barrier and stored after it.
+/// Variable for a value that is computed before a barrier and stored after it.
 const SPARE: usize = VARIABLES - 1;
 
-/// Makes a kernel correct.
+/// Makes a kernel valid.
 pub(crate) fn synchronize(kernel: &Kernel) -> Kernel {
     let mut functions: Vec<Function> = kernel.functions.clone();
     for number in (0..functions.len()).rev() {
         let mut walk = Walk { functions: &functions, first: number + 1, accesses: EVERYTHING, ..Walk::default() };
         let mut body = walk.block(&functions[number].body, Place { function: true, ..Place::UNIFORM });
-        // An early return must find a result that reads nothing of other items.
+        // An early return needs a result that reads no memory of other items.
         if touched_by(&functions[number].result) != 0 {
             body.extend(walk.plain(&Statement::Assign(0, functions[number].result.clone())));
             functions[number].result = Expr::Variable(0);
@@ -37,12 +37,12 @@ pub(crate) fn synchronize(kernel: &Kernel) -> Kernel {
     Kernel { types: kernel.types, storage: kernel.storage, functions, body }
 }
 
-/// Where a statement stands.
+/// Position of a statement.
 #[derive(Clone, Copy)]
 struct Place {
     uniform: bool,
     function: bool,
-    /// Whether `break` and `continue` reach a loop, and whether that is uniform.
+    /// `Some` if `break` and `continue` reach a loop, with true for a uniform one.
     around: Option<bool>,
 }
 
@@ -53,10 +53,10 @@ impl Place {
 #[derive(Default)]
 struct Walk<'k> {
     functions: &'k [Function],
-    /// The first function that may be called here.
+    /// The first function that may be called at this position.
     first: usize,
     accesses: Accesses,
-    /// Whether an item may have returned while others go on.
+    /// True if an item may have returned while others continue.
     returned: bool,
 }
 
@@ -100,7 +100,7 @@ impl Walk<'_> {
         vec![Statement::Barrier]
     }
 
-    /// Notes accesses, after a barrier where earlier ones demand it.
+    /// Records accesses, after a barrier if they conflict with earlier ones.
     fn barrier_before(&mut self, accesses: Accesses) -> Vec<Statement> {
         let made = if conflict(self.accesses, accesses) { self.barrier() } else { vec![] };
         self.accesses |= accesses;
@@ -169,7 +169,8 @@ impl Walk<'_> {
         made
     }
 
-    /// No barrier can stand inside, so writes that conflict with reads inside are dropped.
+    /// A divergent block cannot have a barrier, so writes that conflict with reads in it are
+    /// dropped.
     fn divergent(&mut self, statement: &Statement, place: Place) -> Vec<Statement> {
         let around = place.around.filter(|uniform| !uniform);
         let inner = reads_inside(statement);
@@ -183,7 +184,7 @@ impl Walk<'_> {
     }
 }
 
-/// A statement of a divergent block, without what may not stand there.
+/// A statement of a divergent block, without its invalid parts.
 fn unsynchronized(statement: &Statement, reads: Accesses, place: Place) -> Option<Statement> {
     let block = |statements: &[Statement], place: Place| -> Vec<Statement> {
         statements.iter().filter_map(|s| unsynchronized(s, reads, place)).collect()
@@ -206,7 +207,7 @@ fn unsynchronized(statement: &Statement, reads: Accesses, place: Place) -> Optio
     }
 }
 
-/// Whether some items may return in a statement of a uniform block while others go on.
+/// True if some items may return in a statement of a uniform block while others continue.
 fn may_return_alone(statement: &Statement) -> bool {
     match statement {
         Statement::Return(e) => !e.is_uniform(),
@@ -217,7 +218,7 @@ fn may_return_alone(statement: &Statement) -> bool {
     }
 }
 
-/// Whether two accesses of different items may race.
+/// True if two accesses of different items may race.
 fn conflict(before: Accesses, after: Accesses) -> bool {
     let array = |number: usize| {
         let (a, b) = (before >> (4 * number) & 15, after >> (4 * number) & 15);
@@ -242,7 +243,7 @@ fn touched_by(expr: &Expr) -> Accesses {
     all
 }
 
-/// What a statement reads itself.
+/// Reads of a statement itself.
 fn reads(statement: &Statement) -> Accesses {
     statement.expressions().into_iter().fold(0, |all, e| all | touched_by(e))
 }
@@ -262,7 +263,7 @@ fn reads_inside(statement: &Statement) -> Accesses {
     all
 }
 
-/// What a statement and those in it touch.
+/// Accesses of a statement and of nested ones.
 fn touched(statement: &Statement) -> Accesses {
     let mut all = 0;
     statement.visit(&mut |s| all |= reads(s) | writes(s));

@@ -1,12 +1,13 @@
-//! The kernels of the corpus: every pair of features together, and most triples.
+//! Generates the kernels of the corpus: every pair of features, and most triples.
 //!
-//! Out: named kernels. *Invariant:* the list depends on nothing, so that the files in `corpus/` can be compared with it.
+//! Out: named kernels. *Invariant:* the list is constant, so that the files in `corpus/` can be
+//! compared with it.
 
 use super::{language::*, synchronize::synchronize};
 
 /// Kernels in the corpus.
 const SIZE: usize = 72;
-/// The work-group sizes that every kernel of the corpus runs with.
+/// Work-group sizes with which every kernel of the corpus runs.
 pub(crate) const GROUP_SIZES: [u32; 5] = [1, 7, 32, 64, 256];
 
 /// A kernel of the corpus.
@@ -16,10 +17,10 @@ pub(crate) struct Entry {
     pub(crate) kernel: Kernel,
 }
 
-/// What a kernel of the corpus is made of: a value of each axis, as an index into its names.
+/// Features of a kernel: a value of each axis, as an index into its names.
 type Features = [usize; 7];
 
-/// The names of the features. An empty name is the absence of something.
+/// Names of the features. An empty name is the absence of a feature.
 const AXES: [&[&str]; 7] = [
     &["", "for", "do_while", "nested_for", "divergent_for"],
     &["", "uniform_if", "divergent_if"],
@@ -30,7 +31,7 @@ const AXES: [&[&str]; 7] = [
     &["", "array", "call"],
 ];
 
-// The axes.
+// Indices of the axes.
 const LOOP: usize = 0;
 const CONDITION: usize = 1;
 const EXIT: usize = 2;
@@ -45,7 +46,7 @@ pub(crate) fn corpus() -> Vec<Entry> {
     let (mut seen, mut chosen) = (vec![false; PAIRS * PAIRS * PAIRS], Vec::new());
     while chosen.len() < SIZE {
         let new = |(_, triples): &&(Features, Vec<usize>)| triples.iter().filter(|triple| !seen[**triple]).count();
-        // The first of the best, so that the order of the features decides.
+        // The first of equally good ones, so that the order of the features decides.
         let (best, triples) = all.iter().rev().max_by_key(new).expect("features");
         triples.iter().for_each(|triple| seen[*triple] = true);
         chosen.push(*best);
@@ -54,7 +55,7 @@ pub(crate) fn corpus() -> Vec<Entry> {
     chosen.iter().map(entry).collect()
 }
 
-/// Everything that a kernel can be.
+/// All combinations of features.
 fn all_features() -> Vec<Features> {
     let count: usize = AXES.iter().map(|axis| axis.len()).product();
     (0..count).map(nth_features).filter(is_possible).collect()
@@ -77,10 +78,10 @@ fn is_possible(features: &Features) -> bool {
     !leaves_nothing && !leaves_others
 }
 
-/// Pairs of an axis and a value, as numbers.
+/// Number of pairs of an axis and a value.
 const PAIRS: usize = 7 * 8;
 
-/// All triples of features that occur together, as numbers.
+/// All triples of features that occur together, encoded as numbers.
 fn triples(features: &Features) -> Vec<usize> {
     let axes = (0..7usize).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| [a, b, c])));
     axes.map(|axes| axes.iter().fold(0, |number, axis| number * PAIRS + axis * 8 + features[*axis])).collect()
@@ -93,11 +94,13 @@ fn entry(features: &Features) -> Entry {
     Entry { name, dimensions: features[DIMENSIONS] + 1, kernel: synchronize(&Builder { features }.kernel()) }
 }
 
-// The variables of a kernel: `a` goes around, `b` collects, `c` counts the rounds of a divergent loop.
+// Variables of a kernel: `a` is exchanged between items, `b` accumulates, `c` counts the iterations
+// of a divergent loop.
 const A: usize = 0;
 const B: usize = 1;
 const C: usize = 2;
-// The uniform variables: the rounds of the loop, what a group operation gave, the rounds of the inner loop.
+// Uniform variables: iterations of the loop, result of a group operation, iterations of the inner
+// loop.
 const M: usize = 0;
 const N: usize = 1;
 const K: usize = 2;
@@ -143,7 +146,7 @@ impl Builder<'_> {
         AXES[axis][self.features[axis]] == name
     }
 
-    /// The array that the kernel exchanges values through: 0, 1 or [`GLOBAL_ARRAY`].
+    /// The array through which the kernel exchanges values: 0, 1 or [`GLOBAL_ARRAY`].
     fn array(&self) -> usize {
         self.features[MEMORY]
     }
@@ -190,7 +193,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A round of a loop that all items go through together.
+    /// An iteration of a uniform loop.
     fn round(&self) -> Vec<Statement> {
         let counter = if self.is(LOOP, "nested_for") { K } else { M };
         let mut made = Vec::new();
@@ -211,7 +214,7 @@ impl Builder<'_> {
         made
     }
 
-    /// The work: an exchange, the operation, and what is kept.
+    /// The work of an iteration: an exchange, the operation, and an accumulation.
     fn step(&self) -> Vec<Statement> {
         let mut made = self.exchange();
         made.extend(self.operation());
@@ -263,7 +266,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Goes around its argument's neighbours and holds barriers.
+    /// A function with barriers that exchanges its argument with neighbours.
     fn function(&self) -> Function {
         let value = || Expr::Variable(A);
         let opposite = Expr::Slot(self.array(), Box::new(add(Expr::LocalLinear, uniform(K))));

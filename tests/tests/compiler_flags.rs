@@ -1,8 +1,8 @@
 //! Runs command lines that were written for icpx and acpp.
 //!
 //! Each flag has its test in `tools/sinter-cc/src/foreign/tests.rs`; here whole command lines
-//! compile, link and run programs with local memory over nd-ranges. *Invariant:* each test has a
-//! folder and a cache of its own.
+//! compile, link and run programs with local memory over nd-ranges. *Invariant:* each test has its
+//! own folder and cache.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 #[expect(dead_code, reason = "every device can run these programs")]

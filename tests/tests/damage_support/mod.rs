@@ -1,8 +1,9 @@
-//! Shared by tests of damaged files: a kernel, and bytes that change at random.
+//! A kernel and random changes of bytes, shared by the tests of damaged files.
 //!
 //! *Invariant:* a test damages the same bytes in each run.
 
-/// Bitcode that is damaged has this kernel, `triad`, with two pointers and a number, and a function that it calls.
+/// IR of bitcode that tests damage: a kernel `triad`, with two pointers and a number, and a
+/// function that it calls.
 pub(crate) const IR: &str = "
 declare i64 @__acpp_sscp_get_local_id_x()
 @table = internal constant [4 x float] [float 0.0, float 1.0, float 2.0, float 3.0]
@@ -23,7 +24,7 @@ define internal float @help(float %x, i64 %j) {
   ret float %y
 }";
 
-/// Numbers that are the same in each run of the test (xorshift64*, Vigna 2016).
+/// Random numbers that are equal in each run of the test (xorshift64*, Vigna 2016).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -38,7 +39,7 @@ impl Random {
         (self.next() % limit as u64) as usize
     }
 
-    /// Gives a byte another value.
+    /// Replaces a byte by a different value.
     pub(crate) fn change(&mut self, byte: &mut u8) {
         *byte ^= 1 + self.below(255) as u8;
     }

@@ -1,12 +1,13 @@
-//! On which devices the programs run.
+//! Selects the devices on which programs run.
 //!
-//! Usually on those that a program finds. `SINTER_TEST_DEVICES=opencl` is the visibility mask for all of them instead, and
-//! `SINTER_TEST_LIBRARY_PATH` says where its libraries are. *Invariant:* no other setting of ours reaches a program, nor the library path by which
-//! cargo would give it the runtime of the build folder.
+//! By default all that a program finds. `SINTER_TEST_DEVICES=opencl` sets the visibility mask
+//! instead, and `SINTER_TEST_LIBRARY_PATH` sets the library path. *Invariant:* a program gets no
+//! other Sinter setting, and not the library path of cargo, which would select the runtime of the
+//! build folder.
 
 use std::{env, process::Command};
 
-/// Gives a command no setting but these.
+/// Sets only these settings for a command.
 pub(crate) fn settle(command: &mut Command) {
     let settings = env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
     for name in settings {
@@ -21,7 +22,7 @@ pub(crate) fn settle(command: &mut Command) {
     }
 }
 
-/// Whether the devices take SPIR-V.
+/// True if the devices take SPIR-V.
 pub(crate) fn takes_spirv() -> bool {
     let devices = env::var("SINTER_TEST_DEVICES").unwrap_or_default();
     ["opencl", "level-zero"].iter().any(|driver| devices.starts_with(driver))

@@ -1,6 +1,7 @@
 //! Compiles programs with the installed `sinter-cc` and runs them.
 //!
-//! *Invariant:* a program that does not end is a failure, not a hang, and its output never blocks it.
+//! *Invariant:* a hanging program is a failure, not a hang of the test, and its output never blocks
+//! it.
 #![allow(dead_code, reason = "each test uses a part")]
 
 use crate::device_support;
@@ -14,16 +15,16 @@ use std::{
 
 pub(crate) type Fallible<T = ()> = Result<T, Box<dyn Error>>;
 
-/// Longer than any compiler or program needs on a busy machine; only a hang takes it.
+/// Longer than any compiler or program takes on a busy machine; only a hang reaches it.
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
-/// Anything that a command line is made of.
+/// A word of a command line.
 pub(crate) trait Argument: AsRef<std::ffi::OsStr> {}
 impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
 
-/// Compiles and links. Where `SINTER_TEST_PROGRAMS` names a folder, the output is kept there and served
-/// to later test binaries, which run the same programs on other devices: nothing it depends on may
-/// change meanwhile.
+/// Compiles and links. If `SINTER_TEST_PROGRAMS` names a folder, the output is kept there and
+/// reused by later test binaries, which run the same programs on other devices: none of its inputs
+/// may change meanwhile.
 pub(crate) fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
     let Some((kept, output)) = kept(arguments) else { return compile(arguments) };
     if kept.exists() {
@@ -39,7 +40,7 @@ pub(crate) fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
     Ok(())
 }
 
-/// Where the output of a command line is kept, and where it goes.
+/// The kept output of a command line, and its destination.
 fn kept(arguments: &[&dyn Argument]) -> Option<(PathBuf, PathBuf)> {
     let folder = std::env::var_os("SINTER_TEST_PROGRAMS")?;
     let words = || arguments.iter().map(|argument| argument.as_ref());
@@ -66,7 +67,7 @@ pub(crate) fn run(command: &mut Command, folder: &Path) -> Fallible {
     run_with(command, folder, &[])
 }
 
-/// The same with these settings.
+/// Like [`run`], with these settings.
 pub(crate) fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
     device_support::settle(command);
     command.env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
@@ -87,7 +88,8 @@ impl Outcome {
     }
 }
 
-/// Runs a command to its end, or to the time limit. Its output goes through a file, so that it never blocks.
+/// Runs a command until it ends, or to the time limit. Its output goes through a file, so that it
+/// never blocks.
 pub(crate) fn execute(command: &mut Command, folder: &Path) -> Fallible<Outcome> {
     let path = folder.join("output");
     let file = fs::File::create(&path)?;
@@ -117,7 +119,7 @@ pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
+/// The installation under test: `SINTER_DIST`, or else `dist/` of the workspace.
 pub(crate) fn dist() -> PathBuf {
     std::env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
 }

@@ -1,9 +1,9 @@
-//! Projects outside the tree, each in a folder of its own.
+//! Projects outside the tree, each in its own folder.
 //!
-//! In: folders of sources, an installation of Sinter, commands. Out: what the programs print.
-//! *Invariant:* nothing is written outside the temporary folder, and programs see no settings of
-//! the test run except those that they are given. Commands of `docs/install.md` run unchanged,
-//! except that the folder of the archive becomes the installation under test.
+//! In: folders of sources, an installation of Sinter, commands. Out: the output of programs.
+//! *Invariant:* no file is written outside the temporary folder, and programs see no settings of
+//! the test run except those passed to them. Commands of `docs/install.md` run unchanged, except
+//! that the folder of the archive is replaced by the installation under test.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::{
@@ -17,7 +17,7 @@ pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The installation under test: `SINTER_DIST`, else `dist/` of the workspace.
+/// The installation under test: `SINTER_DIST`, or else `dist/` of the workspace.
 pub(crate) fn installation() -> PathBuf {
     env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
 }
@@ -35,7 +35,7 @@ pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Copies the files of a folder and of those below it.
+/// Copies a folder recursively.
 pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -48,7 +48,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The two compilers that a project may have.
+/// The two compilers for a project.
 pub(crate) fn compilers() -> [PathBuf; 2] {
     ["c++".into(), installation().join("bin/sinter-cc")]
 }
@@ -56,7 +56,7 @@ pub(crate) fn compilers() -> [PathBuf; 2] {
 /// The folder into which `docs/install.md` unpacks the archive.
 const ARCHIVE: &str = concat!("/path/to/sinter-", env!("CARGO_PKG_VERSION"), "-x86_64");
 
-/// The commands under a heading of `docs/install.md`: its indented lines, up to the next heading.
+/// Commands under a heading of `docs/install.md`: its indented lines, up to the next heading.
 fn commands(heading: &str) -> String {
     let page = fs::read_to_string(workspace().join("docs/install.md")).unwrap();
     let (_, section) = page.split_once(&format!("\n{heading}\n")).expect("the heading");
@@ -124,7 +124,7 @@ impl Project {
     /// Runs a program, named relative to the project's folder; returns its output.
     pub(crate) fn run(&self, program: &str) -> String {
         let mut command = Command::new(self.path(program));
-        // The runtime warns of unknown variables that start with `SINTER_`.
+        // The runtime warns about unknown variables that start with `SINTER_`.
         run(command.env_remove("SINTER_DIST").env("SINTER_CACHE_DIR", self.path("cache")))
     }
 }

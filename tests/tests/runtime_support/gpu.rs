@@ -1,6 +1,6 @@
-//! Stand-ins for what a driver of GPUs does beyond those of CPUs.
+//! Fakes of the parts that only drivers of GPUs have.
 //!
-//! *Invariant:* the stand-in's machine code says which assembler made it, so that a test sees whose code was loaded.
+//! *Invariant:* the fake machine code names its assembler, so that a test can tell them apart.
 
 use sinter_core::{Assembly, CodeFormat, CodeObject, EntryInfo, LaunchShape, PtxTarget, Target};
 use sinter_driver::{DriverError, Kernel, Profile, Queue, Ticket};
@@ -13,19 +13,19 @@ use std::{
     },
 };
 
-/// The part of a driver that makes machine code.
+/// A fake assembler of a driver.
 pub(crate) struct FakeAssembler {
-    /// How it signs what it makes.
+    /// Name that it writes into its code.
     pub(crate) name: &'static str,
-    /// How often it was asked for work.
+    /// Number of calls.
     pub(crate) count: AtomicUsize,
-    /// Refuses all it gets.
+    /// Makes every call fail.
     pub(crate) refuse: AtomicBool,
-    /// Fails for want of memory.
+    /// Makes every call fail for lack of memory.
     pub(crate) starve: AtomicBool,
 }
 
-/// The target of devices that assemble.
+/// Target of devices that assemble.
 pub(crate) fn ptx() -> Target {
     Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false })
 }
@@ -83,7 +83,8 @@ impl Kernel for GroupChooser {
     }
 }
 
-/// A queue whose first wait returns the error of an earlier command, while the one that is waited for still runs.
+/// A queue whose first wait returns the error of an earlier command, while the command that was
+/// waited for still runs.
 pub(crate) struct FailingQueue {
     inner: Arc<dyn Queue>,
     waits: AtomicUsize,
@@ -102,15 +103,15 @@ impl Queue for FailingQueue {
         shape: &LaunchShape,
         arguments: &[u8],
     ) -> Result<Ticket, DriverError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the contract is the caller's.
         unsafe { self.inner.launch(kernel, shape, arguments) }
     }
     unsafe fn copy(&self, to: *mut c_void, from: *const c_void, size: usize) -> Result<Ticket, DriverError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the contract is the caller's.
         unsafe { self.inner.copy(to, from, size) }
     }
     unsafe fn fill(&self, to: *mut c_void, pattern: &[u8], count: usize) -> Result<Ticket, DriverError> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the contract is the caller's.
         unsafe { self.inner.fill(to, pattern, count) }
     }
     fn depend(&self, other: &Arc<dyn Queue>, ticket: Ticket) -> Result<(), DriverError> {

@@ -1,6 +1,6 @@
-//! Stand-ins for translator, driver and program, so that the runtime is tested alone.
+//! Fakes of translator, driver and program, so that the runtime is tested alone.
 //!
-//! *Invariant:* the stand-ins count what they are asked; tests look at counters, never at log text.
+//! *Invariant:* the fakes count their calls; tests read counters, never log text.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
@@ -40,7 +40,7 @@ use std::{
 pub(crate) struct FakeTranslator {
     pub(crate) fingerprint: Fingerprint,
     pub(crate) delay: Duration,
-    /// What to fail with.
+    /// Error that translations return.
     pub(crate) failure: Mutex<Option<TranslateCause>>,
     /// Translations per kernel.
     pub(crate) counts: Mutex<HashMap<String, usize>>,
@@ -50,11 +50,11 @@ pub(crate) struct FakeTranslator {
     pub(crate) imports: Mutex<Vec<Vec<u8>>>,
     /// The target and the libraries of the last request.
     pub(crate) last: Mutex<Option<(Target, Vec<Vec<u8>>)>>,
-    /// What each request was specialised on.
+    /// Specialisation of each request.
     pub(crate) specializations: Mutex<Vec<Specialization>>,
     /// Local memory that the kernels declare.
     pub(crate) local_memory: Mutex<u32>,
-    /// The code says that it depends on the allocations of its request.
+    /// Makes the code depend on the allocations of its request.
     pub(crate) depends_on_allocations: AtomicBool,
 }
 
@@ -79,7 +79,8 @@ impl FakeTranslator {
     }
 }
 
-/// What the fake translator makes of a kernel: all three parameters but the second are read.
+/// Code object that the fake translator returns for a kernel: it reads all parameters except the
+/// second.
 pub(crate) fn code_of(kernel: &str) -> CodeObject {
     let argument = |parameter, offset, size| Argument { parameter, offset, size, is_pointer: false };
     CodeObject {
@@ -127,7 +128,7 @@ impl Translator for FakeTranslator {
     }
 }
 
-/// The recording driver, with a device that can be told to refuse code and that may have another target.
+/// The recording driver, with a device that can reject code and may have another target.
 #[derive(Clone)]
 pub(crate) struct TestDriver {
     pub(crate) recording: RecordingDriver,
@@ -135,9 +136,9 @@ pub(crate) struct TestDriver {
     /// The next load fails for want of file descriptors.
     pub(crate) starve_next_load: Arc<AtomicBool>,
     pub(crate) target: Option<Target>,
-    /// What makes machine code, where the driver does.
+    /// Assembler of the driver, if it has one.
     pub(crate) assembler: Option<Arc<FakeAssembler>>,
-    /// The work-group size that kernels choose for themselves.
+    /// Work-group size that kernels choose for themselves.
     pub(crate) kernel_group: Option<[u32; 3]>,
     /// The first wait on each queue returns an error while its command still runs.
     pub(crate) fail_first_wait: bool,
@@ -235,7 +236,8 @@ pub(crate) const PARAMETERS: [abi::Parameter; 3] = [
 /// Size of the argument block of every kernel here.
 pub(crate) const BLOCK: usize = 24;
 
-/// What stage 1 leaves in a program: one container and its kernel descriptors. Leaked, as a program's data is.
+/// Data that stage 1 emits into a program: one container and its kernel descriptors. Leaked, since
+/// a program's data has static lifetime.
 pub(crate) struct Program {
     pub(crate) container: &'static abi::Container,
     pub(crate) kernels: Vec<&'static mut abi::Kernel>,
@@ -271,7 +273,7 @@ impl Program {
         Self::with_payload(kernels, payload(kernels))
     }
 
-    /// What programs hold that were compiled before there were tables of images.
+    /// Data of programs that were compiled before there were tables of images.
     pub(crate) fn with_payload(kernels: &[String], payload: Vec<u8>) -> Self {
         let object_id =
             Container::parse(&payload).ok().and_then(|parsed| parsed.object_id_bytes()).unwrap_or([0xab; 32]);
@@ -339,14 +341,14 @@ pub(crate) fn range(items: u64) -> sinter::LaunchSize {
     sinter::LaunchSize { dimensions: 1, global: [items, 1, 1], group: None, local_memory: 0 }
 }
 
-/// Launches one kernel over a range, on a queue of its own.
+/// Launches one kernel over a range, on a new queue.
 pub(crate) fn launch(runtime: &Runtime, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
     launch_on(runtime, 0, kernel)
 }
 
-/// The same on a device of this number.
+/// Like [`launch`], on the device with this number.
 pub(crate) fn launch_on(runtime: &Runtime, device: u32, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
     let queue = runtime.create_queue(device)?;
-    // SAFETY: the descriptor is one of a `Program`; nothing dereferences the arguments.
+    // SAFETY: the descriptor is one of a `Program`; no argument is dereferenced.
     unsafe { runtime.launch(&queue, kernel, &block(), &range(10)) }.map(drop)
 }

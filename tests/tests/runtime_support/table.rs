@@ -1,7 +1,8 @@
-//! The data of a program as stage 1 leaves it: a container, the table of its images, and the descriptor of a kernel.
+//! Data that stage 1 emits into a program: a container, the table of its images, and the descriptor
+//! of a kernel.
 //!
-//! *Invariant:* what a program's file holds is as it would be there, and may be changed; pointers are set by
-//! [`Linked::relocate`], as the loader of programs does.
+//! *Invariant:* the data is as in the program's file, and may be changed; pointers are set by
+//! [`Linked::relocate`], as the dynamic loader does.
 
 use sinter::abi;
 use sinter_core::container::{Container, ContainerImage, seal_of_content};
@@ -11,24 +12,24 @@ use std::{mem::offset_of, ops::Range, ptr};
 #[derive(Clone)]
 pub(crate) struct Linked {
     pub(crate) payload: Vec<u8>,
-    /// Where the kernel's image is in the payload.
+    /// Range of the kernel's image in the payload.
     pub(crate) image: Range<usize>,
     pub(crate) container: abi::WholeContainer,
     pub(crate) images: Vec<abi::Image>,
-    /// Those of each image.
+    /// Names of the images, each with a terminating zero.
     pub(crate) names: Vec<Vec<u8>>,
     pub(crate) kernel: abi::WholeKernel,
-    /// With a zero and what follows it in a program: more strings.
+    /// With a terminating zero and further strings, as in a program.
     pub(crate) symbol: Vec<u8>,
     pub(crate) parameters: Vec<abi::Parameter>,
 }
 
-// SAFETY: the pointers are into the value itself; tests change it only while nothing uses them.
+// SAFETY: the pointers point into the value itself; tests change it only while no launch uses them.
 unsafe impl Sync for Linked {}
 
 impl Linked {
-    /// The data for the kernel `symbol` of a container. Without a table it is that of programs which were compiled before there
-    /// were any.
+    /// Data for the kernel `symbol` of a container. Without a table it has the form of programs
+    /// that were compiled before tables existed.
     pub(crate) fn new(payload: Vec<u8>, symbol: &str, parameters: &[abi::Parameter], has_table: bool) -> Self {
         let parsed = Container::parse(&payload).unwrap();
         let kernel = parsed.kernel(symbol).unwrap();
@@ -48,12 +49,13 @@ impl Linked {
         Linked { payload, image: range, container, images, names, kernel, symbol, parameters }
     }
 
-    /// Number of the kernel's image.
+    /// Index of the kernel's image.
     pub(crate) fn number(&self) -> usize {
         self.kernel.image.image as usize
     }
 
-    /// Sets the pointers, and gives those that a launch needs. They are valid until the value is changed or moved.
+    /// Sets the pointers, and returns those that a launch needs. They are valid until the value is
+    /// changed or moved.
     pub(crate) fn relocate(&mut self) -> (*const abi::Container, *const abi::Kernel) {
         for (image, names) in self.images.iter_mut().zip(&self.names) {
             image.names = names.as_ptr().cast();
@@ -76,7 +78,7 @@ fn container_record(size: u64, object_id: [u8; 32], image_count: u32, has_table:
     record.sealed()
 }
 
-/// The descriptor of a kernel, but for its pointers.
+/// The descriptor of a kernel, without its pointers.
 fn kernel_record(
     symbol: &str,
     parameters: &[abi::Parameter],

@@ -1,4 +1,4 @@
-//! The samples, compiled, for tests that translate them.
+//! Compiled samples, for tests that translate them.
 #![allow(dead_code, reason = "each test uses a part")]
 
 use object::{Object, ObjectSection};
@@ -17,12 +17,12 @@ pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The samples, in the order of their names.
+/// The samples, sorted by name.
 pub(crate) fn samples() -> Vec<PathBuf> {
     sources("kernels/samples")
 }
 
-/// The C++ files of a folder, in the order of their names.
+/// The C++ files of a folder, sorted by name.
 pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(workspace().join(folder)).expect("a folder");
     let mut sources: Vec<_> = entries.map(|entry| entry.expect("entry").path()).collect();
@@ -31,7 +31,7 @@ pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
     sources
 }
 
-/// A sample's containers, one behind the other, as `sinter-cc` of the installation under test embeds them.
+/// Concatenated containers of a sample, as `sinter-cc` of the installation under test embeds them.
 pub(crate) fn compiled(source: &Path) -> Vec<u8> {
     let dist = env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from);
     let folder = tempfile::tempdir().expect("folder");
@@ -45,7 +45,7 @@ pub(crate) fn compiled(source: &Path) -> Vec<u8> {
     file.section_by_name(BLOB_SECTION).expect("containers").data().expect("data").to_vec()
 }
 
-/// The requests for all kernels of a sample.
+/// Requests for all kernels of a sample.
 pub(crate) fn requests(section: &[u8], target: &Target) -> Vec<TranslateRequest> {
     let mut requests = Vec::new();
     for blob in blobs(section) {

@@ -1,4 +1,4 @@
-//! What tests of SPIR-V share.
+//! Shared parts of the tests of SPIR-V.
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub(crate) mod program;
@@ -9,7 +9,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// The validator of SPIRV-Tools, where it is installed.
+/// The validator of SPIRV-Tools, if it is installed.
 pub(crate) struct Validator {
     folder: Option<TempDir>,
 }
@@ -24,7 +24,7 @@ impl Validator {
         Validator { folder: is_there.then(|| tempfile::tempdir().expect("folder")) }
     }
 
-    /// What it says against a module of a version, times ten.
+    /// Validates a module; `version` is times ten. Returns the validator's error.
     pub(crate) fn check(&self, module: &[u8], version: u32) -> Result<(), String> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let file = folder.path().join("kernel.spv");

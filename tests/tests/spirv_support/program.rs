@@ -1,6 +1,7 @@
-//! Random kernels of LLVM IR for the emitter of SPIR-V, from a seed.
+//! Generates random LLVM IR kernels for the SPIR-V emitter, from a seed.
 //!
-//! *Invariant:* the text is well-formed: a value is used where its definition dominates. What it computes does not matter, because nothing runs it.
+//! *Invariant:* the IR is well-formed: every definition dominates its uses. The results do not
+//! matter, because no kernel is run.
 
 use std::fmt::Write;
 
@@ -32,7 +33,7 @@ const ARITHMETIC: [&str; 13] =
 const FLOAT_ARITHMETIC: [&str; 7] = ["fadd", "fsub", "fmul", "fdiv", "frem", "fadd fast", "fmul contract"];
 const PREDICATES: [&str; 10] = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
 const FLOAT_PREDICATES: [&str; 8] = ["oeq", "one", "olt", "oge", "uno", "ord", "ult", "une"];
-/// Structures that memory is stepped through, with members that fit the steps of [`Program::step`].
+/// Structures of memory accesses, with members that fit the steps of [`Program::step`].
 const STRUCTURES: [&str; 4] = [
     "{ i8, [4 x i32], <4 x float> }",
     "<{ i16, [4 x double], i8 }>",
@@ -45,7 +46,7 @@ const SCOPES: [&str; 4] = ["", "syncscope(\"device\") ", "syncscope(\"workgroup\
 const UNARY: [&str; 6] = ["fabs", "floor", "rint", "sqrt", "trunc", "round"];
 const BINARY: [&str; 7] = ["smin", "umax", "sadd.sat", "usub.sat", "fshl", "fshr", "umin"];
 
-/// A kernel on its way.
+/// A kernel under construction.
 pub(crate) struct Program {
     source: Source,
     text: String,
@@ -87,7 +88,7 @@ fn element(ty: &str) -> &str {
     ty.strip_prefix('<').and_then(|rest| rest.split_once(" x ")).map_or(ty, |(_, rest)| rest.trim_end_matches('>'))
 }
 
-/// The same number of elements of another type.
+/// A type with the same number of elements but another scalar type.
 fn like(ty: &str, scalar: &str) -> String {
     match ty.strip_prefix('<').and_then(|rest| rest.split_once(" x ")) {
         Some((count, _)) => format!("<{count} x {scalar}>"),
@@ -99,7 +100,7 @@ fn is_integer(ty: &str) -> bool {
     element(ty).starts_with('i')
 }
 
-/// The spelling of a type in the name of an intrinsic.
+/// Spelling of a type in the name of an intrinsic.
 fn suffix(ty: &str) -> String {
     let scalar = match element(ty) {
         "half" => "f16",
@@ -161,7 +162,7 @@ impl Program {
         self.values[index].clone()
     }
 
-    /// A value of a type, which is read where there is none.
+    /// Returns a value of a type; loads one if there is none.
     fn of(&mut self, ty: &str) -> String {
         let known: Vec<String> =
             self.values.iter().filter(|(known, _)| known == ty).map(|(_, name)| name.clone()).collect();
@@ -245,7 +246,8 @@ impl Program {
             "double" => 64,
             integer => integer[1..].parse::<u32>().expect("a width"),
         };
-        // Nothing converts between floating-point values and integers of more than 64 bits.
+        // No instruction of SPIR-V converts between floating-point values and integers of more than
+        // 64 bits.
         let wide = [from.as_str(), to].contains(&"i128") && is_integer(&from) != is_integer(to);
         let operation = match (is_integer(&from), is_integer(to), bits(&from).cmp(&bits(to))) {
             _ if wide || from == to => return,
@@ -299,7 +301,7 @@ impl Program {
         let (whole, member) = (self.of(structure), self.of("i33"));
         self.define(structure.to_owned(), &format!("insertvalue {structure} {whole}, i33 {member}, 2, 1"));
         self.define("<2 x float>".to_owned(), &format!("extractvalue {structure} {whole}, 1"));
-        // Operations on anything know no structures.
+        // Operations on arbitrary values do not support structures.
         self.values.retain(|(ty, _)| ty != structure);
     }
 
@@ -365,7 +367,8 @@ impl Program {
         label.clone_into(&mut self.block);
     }
 
-    /// Statements whose values are forgotten, and one value of a type that is left over, with the block that it is in.
+    /// Emits statements whose values are dropped, and one value of a type, which is returned with
+    /// its block.
     fn arm(&mut self, label: &str, ty: &str, depth: usize) -> (String, String) {
         let (values, pointers) = (self.values.len(), self.pointers.len());
         self.label(label);
