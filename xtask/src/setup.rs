@@ -96,7 +96,7 @@ fn has_apt() -> bool {
     shell::succeeds(Command::new("apt-get").arg("--version"))
 }
 
-/// The words before a command that needs root; `None` if root needs a password.
+/// The words before a command that needs root; `None` without root rights and passwordless sudo.
 fn privilege() -> Option<&'static [&'static str]> {
     if shell::output(Command::new("id").arg("-u")).is_some_and(|id| id.trim() == "0") {
         Some(&[])

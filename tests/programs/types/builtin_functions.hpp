@@ -1,4 +1,5 @@
-// The functions of section 4.17 of the standard that are defined element by element, by the form of their arguments.
+// The functions of section 4.17 of the standard that are defined element by element, by the form of
+// their arguments.
 #ifndef PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP
 #define PROGRAMS_TYPES_BUILTIN_FUNCTIONS_HPP
 
