@@ -1,10 +1,11 @@
-//! Turns the parts of the GPU suite into one report.
+//! Combines the parts of the GPU suite in one report.
 //!
-//! Sinter's programs are compiled where sinter-cc is, the peers where nvcc and the GPU are; `stage` makes a folder that holds
-//! what the second machine needs. There each part runs its program beside its peer and returns figures and floors.
+//! Sinter's programs are compiled on a machine with sinter-cc, the peers on the one with nvcc and
+//! the GPU; `stage` makes a folder with everything that the second machine needs. There each part
+//! runs its program beside its peer and returns figures and floors.
 //!
-//! *Invariant:* a part that fails never hides the others: its reason is reported and the suite goes on. Without a GPU
-//! nothing is measured and the reason is the answer.
+//! *Invariant:* a failed part never hides the others: its reason is reported and the suite
+//! continues. Without a GPU nothing is measured and the reason is returned.
 
 mod cases;
 mod compile;
@@ -66,7 +67,8 @@ pub(crate) struct Arguments {
     /// Folder of libsinter.so and libsinter_translate.so.
     #[arg(long, value_name = "DIR")]
     library: Option<PathBuf>,
-    /// Small sizes on whatever device there is, Sinter's programs as their own peers: shows that the suite works.
+    /// Small sizes on whatever device there is, Sinter's programs as their own peers: shows that
+    /// the suite works.
     #[arg(long)]
     rehearse: bool,
 }
@@ -81,7 +83,7 @@ struct Findings {
     failures: Vec<(String, String)>,
 }
 
-/// Stages, or measures; what was measured comes with the folder for it.
+/// Stages, or measures; returns the report with its folder.
 pub(crate) fn run(
     arguments: &Arguments,
     quick: bool,
@@ -110,14 +112,14 @@ fn measure(place: &Place, only: &[Part], effort: &Effort) -> Result<Report, Benc
             Err(error) => note(&mut report, place, &part.name(), &error),
         }
         report.tables = floors::section(&floors).into_iter().collect();
-        // What is there so far, in case a later part takes the process with it.
+        // Saves the results so far, in case a later part crashes the process.
         output::save(&place.output, &report)?;
     }
     report.notes.extend(toolkit::state().map(|state| format!("The GPU afterwards: {state}.")));
     Ok(report)
 }
 
-// A rehearsal leaves some parts out on purpose.
+// A rehearsal skips some parts on purpose.
 fn note(report: &mut Report, place: &Place, part: &str, error: &BenchError) {
     let reason = error::with_causes(error);
     eprintln!("{part}: {reason}");
@@ -155,7 +157,8 @@ impl Part {
         floors.extend(found.floors);
     }
 
-    // The suites with a goal for all of their kernels together. Of a part of them it is shown, and not judged.
+    // The mean of suites that have a goal for all of their kernels together. For a part of them it
+    // has no goal.
     fn mean(self, found: &Findings) -> Option<Figure> {
         let goal = match self {
             Self::Fixed | Self::Patterns => 1.0,
@@ -172,7 +175,7 @@ impl Part {
     }
 }
 
-// One program of ours beside one of the peer's, all of their cases.
+// Measures all cases of one program of ours beside one of the peer's.
 fn suite(
     place: &Place,
     effort: &Effort,
