@@ -25,8 +25,8 @@ ours="$here/ours/$program"
 peer=$here/scratch/$program.peer
 [ -x "$peer" ] || nvcc -O3 -std=c++17 -arch=sm_90 -I "$here/sources/include" "$here/sources/peers/$program.cu" -o "$peer" || exit 1
 
-# The dump has the PTX of every kernel that ran. Those of the test were translated last: the inputs are
-# filled before.
+# The dump has the PTX of every kernel that ran. Those of the test were translated last: the inputs
+# are filled before.
 SINTER_DUMP=$work/dump SINTER_CACHE_DIR=$work/cache "$ours" --only "$test" --repeat 1 >"$work/ours.json" || exit 1
 : >"$base.ptx" && : >"$base.ours.sass"
 for ptx in $(ls -tr "$work"/dump/*/*.ptx 2>/dev/null | grep -v -e random -e poisoned); do

@@ -9,7 +9,7 @@
 //   ptx      request to PTX                    nvrtc_ptx     source to PTX
 //   load     request to loaded machine code    nvrtc_load    source to machine code (sm_90), loaded
 //   quick    the same, linked at level 1       nvrtc_cubin   source to machine code
-//   link, link1, link0   PTX to machine code by the driver's linker: default level, level 1, level 0
+//   link, link1, link0   PTX to machine code by the driver's linker at default level, 1, 0
 //   cubin    loading machine code
 //
 // "Loaded" means a loaded module whose function was looked up, on both sides. Queries of the

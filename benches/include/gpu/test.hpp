@@ -5,7 +5,7 @@
 // harness alternates between both sides:
 //
 //   device          {"name", "gpu"}: the device in use
-//   list            [{"name", "bytes", "operations", "group"}, ...]: the minimum work of one launch,
+//   list            [{"name", "bytes", "operations", "group"}, ...]: minimum work of one launch,
 //                   and the work-group size that the runtime chose, "" if the program sets it
 //   check NAME      {"name", "verified"}: poisons the outputs, runs, compares with the reference;
 //                   null without a reference

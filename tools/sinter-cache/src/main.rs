@@ -63,7 +63,7 @@ enum Command {
     Verify,
     /// Sum up: entries, bytes, when they were last used, failed requests, quarantined entries
     Stat,
-    /// Remove what is beyond the limits, the least recently used first
+    /// Remove entries beyond the limits, the least recently used first
     Gc {
         /// Bytes to keep at most, with K, M or G; without it, SINTER_CACHE_SIZE
         #[arg(long, value_name = "BYTES", value_parser = settings::size)]
@@ -71,7 +71,7 @@ enum Command {
         /// Time since the last use, with h or d; without it, SINTER_CACHE_AGE
         #[arg(long, value_name = "TIME", value_parser = settings::age)]
         max_age: Option<Duration>,
-        /// Only say what would be removed
+        /// Only list what would be removed
         #[arg(long)]
         dry_run: bool,
     },
