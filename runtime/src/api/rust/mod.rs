@@ -2,9 +2,9 @@
 //!
 //! In: containers, from linked C++ objects or as bytes, and typed arguments. Out: commands on
 //! queues. *Invariant:* only a launch is unsafe, because nothing can check what a kernel does with
-//! its pointers. Everything else is: memory is freed after the last command that was given it, a
-//! command waits for those of other queues that use the same memory, and host slices are lent while
-//! no command can touch them.
+//! its pointers. The rest is safe: memory is freed after the last command that uses it, a command
+//! waits for commands of other queues that use the same memory, and host slices are borrowed only
+//! while no command can access them.
 //!
 //! ```no_run
 //! use sinter::{Buffer, LaunchSize, MemoryKind, Module, Runtime, RuntimeError, arguments};
