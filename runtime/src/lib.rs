@@ -19,6 +19,7 @@ pub mod api;
 pub mod cache;
 pub mod code;
 pub mod devices;
+pub mod drivers;
 pub mod error;
 pub mod launch;
 pub mod log;

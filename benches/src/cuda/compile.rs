@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* as for `compilers`; PTX texts are new, too, so that the driver's cache does not answer.
 
-use super::Findings;
+use super::findings::Findings;
 use super::place::Place;
 use crate::compilers::{self, Alone, Comparison};
 use crate::error::BenchError;

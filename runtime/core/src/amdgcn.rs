@@ -5,6 +5,7 @@
 //!
 //! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and "Target ID".
 
+use crate::{key::KeyFields, target::facts::TargetFacts};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -290,6 +291,40 @@ impl fmt::Display for AmdgcnTarget {
             return Ok(());
         }
         write!(f, ":{WAVE64}{}", if self.wave == Wave::Wave64 { '+' } else { '-' })
+    }
+}
+
+impl TargetFacts for AmdgcnTarget {
+    fn family(&self) -> &'static str {
+        "amdgpu"
+    }
+
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn line_tables(&self) -> bool {
+        self.line_tables
+    }
+
+    fn set_line_tables(&mut self, line_tables: bool) {
+        self.line_tables = line_tables;
+    }
+
+    fn sub_group_size(&self) -> Option<u32> {
+        Some(self.wave.size())
+    }
+
+    fn set_sub_group_size(&mut self, size: u32) -> bool {
+        let waves = Processor::find(&self.processor).map_or(&[][..], |processor| processor.waves);
+        let wave = waves.iter().find(|wave| wave.size() == size);
+        wave.inspect(|wave| self.wave = **wave).is_some()
+    }
+
+    fn key_fields(&self, fields: &mut KeyFields) {
+        let AmdgcnTarget { processor: _, xnack: _, sramecc: _, wave: _, line_tables } = self;
+        fields.add_text("target-id", &self.to_string());
+        fields.add_text("line-tables", &line_tables.to_string());
     }
 }
 

@@ -40,6 +40,16 @@ impl CodeFormat {
             CodeFormat::ClBinary => "machine code of OpenCL",
         }
     }
+
+    /// The extension of a file with such code.
+    pub fn extension(self) -> &'static str {
+        match self {
+            CodeFormat::Ptx => "ptx",
+            CodeFormat::AmdgpuElf => "co",
+            CodeFormat::Spirv => "spv",
+            _ => "o",
+        }
+    }
 }
 
 /// Where one kernel parameter that the code still reads goes in the argument buffer.

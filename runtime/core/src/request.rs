@@ -9,8 +9,7 @@ use crate::{
     config::{Approximations, KernelConfig, Specialization},
     fingerprint::Fingerprint,
     key::{CacheKey, KeyFields},
-    spirv::SpirvTarget,
-    target::{HostTarget, PtxTarget, Target},
+    target::Target,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -95,7 +94,7 @@ impl TranslateRequest {
         fields.add("image", image.identity());
         imports.iter().for_each(|import| fields.add("import", import.identity()));
         libraries.iter().for_each(|library| fields.add("library", library.identity()));
-        target_fields(target, &mut fields);
+        target.key_fields(&mut fields);
         config_fields(config, &mut fields);
         fields
     }
@@ -140,35 +139,6 @@ impl TranslateRequest {
     }
 }
 
-fn target_fields(target: &Target, fields: &mut KeyFields) {
-    match target {
-        Target::Host(HostTarget { triple, cpu, features, line_tables }) => {
-            fields.add_text("target", "host");
-            fields.add_text("triple", triple);
-            fields.add_text("cpu", cpu);
-            fields.add_text("features", features);
-            fields.add_text("line-tables", &line_tables.to_string());
-        }
-        Target::Ptx(PtxTarget { sm, isa, line_tables }) => {
-            fields.add_text("target", "ptx");
-            fields.add_text("sm", &sm.to_string());
-            fields.add_text("isa", &isa.to_string());
-            fields.add_text("line-tables", &line_tables.to_string());
-        }
-        Target::Amdgcn(gpu) => {
-            fields.add_text("target", "amdgpu");
-            fields.add_text("target-id", &gpu.to_string());
-            fields.add_text("line-tables", &gpu.line_tables.to_string());
-        }
-        Target::Spirv(device) => {
-            let SpirvTarget { environment: _, device: _, version: _, features: _, line_tables } = device;
-            fields.add_text("target", "spirv");
-            fields.add_text("device", &device.to_string());
-            fields.add_text("line-tables", &line_tables.to_string());
-        }
-    }
-}
-
 fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
     let KernelConfig {
         entry,
@@ -207,7 +177,7 @@ fn config_fields(config: &KernelConfig, fields: &mut KeyFields) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AmdgcnTarget, Constant, FloatMode, OptLevel};
+    use crate::{AmdgcnTarget, Constant, FloatMode, HostTarget, OptLevel, PtxTarget, SpirvTarget};
 
     const FINGERPRINT: Fingerprint = Fingerprint { abi: 1, llvm: [19, 1, 7], build: [7; 32] };
 

@@ -9,9 +9,10 @@ pub mod arguments;
 mod feature;
 mod text;
 
-pub use feature::{SpirvFeature, SpirvFeatures};
-pub use text::{FeatureChange, SpirvTargetError, version};
+pub use feature::{FeatureChange, SpirvFeature, SpirvFeatures};
+pub use text::{SpirvTargetError, version};
 
+use crate::{key::KeyFields, target::facts::TargetFacts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -107,6 +108,38 @@ impl SpirvTarget {
     /// Whether code may use a feature.
     pub fn has(&self, feature: SpirvFeature) -> bool {
         self.features.contains(&feature)
+    }
+}
+
+impl TargetFacts for SpirvTarget {
+    fn family(&self) -> &'static str {
+        "spirv"
+    }
+
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn line_tables(&self) -> bool {
+        self.line_tables
+    }
+
+    fn set_line_tables(&mut self, line_tables: bool) {
+        self.line_tables = line_tables;
+    }
+
+    fn sub_group_size(&self) -> Option<u32> {
+        None
+    }
+
+    fn makes_sub_groups_of(&self, _: u32) -> bool {
+        self.has(SpirvFeature::SubGroupSize)
+    }
+
+    fn key_fields(&self, fields: &mut KeyFields) {
+        let SpirvTarget { environment: _, device: _, version: _, features: _, line_tables } = self;
+        fields.add_text("device", &self.to_string());
+        fields.add_text("line-tables", &line_tables.to_string());
     }
 }
 

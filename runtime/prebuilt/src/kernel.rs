@@ -7,7 +7,7 @@
 use crate::{
     error::{RuntimeError, check},
     ffi::{self, Parameter, RawKernel},
-    module::{Handle, terminated},
+    handle::{Handle, terminated},
     queue::Queue,
 };
 use sinter_program::{ArgumentType, Constants, LaunchSize, Layout, Misfit, ParameterKind, Place};

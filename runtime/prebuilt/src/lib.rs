@@ -17,6 +17,7 @@
 mod devices;
 mod error;
 mod ffi;
+mod handle;
 mod kernel;
 mod module;
 mod queue;

@@ -1,43 +1,25 @@
 //! Containers as modules of kernels.
 //!
 //! *Invariant:* the handle lives until the last kernel of the module is dropped.
-#![expect(unsafe_code, reason = "owns a handle of the C interface")]
+#![expect(unsafe_code, reason = "calls the C interface")]
 
 use crate::{
     devices::Runtime,
     error::{RuntimeError, check},
     ffi::{self, RawModule},
+    handle::{Handle, terminated},
     kernel::Kernel,
 };
 use std::{
-    ffi::{CString, c_char},
+    ffi::c_char,
     ptr::{NonNull, null, null_mut},
     sync::Arc,
 };
-
-pub(crate) struct Handle(*mut RawModule);
-
-// SAFETY: the C interface takes modules from any thread, and changes none.
-unsafe impl Send for Handle {}
-// SAFETY: as above.
-unsafe impl Sync for Handle {}
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        // SAFETY: made by the C interface, and nothing else holds it.
-        unsafe { ffi::sinter_module_destroy(self.0) };
-    }
-}
 
 /// The kernels of a container. Cloning it is cheap; the container is freed with the last clone and
 /// the last of its kernels.
 #[derive(Clone)]
 pub struct Module(Arc<Handle>);
-
-/// A name as C takes it.
-pub(crate) fn terminated(name: &str) -> Result<CString, RuntimeError> {
-    CString::new(name).map_err(|_| RuntimeError::invalid(format!("the name {name:?} has a NUL byte")))
-}
 
 impl Module {
     /// Loads a container that `sinter-build` or `sinter-cc --sinter-emit-hcf` wrote. The bytes are
@@ -55,7 +37,7 @@ impl Module {
     fn make(create: impl FnOnce(*mut *mut RawModule) -> i32) -> Result<Self, RuntimeError> {
         let mut raw = null_mut();
         check(create(&mut raw))?;
-        Ok(Module(Arc::new(Handle(raw))))
+        Ok(Module(Arc::new(Handle::new(raw))))
     }
 
     /// The kernel whose entry function has this symbol.
@@ -63,7 +45,7 @@ impl Module {
         let terminated = terminated(name)?;
         let mut raw = null();
         // SAFETY: a module, a name that ends with a zero byte, and a place that is writable.
-        check(unsafe { ffi::sinter_module_get_kernel(self.0.0, terminated.as_ptr(), &mut raw) })?;
+        check(unsafe { ffi::sinter_module_get_kernel(self.0.raw(), terminated.as_ptr(), &mut raw) })?;
         let nothing = || RuntimeError::Internal(format!("the runtime found kernel `{name}` nowhere"));
         Kernel::new(Arc::clone(&self.0), NonNull::new(raw.cast_mut()).ok_or_else(nothing)?, name)
     }

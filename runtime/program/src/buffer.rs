@@ -6,11 +6,11 @@
 #![expect(unsafe_code, reason = "lends memory of devices as slices")]
 
 use crate::{
-    commands,
     element::Element,
-    memory::{Memory, MemoryKind},
+    memory::Memory,
     mistake::Mistake,
-    queue::Queue,
+    queue::{MemoryKind, Queue},
+    submit::{fill_bytes, write_bytes},
     uses::Access,
 };
 use std::{marker::PhantomData, slice};
@@ -33,14 +33,15 @@ impl<T: Element, Q: Queue> Buffer<T, Q> {
     /// `length` elements whose bytes are zero, on the device of `queue`.
     pub fn zeroed(queue: &Q, kind: MemoryKind, length: usize) -> Result<Self, Q::Error> {
         let buffer = Self::new(queue, kind, length)?;
-        commands::fill_bytes(queue, &buffer.memory, &[0], buffer.memory.size())?;
+        fill_bytes(queue, &buffer.memory, &[0], buffer.memory.size())?;
         Ok(buffer)
     }
 
     /// A copy of `values`, on the device of `queue`.
     pub fn from_slice(queue: &Q, kind: MemoryKind, values: &[T]) -> Result<Self, Q::Error> {
-        let mut buffer = Self::new(queue, kind, values.len())?;
-        commands::write(queue, &mut buffer, values)?;
+        let buffer = Self::new(queue, kind, values.len())?;
+        // SAFETY: the slice has as many elements.
+        unsafe { write_bytes(queue, &buffer.memory, values.as_ptr().cast()) }?;
         Ok(buffer)
     }
 

@@ -5,21 +5,10 @@
 
 use crate::{
     mistake::Mistake,
-    queue::Queue,
+    queue::{MemoryKind, Queue},
     uses::{Access, Uses},
 };
 use std::{borrow::Borrow, ffi::c_void, ptr::NonNull};
-
-/// The place of memory, and who may use it. The numbers are those of `sinter_memory_kind`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MemoryKind {
-    /// Used by the device, reached by the host through copies only.
-    Device = 1,
-    /// Host memory that the device can read and write.
-    Host = 2,
-    /// Memory that moves between host and device on use.
-    Shared = 3,
-}
 
 /// Memory without the type of its elements.
 pub struct Memory<Q: Queue> {

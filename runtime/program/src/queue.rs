@@ -3,8 +3,19 @@
 //! *Invariant:* a queue is a timeline, and an event is a position on it.
 #![expect(unsafe_code, reason = "declares unsafe methods of a trait")]
 
-use crate::{memory::MemoryKind, mistake::Mistake};
+use crate::mistake::Mistake;
 use std::{borrow::Borrow, ffi::c_void};
+
+/// The place of memory, and who may use it. The numbers are those of `sinter_memory_kind`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemoryKind {
+    /// Used by the device, reached by the host through copies only.
+    Device = 1,
+    /// Host memory that the device can read and write.
+    Host = 2,
+    /// Memory that moves between host and device on use.
+    Shared = 3,
+}
 
 /// The times of a command, in nanoseconds of one clock: `CLOCK_MONOTONIC` where the driver runs anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -6,10 +6,10 @@
 
 use super::table::TABLE;
 use crate::{
-    system,
+    drivers, system,
     vendor::families::{COUNT, FAMILIES},
 };
-use std::{ffi::OsString, path::PathBuf};
+use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
 
 /// Prefix of Sinter's variables.
 const PREFIX: &str = "SINTER_";
@@ -33,28 +33,12 @@ pub struct Environment {
     pub libraries: [Vec<PathBuf>; COUNT],
     /// `ROCM_PATH`, if absolute; `None` with raised privileges.
     pub rocm: Option<PathBuf>,
-    /// `CUDA_VISIBLE_DEVICES`, which NVIDIA's driver reads itself; only for messages.
-    pub visible_gpus: Option<String>,
-    /// First set variable of those that AMD's library reads itself, such as
-    /// `HIP_VISIBLE_DEVICES=1`.
-    pub visible_amd_gpus: Option<String>,
-    /// `ZE_AFFINITY_MASK`, which Level Zero's drivers read themselves; only for messages.
-    pub level_zero_mask: Option<String>,
-    /// `OCL_ICD_VENDORS`, which OpenCL's loader reads itself; only for messages.
-    pub opencl_vendors: Option<String>,
+    /// Variables of [`drivers::variables`] that are set; empty with raised privileges.
+    pub of_drivers: BTreeMap<&'static str, String>,
 }
-
-/// Variables that hide AMD's GPUs.
-const VISIBLE_AMD_GPUS: [&str; 4] =
-    ["ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"];
 
 fn absolute_variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
-}
-
-/// `NAME=value` of a variable; `None` if it is not set.
-fn setting_of(name: &str) -> Option<String> {
-    std::env::var(name).ok().map(|value| format!("{name}={value}"))
 }
 
 impl Environment {
@@ -75,10 +59,7 @@ impl Environment {
             temp: std::env::temp_dir(),
             libraries: FAMILIES.each_ref().map(|family| family.named(absolute_variable)),
             rocm: absolute_variable("ROCM_PATH"),
-            visible_gpus: std::env::var("CUDA_VISIBLE_DEVICES").ok(),
-            visible_amd_gpus: VISIBLE_AMD_GPUS.into_iter().find_map(setting_of),
-            level_zero_mask: std::env::var("ZE_AFFINITY_MASK").ok(),
-            opencl_vendors: std::env::var("OCL_ICD_VENDORS").ok(),
+            of_drivers: drivers::variables().filter_map(|name| Some((name, std::env::var(name).ok()?))).collect(),
         }
     }
 }

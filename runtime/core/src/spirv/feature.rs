@@ -181,6 +181,25 @@ impl Deref for SpirvFeatures {
     }
 }
 
+/// A word such as `-fp64`: that a device has a feature or lacks it, or has all of them or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeatureChange {
+    pub(super) has: bool,
+    /// `None` for all of them.
+    pub(super) feature: Option<SpirvFeature>,
+}
+
+impl FeatureChange {
+    pub(super) fn apply(self, features: &mut SpirvFeatures) {
+        match (self.has, self.feature) {
+            (true, Some(feature)) => features.insert(feature),
+            (false, Some(feature)) => features.remove(feature),
+            (true, None) => *features = SpirvFeatures::all(),
+            (false, None) => *features = SpirvFeatures::default(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

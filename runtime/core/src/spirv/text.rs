@@ -2,7 +2,7 @@
 //!
 //! In: `opencl:1.4:cpu:-fp64`, or one of its words. Out: a target, or why there is none; and the text that is read as the target again.
 
-use super::{NEWEST, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvFeatures, SpirvTarget};
+use super::{FeatureChange, NEWEST, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget};
 use crate::nearest::nearest;
 use std::{fmt, str::FromStr};
 
@@ -47,25 +47,6 @@ pub fn version(text: &str) -> Result<u32, SpirvTargetError> {
 
 fn spelled(version: u32) -> String {
     format!("{}.{}", version / 10, version % 10)
-}
-
-/// A word such as `-fp64`: that a device has a feature or lacks it, or has all of them or none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FeatureChange {
-    has: bool,
-    /// `None` for all of them.
-    feature: Option<SpirvFeature>,
-}
-
-impl FeatureChange {
-    pub(super) fn apply(self, features: &mut SpirvFeatures) {
-        match (self.has, self.feature) {
-            (true, Some(feature)) => features.insert(feature),
-            (false, Some(feature)) => features.remove(feature),
-            (true, None) => *features = SpirvFeatures::all(),
-            (false, None) => *features = SpirvFeatures::default(),
-        }
-    }
 }
 
 /// The feature of this name, or none where it stands for all.

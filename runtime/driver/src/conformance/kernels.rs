@@ -3,7 +3,7 @@
 //! In: a device and a [`Sample`]. Out: what is not as documented. *Invariant:* every check waits for its launches before its buffers
 //! are freed, unless it fails.
 
-use super::{Buffer, Check, Sample, check_times, ensure, text};
+use super::tools::{Buffer, Check, Sample, check_times, ensure, text};
 use crate::{Device, DriverError, Kernel, Queue, Ticket};
 use sinter_core::{CodeObject, LaunchShape};
 use std::sync::Arc;

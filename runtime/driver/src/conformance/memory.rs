@@ -2,7 +2,7 @@
 //!
 //! In: a device. Out: what is not as documented. *Invariant:* a check that leaves a buffer to a command waits for it.
 
-use super::{Buffer, Check, ensure, text};
+use super::tools::{Buffer, Check, ensure, text};
 use crate::{Advice, Device, DriverError, MemoryKind, Queue, Rows, Ticket};
 use std::ffi::c_void;
 
