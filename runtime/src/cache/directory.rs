@@ -191,7 +191,8 @@ pub(super) fn open_checked(path: &Path, owners: Owners) -> Result<Folder, Direct
     }
 }
 
-/// Checks `path` as [`open_checked`] does, without keeping it open.
+/// Checks that `path` is a folder, that its owner is one of `owners` and that nobody else can write
+/// to it.
 pub fn check(path: &Path, owners: Owners) -> Result<(), DirectoryProblem> {
     open_checked(path, owners).map(drop)
 }
