@@ -43,7 +43,7 @@ pub struct Settings {
     pub perf_map: bool,
     /// Optimisation level of the CUDA driver's assembler; `None` means its default.
     pub jit_level: Option<u8>,
-    /// Folders of ROCm installations, in search order.
+    /// Folders of ROCm installations.
     pub rocm: Vec<PathBuf>,
     /// Names of the drivers that the visibility mask names explicitly.
     pub named: BTreeSet<&'static str>,

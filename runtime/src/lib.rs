@@ -6,8 +6,8 @@
 //! its own drivers and a translator that is linked in.
 //!
 //! *Invariant:* the runtime knows neither LLVM nor an instruction set. A translator turns images
-//! into code objects, a driver says what to translate for, and nothing is looked for before it is
-//! needed.
+//! into code objects, a driver says what to translate for, and nothing is searched for before it
+//! is needed.
 //!
 //! After `fork` the child must not use a runtime that the parent used before, because the threads
 //! of the drivers exist only in the parent. A child that calls `exec` is fine, and so is a runtime

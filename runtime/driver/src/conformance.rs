@@ -29,7 +29,7 @@ pub enum Verdict {
 /// A check with its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Name of the check, as in the list of checks.
+    /// Name of the check, for messages.
     pub name: &'static str,
     /// Result of running it.
     pub verdict: Verdict,

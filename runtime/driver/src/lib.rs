@@ -94,9 +94,9 @@ pub trait Driver: Send + Sync {
     fn absence(&self) -> Option<String>;
 }
 
-/// A device. Objects of other traits keep it alive.
+/// A device that a driver found.
 pub trait Device: Send + Sync {
-    /// Properties, queried once.
+    /// Properties and limits of the device.
     fn info(&self) -> &DeviceInfo;
     /// Target of code for the device.
     fn target(&self) -> &Target;

@@ -145,8 +145,8 @@ fn weakness(owner: u32, group: u32, mode: u32) -> Option<String> {
     }
 }
 
-/// The nearest parent of `path` that other users can change, looked for both in the path as written
-/// and with its links resolved. Missing folders are skipped.
+/// The nearest parent of `path` that other users can change, searched for both in the path as
+/// written and with its links resolved. Missing folders are skipped.
 pub fn exposure(path: &Path) -> Option<Exposure> {
     let real = fs::canonicalize(path).ok().filter(|real| real != path);
     let above = path.ancestors().skip(1).chain(real.iter().flat_map(|real| real.ancestors().skip(1)));

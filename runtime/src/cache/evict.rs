@@ -20,7 +20,7 @@ use std::{
 
 /// A lock or temporary file of this age is considered abandoned.
 const STALE: Duration = Duration::from_secs(3600);
-/// A lock or temporary file younger than this may not be locked by its owner yet.
+/// A lock or temporary file younger than this might not be locked by its owner yet.
 const FRESH: Duration = Duration::from_secs(60);
 /// Maximum number of kept requests of failed translations. Each holds the code of its translation
 /// unit.

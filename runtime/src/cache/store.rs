@@ -96,7 +96,7 @@ pub struct Hit {
     pub layer: Layer,
 }
 
-/// Knowledge about the folder's accepting entries.
+/// State of the folder: not tried yet, writable or failing.
 #[derive(Debug, Clone, Copy)]
 enum Writing {
     Untried,

@@ -17,7 +17,7 @@ pub(super) struct Index {
     images: &'static [abi::Image],
 }
 
-// SAFETY: the pointers lead to memory of the program that is not written while the container is
+// SAFETY: the pointers point to memory of the program that is not written while the container is
 // registered.
 unsafe impl Send for Index {}
 // SAFETY: as above.

@@ -24,9 +24,9 @@ pub enum SpirvFeature {
     AtomicAddF64,
     /// Atomic minimum and maximum of `float`.
     AtomicMinMaxF32,
-    /// Sub-groups, with their ids, sizes and barrier.
+    /// Atomic minimum and maximum of `double`.
     AtomicMinMaxF64,
-    /// Sub-groups, with what they tell about themselves and their barrier.
+    /// Sub-groups, with their ids, sizes and barrier.
     SubGroups,
     /// Votes of a sub-group: all and any.
     SubGroupVote,

@@ -93,7 +93,7 @@ pub(super) unsafe fn with_constants<R>(
     launch(&inline[..raw.len()])
 }
 
-/// Converts the sizes of a `sinter_launch`. An unknown number of dimensions or flag is an error.
+/// Converts the sizes of a `sinter_launch`. Fails if its `struct_size` is too small.
 #[inline]
 pub(super) fn size(launch: &Launch) -> Result<LaunchSize, RuntimeError> {
     pointer::check_size::<Launch>("launch", launch.struct_size)?;

@@ -11,7 +11,7 @@ use sinter_driver::Ticket;
 use sinter_program::{Constants, LaunchSize, Layout, Misfit, Place};
 use std::sync::Arc;
 
-/// A kernel of a module, with the values of the specialization constants for its launches. Cheap to
+/// A kernel of a module, with the values of the constants for its launches. Cheap to
 /// clone.
 #[derive(Clone)]
 pub struct Kernel {

@@ -36,7 +36,7 @@ pub(super) struct Inner {
     pub(super) owned: Option<Owned>,
 }
 
-// SAFETY: the pointers lead to memory that the value owns, or that linked objects own while they
+// SAFETY: the pointers point to memory that the value owns, or that linked objects own while they
 // are loaded; that memory is never written.
 unsafe impl Send for Inner {}
 // SAFETY: as above.
