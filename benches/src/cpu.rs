@@ -7,6 +7,7 @@
 //! continues.
 
 mod compile;
+mod findings;
 mod first;
 mod groups;
 mod launch;
@@ -14,14 +15,11 @@ mod many;
 mod start;
 mod stream;
 
-use std::path::PathBuf;
-
 use crate::error::{self, BenchError};
-use crate::figure::Figure;
 use crate::lab::Lab;
 use crate::machine;
 use crate::output::Report;
-use crate::run::{Program, Readings};
+use findings::Findings;
 
 /// A part of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -44,19 +42,6 @@ pub(crate) enum Part {
 
 const PARTS: [Part; 7] =
     [Part::Stream, Part::Groups, Part::Launch, Part::Start, Part::First, Part::Many, Part::Compile];
-
-/// What a part adds to the report.
-#[derive(Debug, Default)]
-struct Findings {
-    figures: Vec<Figure>,
-    notes: Vec<String>,
-}
-
-impl From<Vec<Figure>> for Findings {
-    fn from(figures: Vec<Figure>) -> Self {
-        Self { figures, notes: Vec::new() }
-    }
-}
 
 impl Part {
     fn measure(self, lab: &Lab) -> Result<Findings, BenchError> {
@@ -92,16 +77,4 @@ pub(crate) fn run(lab: &Lab, only: &[Part]) -> Result<Report, BenchError> {
     }
     report.notes.extend(watch.finish());
     Ok(report)
-}
-
-/// A program on the host device alone: looking for other devices is no part of any figure here.
-fn host_program(path: PathBuf) -> Program {
-    Program::new(path).variable("SINTER_VISIBILITY_MASK", "host")
-}
-
-/// Runs a program that must not have translated anything while its clock ran.
-fn run_warm(program: &Program) -> Result<Readings, BenchError> {
-    let readings = program.run()?;
-    readings.require("translated", "0 kernels", |count| count == 0.0)?;
-    Ok(readings)
 }

@@ -7,8 +7,10 @@
 //! *Invariant:* a failed part never hides the others: its reason is reported and the suite
 //! continues. Without a GPU nothing is measured and the reason is returned.
 
+mod arguments;
 mod cases;
 mod compile;
+mod findings;
 mod first;
 mod floors;
 mod place;
@@ -17,6 +19,8 @@ mod toolkit;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use arguments::{Arguments, Part};
+
 use crate::contest::{self, Outcome};
 use crate::error::{self, BenchError};
 use crate::figure::{Figure, Goal};
@@ -24,64 +28,15 @@ use crate::output::{self, Report};
 use crate::pair::Effort;
 use crate::session::Session;
 use cases::Row;
+use findings::Findings;
 use floors::{Ceilings, Floor};
 use place::Place;
-
-/// A part of the suite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Part {
-    /// copy, mul, add, triad, dot.
-    Stream,
-    /// Matrix product, n-body, stencils, sums, histogram, Black-Scholes, Mandelbrot.
-    Fixed,
-    /// Kernels whose shape is a run-time value.
-    Special,
-    /// Many small kernels, each written as one writes it in SYCL and in CUDA.
-    Patterns,
-    /// An empty kernel through SYCL and through the C interface.
-    Launch,
-    /// Translator and linker beside NVRTC.
-    Compile,
-    /// The first launch of a process: cold, and from disk.
-    First,
-}
 
 const REHEARSAL: &str = "A REHEARSAL on whatever device there is: small sizes, and the peers are Sinter's own programs. No \
                          number here means anything.";
 
 const PARTS: [Part; 7] =
     [Part::Stream, Part::Fixed, Part::Special, Part::Patterns, Part::Launch, Part::Compile, Part::First];
-
-/// What to do for the GPU suite.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Measure only this part of the suite; may be repeated.
-    #[arg(long, value_name = "NAME")]
-    only: Vec<Part>,
-    /// Fill this folder with all that another machine needs, and measure nothing.
-    #[arg(long, value_name = "DIR")]
-    stage: Option<PathBuf>,
-    /// Use the programs of such a folder.
-    #[arg(long, value_name = "DIR", conflicts_with = "stage")]
-    prebuilt: Option<PathBuf>,
-    /// Folder of libsinter.so and libsinter_translate.so.
-    #[arg(long, value_name = "DIR")]
-    library: Option<PathBuf>,
-    /// Small sizes on whatever device there is, Sinter's programs as their own peers: shows that
-    /// the suite works.
-    #[arg(long)]
-    rehearse: bool,
-}
-
-/// What a part adds to the report.
-#[derive(Debug, Default)]
-struct Findings {
-    figures: Vec<Figure>,
-    floors: Vec<Floor>,
-    notes: Vec<String>,
-    // Tests that could not be measured, and why.
-    failures: Vec<(String, String)>,
-}
 
 /// Stages, or measures; returns the report with its folder.
 pub(crate) fn run(
@@ -100,7 +55,7 @@ pub(crate) fn run(
 }
 
 fn measure(place: &Place, only: &[Part], effort: &Effort) -> Result<Report, BenchError> {
-    let mut report = Report::new("cuda", toolkit::describe(place));
+    let mut report = Report::new("cuda", toolkit::describe(place.toolkit.as_ref()));
     report.notes.extend(place.rehearsal.then(|| REHEARSAL.to_owned()));
     let mut floors = Vec::new();
     let ceilings = ceilings(place, effort).map_err(|error| note(&mut report, place, "ceilings", &error)).ok();

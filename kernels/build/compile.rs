@@ -69,14 +69,15 @@ pub(crate) struct Sources {
     pub atomics: Atomics,
 }
 
-/// The declarations of the whole interface, which every source is compiled with: one that differs is an error.
-pub(crate) const DECLARATIONS: &str = "builtins.hpp";
+/// The declarations of the whole interface, which every source is compiled with: one that differs is an error. Lists of
+/// its functions come with them.
+pub(crate) const TABLE: &str = "builtins.hpp";
 
 /// Compiles each source to a module in the folder `name` of `out`, where the declarations are.
 pub(crate) fn compile(sources: &Sources, out: &Path, name: &str) -> Vec<PathBuf> {
     let modules = out.join(name);
     fs::create_dir_all(&modules).unwrap_or_else(|e| fail(&format!("{}: {e}", modules.display())));
-    let compile_one = |source: &PathBuf| compile_file(sources, source, &out.join(DECLARATIONS), &modules);
+    let compile_one = |source: &PathBuf| compile_file(sources, source, &out.join(TABLE), &modules);
     sorted(Path::new(sources.folder)).iter().map(compile_one).collect()
 }
 

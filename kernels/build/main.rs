@@ -9,7 +9,6 @@ mod compile;
 mod libclc;
 mod ptx_math;
 mod slices;
-mod table;
 
 use command::{LLVM, fail, run, write};
 use compile::{Atomics, Sources, compile, retarget};
@@ -104,13 +103,17 @@ const SPIRV: Sources = Sources {
     atomics: Atomics::AsCompiled,
 };
 
+/// Code that the builtins share with host code of SYCL.
+const SHARED: [&str; 3] = ["derived_math.hpp", "derived_half_turns.hpp", "derived_powers.hpp"];
+
 fn main() {
     println!("cargo:rerun-if-changed=builtins");
+    SHARED.iter().for_each(|name| println!("cargo:rerun-if-changed=../runtime/include/sycl/detail/{name}"));
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     println!("cargo:rustc-env=SINTER_KERNELS_OUT={}", out.display());
-    write_table(&out);
+    write(&out.join(compile::TABLE), &sinter_builtins::lists::library());
     let ptx = ptx(&out);
     let ptx_math = [ptx_math::link(&compile(&PTX_MATH, &out, "ptx-math"), &out.join("ptx-math"))];
     let amdgcn = compile(&AMDGCN, &out, "amdgcn");
@@ -133,14 +136,6 @@ fn ptx(out: &Path) -> Vec<PathBuf> {
     let (modules, atomics) = (compile(&PTX, out, "ptx"), compile(&PTX_ATOMICS, out, "ptx-atomic"));
     retarget(&atomics, &modules[0]);
     [modules, atomics].concat()
-}
-
-fn write_table(out: &Path) {
-    let text =
-        fs::read_to_string("builtins/table/builtins.txt").unwrap_or_else(|e| fail(&format!("builtins.txt: {e}")));
-    let table = table::Table::parse(&text).unwrap_or_else(|e| fail(&e.to_string()));
-    write(&out.join(compile::DECLARATIONS), &table.declarations());
-    write(&out.join("table.rs"), &table.constants());
 }
 
 /// Links modules to the library of that name.

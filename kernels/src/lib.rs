@@ -7,7 +7,8 @@
 #![forbid(unsafe_code)]
 
 pub mod slices;
-pub mod table;
+
+pub use sinter_builtins as table;
 
 /// Bitcode of the builtins of the host CPU.
 ///

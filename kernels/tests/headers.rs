@@ -1,11 +1,11 @@
-//! The headers that programs include declare builtins as the table has them, and the page of builtins is the table.
+//! The headers that programs include declare builtins as the table has them.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
 mod support;
 
-use sinter_kernels::table::{BUILTINS, Builtin, FAMILIES, Family, Provider, TARGETS, find};
-use std::{collections::BTreeSet, env, fmt::Write, fs};
+use sinter_kernels::table::{Builtin, Provider, find};
+use std::{collections::BTreeSet, fmt::Write};
 use support::{file, folder, run, source, tool};
 
 const HEADERS: [&str; 3] = ["builtins.hpp", "group_builtins.hpp", "atomics.hpp"];
@@ -77,66 +77,6 @@ fn cpp(word: &str) -> String {
         "local*" => "__attribute__((address_space(3))) void *".to_owned(),
         word => word.to_owned(),
     }
-}
-
-const PAGE_HEAD: &str = "# Builtins
-
-The functions that device code may call, and who provides them on each target. The names are those of the device interface of
-generic containers ([abi.md](abi.md)): `__acpp_sscp_` and what the table says, unless it starts with two underscores. `{T}` stands
-for one of the types, `{a,b}` for one of the words. The column of a target says *library* (C++ in `kernels/builtins`, linked and merged
-into the kernel), *backend* (written by the translator) or *libc* (a call of the C library).
-
-The page is made of `kernels/builtins/table/builtins.txt` by `SINTER_BLESS=1 cargo test -p sinter-kernels --test headers`. A new builtin is a
-line there and its code.
-
-Sums over a work-group are taken in an order that depends on its size alone, so that they are the same in every run: item by item on
-the host; on GPUs as a tree in each sub-group, then sub-group by sub-group. Reductions of minima and maxima give the
-first of equal values. Atomic additions of f32 in global memory flush subnormal numbers on NVIDIA's GPUs. An assertion that fails on
-an AMD GPU ends the kernel without its text.
-
-On devices that take SPIR-V, sums over a sub-group are taken in the order of the device's instructions, as are those over a work-group
-where the device has instructions for all operations; math functions are as accurate as OpenCL asks of the device. An assertion
-that fails there writes to address 0 and does not return: a CPU ends the process, a GPU's driver reports a fault or that the kernel
-does not end.
-";
-
-fn group(name: &str) -> String {
-    let rows = FAMILIES.iter().filter(|family| family.group == name);
-    let count = BUILTINS.iter().filter(|builtin| builtin.family.group == name).count();
-    let mut text = format!("\n## {name} ({count})\n\n| function | types | signature | | {} |\n", TARGETS.join(" | "));
-    writeln!(text, "|{}", "---|".repeat(4 + TARGETS.len())).unwrap();
-    rows.fold(text, |text, family| text + &row(family))
-}
-
-fn row(family: &Family) -> String {
-    let signature = format!("{}({})", family.result, family.parameters.join(", "));
-    let marks = [(family.is_pure, "pure"), (family.is_convergent, "convergent"), (!family.returns, "does not return")];
-    let marks: Vec<&str> = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();
-    let providers: Vec<String> = family.providers.iter().map(|provider| word(*provider)).collect();
-    let types = family.types.join(" ");
-    format!("| `{}` | {types} | `{signature}` | {} | {} |\n", family.name, marks.join(", "), providers.join(" | "))
-}
-
-fn word(provider: Provider) -> String {
-    match provider {
-        Provider::Library => "library".to_owned(),
-        Provider::Backend => "backend".to_owned(),
-        Provider::LibC => "libc".to_owned(),
-        Provider::Refused(reason) => format!("refused: {reason}"),
-    }
-}
-
-#[test]
-fn the_page_of_builtins_is_the_table() {
-    let mut groups: Vec<&str> = FAMILIES.iter().map(|family| family.group).collect();
-    groups.dedup();
-    let expected = groups.into_iter().fold(PAGE_HEAD.to_owned(), |page, name| page + &group(name));
-    let path = source("../docs/builtins.md");
-    if env::var_os("SINTER_BLESS").is_some() {
-        fs::write(&path, &expected).unwrap();
-    }
-    let present = fs::read_to_string(&path).unwrap_or_default();
-    assert!(present == expected, "docs/builtins.md is out of date; run this test with SINTER_BLESS=1");
 }
 
 #[test]

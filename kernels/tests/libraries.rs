@@ -6,7 +6,7 @@ mod support;
 
 use sinter_kernels::{
     AMDGCN_BUILTINS, AMDGCN_MATH, HOST_BUILTINS, PTX_BUILTINS, PTX_MATH, SPIRV_BUILTINS, slices,
-    table::{BUILTINS, Provider, TARGETS},
+    table::{BUILTINS, FUNCTIONS, Origin, Provider, TARGETS},
 };
 use std::{collections::BTreeSet, env, path::PathBuf};
 use support::{file, folder, run, source, symbols, tool};
@@ -73,16 +73,20 @@ fn ptx_needs_only_libdevice_and_the_driver() {
     }
 }
 
-/// The functions that the translator may call for an intrinsic of LLVM.
-const MAPPED: &str = "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 \
-    log10 log1p pow powi round rint trunc floor ceil fmod remainder hypot cbrt erf erfc tgamma lgamma fma fmin fmax \
-    copysign nextafter ldexp frexp modf logb ilogb fdim remquo sincos sincospi sinpi cospi rsqrt sqrt fabs nearbyint";
+/// Functions of vendors' libraries that the translator may call for an intrinsic of LLVM, besides those of the table.
+const MAPPED: &str = "powi round rint trunc floor ceil fma fmin fmax copysign ldexp frexp modf ilogb fdim remquo sincos \
+    sincospi sqrt fabs nearbyint";
+
+fn mapped() -> impl Iterator<Item = &'static str> {
+    let vendor = FUNCTIONS.iter().filter(|function| function.family.origin == Origin::Vendor);
+    vendor.map(|function| function.name).chain(MAPPED.split_whitespace())
+}
 
 #[test]
 fn the_math_library_has_what_libdevice_is_used_for_and_needs_nothing() {
     let path = library("ptx-math-whole.bc", PTX_MATH);
     let (defined, undefined) = (symbols("--defined-only", &path), symbols("--undefined-only", &path));
-    for name in MAPPED.split_whitespace().flat_map(|name| [format!("__nv_{name}"), format!("__nv_{name}f")]) {
+    for name in mapped().flat_map(|name| [format!("__nv_{name}"), format!("__nv_{name}f")]) {
         assert!(defined.contains(&name), "{name}");
     }
     assert!(undefined.iter().all(|name| name.starts_with("llvm.")), "{undefined:?}");
@@ -104,7 +108,7 @@ const OCML: &str = "pown scalbn sincos sincospi ldexp frexp modf ilogb remquo ne
 fn the_free_ocml_has_all_types_and_needs_nothing() {
     let path = library("amdgcn-math-whole.bc", AMDGCN_MATH);
     let (defined, undefined) = (symbols("--defined-only", &path), symbols("--undefined-only", &path));
-    let names = MAPPED.split_whitespace().filter(|name| *name != "powi").chain(OCML.split_whitespace());
+    let names = mapped().filter(|name| *name != "powi").chain(OCML.split_whitespace());
     for name in names.flat_map(|name| ["f16", "f32", "f64"].map(|ty| format!("__ocml_{name}_{ty}"))) {
         assert!(defined.contains(&name), "{name}");
     }

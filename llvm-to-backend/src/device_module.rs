@@ -1,24 +1,46 @@
 //! A kernel on its way to machine code, with its progress in the type.
 //!
-//! *Invariant:* a step takes the state that the step before it left; a wrong order in `translate.rs` does not compile.
+//! *Invariant:* a step takes the state that the step before it left, and leaves another wherever an order matters: no two rows of
+//! the table in `steps/mod.rs` can change places (a test of that file).
 
 use crate::call_graph::CallGraph;
 use sinter_core::Argument;
 use sinter_llvm::{Module, ir::Value};
 use std::marker::PhantomData;
 
-/// As read from the image.
+/// As read from the image, and well formed: passes may run.
 #[derive(Debug)]
-pub(crate) struct Generic;
-/// Constants have values; nothing but the kernel is visible.
+pub(crate) struct Parsed;
+/// All that images define is in it, and nothing but the kernel is visible: queries of the launch are found wherever they are asked.
+#[derive(Debug)]
+pub(crate) struct Complete;
+/// Queries of the launch have answers, which are folded together with the constants.
+#[derive(Debug)]
+pub(crate) struct Shaped;
+/// Constants have values, and branches on them are gone: what they exclude need not be there.
 #[derive(Debug)]
 pub(crate) struct Specialized;
-/// Carries the target's triple, layout and attributes.
+/// Nothing is left that the kernel does not need; who calls whom is recorded, before calls disappear.
+#[derive(Debug)]
+pub(crate) struct Pruned;
+/// What needs its work-group is in the kernel; what is still called is called by pointer or recursively, or need not be there.
+#[derive(Debug)]
+pub(crate) struct Inlined;
+/// Carries the target's triple, layout and attributes, which code of libraries has to match.
 #[derive(Debug)]
 pub(crate) struct Flavored;
-/// Device builtins are defined.
+/// Device builtins are defined, of code that no audit looks at.
 #[derive(Debug)]
 pub(crate) struct Linked;
+/// Each request for local memory is a variable: passes that copy code may run.
+#[derive(Debug)]
+pub(crate) struct Placed;
+/// The kernel is in SSA form: its accesses to memory and the parameters that it reads are known.
+#[derive(Debug)]
+pub(crate) struct Simplified;
+/// The parameters that are read have places in the argument buffer; nobody removes one any more.
+#[derive(Debug)]
+pub(crate) struct Bound;
 /// Nothing is left that the target cannot run.
 #[derive(Debug)]
 pub(crate) struct Checked;
@@ -54,7 +76,7 @@ pub(crate) struct DeviceModule<'s, S> {
     state: PhantomData<S>,
 }
 
-impl<'s> DeviceModule<'s, Generic> {
+impl<'s> DeviceModule<'s, Parsed> {
     pub(crate) fn new(module: Module<'s>, kernel: Value<'s>, facts: Facts) -> Self {
         DeviceModule { module, kernel, facts, state: PhantomData }
     }

@@ -34,6 +34,27 @@ impl Failure {
     pub(crate) fn internal(message: impl Into<String>) -> Self {
         Failure(TranslateCause::Internal { message: message.into() })
     }
+
+    /// A constant or an argument that was given a value of another type.
+    pub(crate) fn constant_type(name: &str, expected: &str, given: &str) -> Self {
+        let (name, expected, given) = (name.to_owned(), expected.to_owned(), given.to_owned());
+        TranslateCause::ConstantType { name, expected, given }.into()
+    }
+}
+
+/// How code generation for a tool fails.
+#[derive(Debug)]
+pub(crate) enum GenerationFailure {
+    /// As the step `lower` does.
+    Step(Failure),
+    /// In LLVM, whose message stands alone.
+    Llvm(LlvmError),
+}
+
+impl From<Failure> for GenerationFailure {
+    fn from(failure: Failure) -> Self {
+        GenerationFailure::Step(failure)
+    }
 }
 
 /// Result of a step.

@@ -5,37 +5,34 @@
 //! *Invariant:* the result depends on the request alone, and no request ends the process.
 #![forbid(unsafe_code)]
 
-mod amdgcn;
 mod backend;
 mod call_graph;
 mod cfg;
 mod context;
+mod device_library;
 mod device_module;
+mod emission;
 mod failure;
-mod gpu;
-mod growth;
-mod host;
-mod image;
-mod legal;
-mod library;
-mod local_memory;
-mod ptx;
-mod spirv;
-mod step;
+mod fingerprint;
+mod inspection;
+mod passes;
+mod step_observer;
 mod steps;
+mod targets;
 mod translate;
 mod translator;
-mod trap_cause;
-mod watch;
 
-pub use image::{
-    Format, ImageError, Kernels, assemble, check_target, emit, functions, has_debug_info, kernels, native_target,
-    variables,
-};
+pub use backend::Format;
+pub use emission::emit;
+pub use fingerprint::FINGERPRINT;
+pub use inspection::{ImageError, Kernels, assemble, functions, has_debug_info, kernels, variables};
 #[doc(hidden)]
 pub use sinter_llvm::memory::allocation_failed;
+pub use steps::{Step, UnknownStep};
 #[doc(hidden)]
-pub use spirv::legalised;
-pub use spirv::{FriendlyError, friendly};
-pub use step::{Step, UnknownStep};
-pub use translator::{FINGERPRINT, LinkedTranslator, Product, inspect};
+pub use targets::spirv::legalised;
+pub use targets::{
+    check_target, native_target,
+    spirv::{FriendlyError, friendly},
+};
+pub use translator::{LinkedTranslator, Product, inspect};

@@ -3,14 +3,12 @@
 //! *Invariant:* a panic anywhere inside becomes [`TranslateCause::Internal`].
 
 use crate::{
-    step::Step,
+    fingerprint::FINGERPRINT,
+    step_observer::{StepObserver, Stop},
+    steps::Step,
     translate::{Halt, translate},
-    watch::{Stop, Watch},
 };
-use sinter_core::{
-    CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator,
-    fingerprint::TRANSLATOR_ABI,
-};
+use sinter_core::{CodeObject, Fingerprint, Observer, TranslateCause, TranslateError, TranslateRequest, Translator};
 use sinter_llvm::{BUILD_VERSION, memory, runtime_version};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,24 +16,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const SMALLEST_RESERVE: usize = 12 << 20;
 /// LLVM's values take this many times the size of their bitcode.
 const RESERVE_OF_BYTE: usize = 24;
-
-/// Identity of this build: LLVM's version and a digest of sources and builtins.
-pub const FINGERPRINT: Fingerprint = Fingerprint { abi: TRANSLATOR_ABI, llvm: BUILD_VERSION, build: build_digest() };
-
-/// The digest of the sources combined with that of the builtins as clang compiled them. Both are digests of
-/// independent inputs, so that combining them bit by bit loses nothing.
-const fn build_digest() -> [u8; 32] {
-    let (text, mut digest, mut i) = (env!("SINTER_TRANSLATOR_BUILD").as_bytes(), sinter_kernels::DIGEST, 0);
-    while i < digest.len() {
-        digest[i] ^= digit(text[2 * i]) << 4 | digit(text[2 * i + 1]);
-        i += 1;
-    }
-    digest
-}
-
-const fn digit(byte: u8) -> u8 {
-    if byte <= b'9' { byte - b'0' } else { byte - b'a' + 10 }
-}
 
 /// The translator linked into this program, for Rust applications and tests.
 #[derive(Debug, Clone, Copy, Default)]
@@ -47,8 +27,8 @@ impl Translator for LinkedTranslator {
     }
 
     fn translate(&self, request: &TranslateRequest, observer: &Observer) -> Result<CodeObject, TranslateError> {
-        let mut watch = Watch::new(observer.dump.as_deref(), None, request);
-        match guarded(request, &mut watch)? {
+        let mut observer = StepObserver::new(observer.dump.as_deref(), None, request);
+        match guarded(request, &mut observer)? {
             Some(code) => Ok(code),
             None => Err(internal(request, "stopped without being asked to".to_owned())),
         }
@@ -71,19 +51,19 @@ pub fn inspect(
     stop_after: Option<Step>,
 ) -> Result<Product, TranslateError> {
     let stop = stop_after.map(|after| Stop { after });
-    let mut watch = Watch::new(observer.dump.as_deref(), stop, request);
-    match guarded(request, &mut watch)? {
+    let mut observer = StepObserver::new(observer.dump.as_deref(), stop, request);
+    match guarded(request, &mut observer)? {
         Some(code) => Ok(Product::Code(code)),
-        None => Ok(Product::Ir(watch.stopped_with.unwrap_or_default())),
+        None => Ok(Product::Ir(observer.stopped_with.unwrap_or_default())),
     }
 }
 
-/// `None` means that the watcher stopped the translation.
-fn guarded(request: &TranslateRequest, watch: &mut Watch) -> Result<Option<CodeObject>, TranslateError> {
+/// `None` means that the observer stopped the translation.
+fn guarded(request: &TranslateRequest, observer: &mut StepObserver) -> Result<Option<CodeObject>, TranslateError> {
     right_llvm(request)?;
     let out_of_memory = || TranslateError::new(request, "memory", TranslateCause::OutOfMemory);
     let _reserve = memory::Reserve::take(reserve_of(request)).map_err(|_| out_of_memory())?;
-    let result = catch_unwind(AssertUnwindSafe(|| translate(request, watch)));
+    let result = catch_unwind(AssertUnwindSafe(|| translate(request, observer)));
     match result {
         Ok(Ok(code)) => Ok(Some(code)),
         Ok(Err(Halt::Stopped)) => Ok(None),

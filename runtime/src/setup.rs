@@ -6,20 +6,17 @@
 
 use crate::{
     cache::{CacheLocation, DiskCacheOptions},
-    code::translator::{LibrarySearch, TranslatorSource},
-    code::variant::CodeOptions,
+    code::{
+        translator::{LibrarySearch, TranslatorSource},
+        variant::CodeOptions,
+    },
+    drivers::{DRIVERS, Registration, Settings},
     runtime::RuntimeOptions,
     settings::{Environment, Tunables},
     system,
     vendor::{FamilyOptions, LibraryOptions},
 };
-use sinter_core::names::readable;
 use sinter_driver::Driver;
-use sinter_driver_cuda::{CudaDriver, CudaOptions};
-use sinter_driver_hip::{HipDriver, HipOptions};
-use sinter_driver_host::{HostDriver, HostOptions, Loader, ObjectLoader, PerfMap};
-use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroOptions};
-use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
 
 /// Where the translator library is looked for.
 pub fn library_search(tunables: &Tunables) -> LibrarySearch {
@@ -35,40 +32,17 @@ pub fn cache_location(tunables: &Tunables, environment: &Environment) -> CacheLo
 /// The drivers, in the order in which their devices are numbered: a program runs on a GPU where there is one. None looks for
 /// anything before it is asked for its devices.
 pub fn drivers(tunables: &Tunables, environment: &Environment) -> Vec<Box<dyn Driver>> {
-    let cuda = CudaOptions {
+    let is_named = |driver: &&Registration| tunables.visibility.as_ref().is_some_and(|mask| mask.names(driver.name));
+    let settings = Settings {
+        threads: tunables.threads,
+        host_level: tunables.host_level,
+        perf_map: tunables.perf_map,
         jit_level: tunables.jit_level,
-        visible_devices: environment.visible_gpus.clone(),
-        ..CudaOptions::default()
+        rocm: environment.rocm.iter().cloned().collect(),
+        named: DRIVERS.iter().filter(is_named).map(|driver| driver.name).collect(),
+        variables: environment.of_drivers.clone(),
     };
-    let hip = HipOptions {
-        installations: environment.rocm.iter().cloned().collect(),
-        visible_devices: environment.visible_amd_gpus.clone(),
-        ..HipOptions::default()
-    };
-    let level_zero =
-        LevelZeroOptions { affinity_mask: environment.level_zero_mask.clone(), ..LevelZeroOptions::default() };
-    // The CPU is the host driver's, unless somebody wants to see it through OpenCL.
-    let opencl = OpenClOptions {
-        cpus: tunables.visibility.as_ref().is_some_and(|mask| mask.names("opencl")),
-        vendors: environment.opencl_vendors.clone(),
-        ..OpenClOptions::default()
-    };
-    let host = HostOptions { threads: tunables.threads, level: tunables.host_level, loader: loader(tunables) };
-    vec![
-        Box::new(CudaDriver::with_options(cuda)),
-        Box::new(HipDriver::with_options(hip)),
-        Box::new(LevelZeroDriver::with_options(level_zero)),
-        Box::new(OpenClDriver::with_options(opencl)),
-        Box::new(HostDriver::with_options(host)),
-    ]
-}
-
-/// What publishes code for the host CPU.
-fn loader(tunables: &Tunables) -> Box<dyn Loader> {
-    Box::new(match tunables.perf_map {
-        true => ObjectLoader::with_perf_map(PerfMap::new(readable)),
-        false => ObjectLoader::default(),
-    })
+    DRIVERS.iter().map(|driver| (driver.make)(&settings)).collect()
 }
 
 /// How kernels are compiled.
@@ -108,15 +82,24 @@ pub fn options(tunables: &Tunables, environment: &Environment) -> RuntimeOptions
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vendor::{Choice, FamilyIndex};
+    use crate::{
+        settings::{TABLE, visibility::MASK},
+        vendor::{Choice, FamilyIndex},
+    };
 
     #[test]
     fn gpus_come_before_the_host() {
         let drivers = drivers(&Tunables::default(), &Environment::default());
-        assert_eq!(
-            drivers.iter().map(|driver| driver.name()).collect::<Vec<_>>(),
-            ["cuda", "hip", "level-zero", "opencl", "host"]
-        );
+        assert!(drivers.iter().map(|driver| driver.name()).eq(DRIVERS.iter().map(|row| row.name)));
+        assert_eq!(drivers.last().map(|driver| driver.name()), Some("host"));
+    }
+
+    #[test]
+    fn the_page_of_settings_names_every_driver() {
+        let row = TABLE.iter().find(|row| row.name == MASK).expect("the mask's row");
+        for driver in DRIVERS {
+            assert!(row.doc.contains(driver.name), "{}", driver.name);
+        }
     }
 
     #[test]

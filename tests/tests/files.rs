@@ -128,13 +128,7 @@ fn configure(request: &mut TranslateRequest, path: &Path, key: &str, value: &str
         "flush-denormals" => config.approximations.flush_denormals = true,
         "approximate-division" => config.approximations.division = true,
         "approximate-square-root" => config.approximations.square_root = true,
-        "line-tables" => match &mut request.target {
-            Target::Host(target) => target.line_tables = true,
-            Target::Ptx(target) => target.line_tables = true,
-            Target::Amdgcn(target) => target.line_tables = true,
-            Target::Spirv(target) => target.line_tables = true,
-            _ => {}
-        },
+        "line-tables" => request.target = request.target.clone().with_line_tables(true),
         "no-optimise" => config.opt_level = OptLevel::O0,
         "import" => {
             let text = fs::read(path.with_file_name(value)).expect("import");

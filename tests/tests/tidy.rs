@@ -6,12 +6,16 @@
 
 #[path = "tidy/functions.rs"]
 mod functions;
+#[path = "tidy/modules.rs"]
+mod modules;
 #[path = "tidy/packages.rs"]
 mod packages;
 #[path = "tidy/prose/mod.rs"]
 mod prose;
 #[path = "tidy/source.rs"]
 mod source;
+#[path = "tidy/structure.rs"]
+mod structure;
 
 use source::File;
 use std::{
@@ -24,7 +28,7 @@ const MAX_FILE_LINES: usize = 600;
 const MAX_FUNCTION_LINES: usize = 100;
 const MAX_MEDIAN_LINES: usize = 8;
 const MAX_P90_LINES: usize = 30;
-const MAX_SHIM_LINES: usize = 1050;
+const MAX_SHIM_LINES: usize = 1150;
 
 /// Functions that may be longer, each an exhaustive match: name and reason.
 const LONG_FUNCTIONS: &[(&str, &str)] = &[];
@@ -36,9 +40,8 @@ const UNSAFE: &[(&str, &str)] = &[
     ("tools/stage1/plugin/src/", "the entry point that clang calls"),
     ("runtime/driver/src/", "declares and forwards unsafe methods of the traits"),
     ("runtime/drivers/", "vendor interfaces, memory and machine code"),
-    ("runtime/hip-sys/", "the functions of AMD's HIP library"),
-    ("runtime/level-zero-sys/", "the functions of Level Zero"),
-    ("runtime/opencl-sys/", "the functions of OpenCL"),
+    ("runtime/dylib/", "opens libraries of vendors"),
+    ("runtime/*-sys/", "the functions of a vendor's library"),
     ("runtime/prebuilt/", "calls the C interface"),
     ("runtime/program/src/", "memory of devices, lent as slices"),
     ("runtime/signals/", "signals of the calling thread"),
@@ -117,6 +120,7 @@ fn expect_none(rule: &str, findings: Vec<String>) {
 fn is_build_script_or_test(path: &str) -> bool {
     path.ends_with("build.rs")
         || path.starts_with("kernels/build/")
+        || path.starts_with("kernels/table/build/")
         || path.starts_with("tests/")
         || path.contains("/tests/")
         || path.ends_with("/tests.rs")
@@ -172,7 +176,7 @@ fn unsafe_code_stays_behind_its_fence() {
     let fenced = |file: &&File| {
         file.is_rust()
             && !is_build_script_or_test(&file.path)
-            && !UNSAFE.iter().any(|(path, _)| file.path.starts_with(path))
+            && !UNSAFE.iter().any(|(place, _)| is_below(place, &file.path))
     };
     let by_path: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
     let mut findings = Vec::new();
@@ -184,6 +188,17 @@ fn unsafe_code_stays_behind_its_fence() {
         }
     }
     expect_none("see UNSAFE in tests/tests/tidy.rs", findings);
+}
+
+/// True if a path starts with a place, in which `*` matches a part of a name.
+fn is_below(place: &str, path: &str) -> bool {
+    match place.split_once('*') {
+        None => path.starts_with(place),
+        Some((before, after)) => path
+            .strip_prefix(before)
+            .and_then(|rest| rest.split_once(after))
+            .is_some_and(|(part, _)| !part.contains('/')),
+    }
 }
 
 fn forbids_unsafe(file: &File, files: &BTreeMap<&str, &File>) -> bool {
@@ -237,9 +252,14 @@ fn the_environment_is_read_at_the_edge_only() {
 #[test]
 fn the_shim_is_small_enough_to_audit() {
     let files = source::files();
-    let shim = files.iter().filter(|file| file.path.starts_with("llvm-to-backend/llvm/shim/"));
+    let is_plugin = |path: &str| path.starts_with("tools/stage1/plugin/") && path.ends_with(".cpp");
+    let is_shim = |path: &str| path.starts_with("llvm-to-backend/llvm/shim/") || is_plugin(path);
+    let shim = files.iter().filter(|file| is_shim(&file.path));
     let lines: usize = shim.map(|file| file.text.lines().count()).sum();
-    assert!((1..=MAX_SHIM_LINES).contains(&lines), "the C++ shim has {lines} lines; at most {MAX_SHIM_LINES}");
+    assert!(
+        (1..=MAX_SHIM_LINES).contains(&lines),
+        "the C++ beside LLVM and in clang has {lines} lines; at most {MAX_SHIM_LINES}"
+    );
 }
 
 #[test]
@@ -265,20 +285,8 @@ fn no_file_names_a_machine_or_an_unfinished_thought() {
 #[test]
 fn the_runtime_does_not_depend_on_llvm() {
     let metadata = packages::metadata();
-    let packages = [
-        "sinter",
-        "sinter-core",
-        "sinter-driver",
-        "sinter-driver-host",
-        "sinter-driver-cuda",
-        "sinter-driver-hip",
-        "sinter-driver-level-zero",
-        "sinter-driver-opencl",
-        "sinter-device-cases",
-        "xtask",
-        "sinter-benches",
-    ];
-    for package in packages {
+    // The runtime depends on core and on all drivers.
+    for package in ["sinter", "sinter-device-cases", "xtask", "sinter-benches"] {
         let dependencies = packages::dependencies(&metadata, package);
         let compiler = dependencies.iter().filter(|name| {
             ["llvm", "inkwell", "sinter-translate", "sinter-stage1", "sinter-kernels"]

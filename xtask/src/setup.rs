@@ -7,9 +7,6 @@ use crate::shell;
 use anyhow::{Context, Result, bail};
 use std::{fmt, path::Path, process::Command};
 
-/// Prefix of Debian's LLVM 19.
-pub(crate) const DEBIAN_PREFIX: &str = "/usr/lib/llvm-19";
-
 const PACKAGES: [&str; 12] = [
     "llvm-19-dev",
     "libpolly-19-dev",
@@ -48,7 +45,7 @@ impl fmt::Display for Missing {
 
 /// Checks for the packages and installs what is missing.
 pub(crate) fn setup() -> Result<()> {
-    if shell::llvm_prefix() != Path::new(DEBIAN_PREFIX) {
+    if shell::llvm_prefix() != Path::new(shell::DEBIAN_PREFIX) {
         return check_prefix(&shell::llvm_prefix());
     }
     let missing = missing();

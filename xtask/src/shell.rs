@@ -23,9 +23,12 @@ pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |target| root().join(target))
 }
 
+/// Prefix of Debian's LLVM 19.
+pub(crate) const DEBIAN_PREFIX: &str = "/usr/lib/llvm-19";
+
 /// Installation prefix of LLVM.
 pub(crate) fn llvm_prefix() -> PathBuf {
-    env::var_os("LLVM_SYS_191_PREFIX").map_or_else(|| PathBuf::from(crate::setup::DEBIAN_PREFIX), PathBuf::from)
+    env::var_os("LLVM_SYS_191_PREFIX").map_or_else(|| PathBuf::from(DEBIAN_PREFIX), PathBuf::from)
 }
 
 /// The cargo that runs us, in the root of the workspace.

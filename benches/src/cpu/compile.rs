@@ -8,7 +8,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program};
 
-use super::Findings;
+use super::findings::Findings;
 
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let ours = compiler(lab, lab.sinter_cc(), "cpu/one_kernel.cpp", "one_kernel");

@@ -16,7 +16,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::{Findings, host_program};
+use super::findings::{Findings, host_program};
 
 const SPAWN: &str = "clang spawned: bitcode to shared object";
 const FLOOR: &str = "dlopen and call of ready code";

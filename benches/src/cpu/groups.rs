@@ -12,7 +12,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::{Findings, host_program};
+use super::findings::{Findings, host_program};
 
 const PEER: &str = "OpenMP C++, clang -O3 -march=native";
 /// Name, id, title and goal in milliseconds.

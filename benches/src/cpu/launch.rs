@@ -8,7 +8,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::{Findings, host_program, run_warm};
+use super::findings::{Findings, host_program, run_warm};
 
 pub(super) fn measure(lab: &Lab) -> Result<Findings, BenchError> {
     let sizes = [lab.effort.launch_batches, lab.effort.launches];

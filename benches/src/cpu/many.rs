@@ -10,7 +10,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{Program, Readings};
 
-use super::{Findings, host_program};
+use super::findings::{Findings, host_program};
 
 const KERNELS: [usize; 3] = [1, 100, 10_000];
 const PEER: &str = "the same with one kernel";

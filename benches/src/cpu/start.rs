@@ -7,7 +7,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program};
 
-use super::{Findings, host_program};
+use super::findings::{Findings, host_program};
 
 // The figure is small and one process gives only one sample.
 const PROCESSES_PER_ROUND: usize = 3;

@@ -10,7 +10,7 @@ use crate::figure::{Figure, Goal, Unit};
 use crate::lab::Lab;
 use crate::run::{self, Program, Readings};
 
-use super::{Findings, host_program, run_warm};
+use super::findings::{Findings, host_program, run_warm};
 
 const PEER: &str = "OpenMP C++, clang -O3 -march=native";
 // See peers/stream_omp.cpp.

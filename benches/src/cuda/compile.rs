@@ -3,7 +3,7 @@
 //! *Invariant:* as for `compilers`; PTX strings are unique, too, so that the driver's cache does
 //! not have them.
 
-use super::Findings;
+use super::findings::Findings;
 use super::place::Place;
 use crate::compilers::{self, Alone, Comparison};
 use crate::error::BenchError;

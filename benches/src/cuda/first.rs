@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::Findings;
+use super::findings::Findings;
 use super::place::Place;
 use crate::error::BenchError;
 use crate::figure::{Figure, Goal, Unit};

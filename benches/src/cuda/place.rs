@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::toolkit::{self, Toolkit};
-use super::{Arguments, stage};
+use super::{arguments::Arguments, stage};
 use crate::error::BenchError;
 use crate::lab;
 use crate::run::Program;

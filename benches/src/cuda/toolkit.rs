@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::place::Place;
 use crate::error::BenchError;
 use crate::machine::{self, Description};
 use crate::run;
@@ -69,8 +68,8 @@ pub(super) fn build_peers(
 }
 
 /// Describes the machine, the GPU and nvcc.
-pub(super) fn describe(place: &Place) -> Description {
-    let nvcc = place.toolkit.as_ref().and_then(|kit| machine::version_line(&kit.nvcc, "release"));
+pub(super) fn describe(toolkit: Option<&Toolkit>) -> Description {
+    let nvcc = toolkit.and_then(|kit| machine::version_line(&kit.nvcc, "release"));
     let facts = [("gpu", smi("name,driver_version,memory.total")), ("nvcc", nvcc), ("gpu before", state())];
     let known = facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     machine::system().into_iter().chain(known).collect()

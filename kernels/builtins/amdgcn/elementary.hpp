@@ -3,7 +3,6 @@
 // math/*.cpp.
 #pragma once
 #include "../generic/exact.hpp"
-#include "../generic/library_names.hpp"
 
 #define DECLARE1(NAME)                                                                                                 \
   extern "C" f32 __ocml_##NAME##_f32(f32);                                                                             \
@@ -12,8 +11,8 @@
   extern "C" f32 __ocml_##NAME##_f32(f32, f32);                                                                        \
   extern "C" f64 __ocml_##NAME##_f64(f64, f64);
 
-LIBRARY_UNARY(DECLARE1)
-LIBRARY_BINARY(DECLARE2)
+VENDOR_UNARY(DECLARE1)
+VENDOR_BINARY(DECLARE2)
 
 #undef DECLARE1
 #undef DECLARE2
@@ -32,8 +31,8 @@ namespace math {
   inline f32 NAME(f32 x, f32 y) { return __ocml_##NAME##_f32(x, y); }                                                  \
   inline f64 NAME(f64 x, f64 y) { return __ocml_##NAME##_f64(x, y); }
 
-LIBRARY_UNARY(ELEMENTARY1)
-LIBRARY_BINARY(ELEMENTARY2)
+VENDOR_UNARY(ELEMENTARY1)
+VENDOR_BINARY(ELEMENTARY2)
 
 #undef ELEMENTARY1
 #undef ELEMENTARY2

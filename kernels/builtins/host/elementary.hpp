@@ -2,24 +2,63 @@
 #pragma once
 #include "../generic/exact.hpp"
 
+// They write the sign to an argument: lgamma itself writes to a global.
+extern "C" f32 lgammaf_r(f32, i32 *);
+extern "C" f64 lgamma_r(f64, i32 *);
+
 namespace math {
 
-inline f32 acos(f32 x) { return __builtin_acosf(x); }
-inline f64 acos(f64 x) { return __builtin_acos(x); }
-inline f32 asin(f32 x) { return __builtin_asinf(x); }
-inline f64 asin(f64 x) { return __builtin_asin(x); }
-inline f32 atan(f32 x) { return __builtin_atanf(x); }
-inline f64 atan(f64 x) { return __builtin_atan(x); }
-inline f32 atan2(f32 y, f32 x) { return __builtin_atan2f(y, x); }
-inline f64 atan2(f64 y, f64 x) { return __builtin_atan2(y, x); }
-inline f32 sin(f32 x) { return __builtin_sinf(x); }
-inline f64 sin(f64 x) { return __builtin_sin(x); }
-inline f32 cos(f32 x) { return __builtin_cosf(x); }
-inline f64 cos(f64 x) { return __builtin_cos(x); }
-inline f32 pow(f32 x, f32 y) { return __builtin_powf(x, y); }
-inline f64 pow(f64 x, f64 y) { return __builtin_pow(x, y); }
+// Templates, so that what is defined behind them comes first.
+#define LIBM1(NAME)                                                                                                    \
+  template <class T> inline T NAME(T x) {                                                                              \
+    if constexpr (sizeof(T) == 4)                                                                                      \
+      return __builtin_##NAME##f(x);                                                                                   \
+    else                                                                                                               \
+      return __builtin_##NAME(x);                                                                                      \
+  }
+#define LIBM2(NAME)                                                                                                    \
+  template <class T> inline T NAME(T x, T y) {                                                                         \
+    if constexpr (sizeof(T) == 4)                                                                                      \
+      return __builtin_##NAME##f(x, y);                                                                                \
+    else                                                                                                               \
+      return __builtin_##NAME(x, y);                                                                                   \
+  }
+
+C_LIBRARY_UNARY(LIBM1)
+C_LIBRARY_BINARY(LIBM2)
+
+#undef LIBM1
+#undef LIBM2
 
 inline f32 rsqrt(f32 x) { return 1 / sqrt(x); }
 inline f64 rsqrt(f64 x) { return 1 / sqrt(x); }
+
+// glibc's is off by up to 4 units in the last place. One step of Newton's method leaves about one; small numbers are
+// scaled by a cube, so that no digits are lost.
+inline f64 cbrt(f64 x) {
+  bool is_small = fabs(x) < 0x1p-900;
+  f64 scaled = is_small ? x * 0x1p600 : x;
+  f64 root = __builtin_cbrt(scaled), square = root * root;
+  f64 step = (scaled - square * root) / (3 * square);
+  f64 result = __builtin_isfinite(step) ? root + step : root;
+  return is_small ? result * 0x1p-200 : result;
+}
+
+inline f32 frexp(f32 x, i32 *exponent) { return __builtin_frexpf(x, exponent); }
+inline f64 frexp(f64 x, i32 *exponent) { return __builtin_frexp(x, exponent); }
+inline i32 ilogb(f32 x) { return __builtin_ilogbf(x); }
+inline i32 ilogb(f64 x) { return __builtin_ilogb(x); }
+inline f32 ldexp(f32 x, i32 exponent) { return __builtin_ldexpf(x, exponent); }
+inline f64 ldexp(f64 x, i32 exponent) { return __builtin_ldexp(x, exponent); }
+inline f32 lgamma_r(f32 x, i32 *sign) { return lgammaf_r(x, sign); }
+inline f64 lgamma_r(f64 x, i32 *sign) { return ::lgamma_r(x, sign); }
+inline f32 lgamma(f32 x) {
+  i32 sign;
+  return lgamma_r(x, &sign);
+}
+inline f64 lgamma(f64 x) {
+  i32 sign;
+  return lgamma_r(x, &sign);
+}
 
 } // namespace math

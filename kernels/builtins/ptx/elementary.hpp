@@ -12,8 +12,8 @@ namespace math {
   inline f32 NAME(f32 x, f32 y) { return __nv_##NAME##f(x, y); }                                                       \
   inline f64 NAME(f64 x, f64 y) { return __nv_##NAME(x, y); }
 
-LIBRARY_UNARY(ELEMENTARY1)
-LIBRARY_BINARY(ELEMENTARY2)
+VENDOR_UNARY(ELEMENTARY1)
+VENDOR_BINARY(ELEMENTARY2)
 
 #undef ELEMENTARY1
 #undef ELEMENTARY2

@@ -3,14 +3,7 @@
 // on exponents are arithmetic: they need no pointer, and special values are those of the C library.
 #pragma once
 #include "../generic/exponent.hpp"
-#include "../generic/library_names.hpp"
 #include "instructions.hpp"
-
-// Functions of OpenCL's set that vendors' libraries for other GPUs do not have, of one and of two arguments.
-#define OPENCL_UNARY(M) M(acospi) M(asinpi) M(atanpi)
-#define OPENCL_BINARY(M) M(atan2pi) M(fdim) M(maxmag) M(minmag) M(powr)
-// Those whose second argument is an i32.
-#define OPENCL_WHOLE(M) M(ldexp) M(pown) M(rootn)
 
 // Not templates: they come before those of the generic headers.
 namespace math {
@@ -25,8 +18,8 @@ namespace math {
   f32 NAME(f32, i32) SPIRV_OCL(NAME, "f32");                                                                           \
   f64 NAME(f64, i32) SPIRV_OCL(NAME, "f64");
 
-LIBRARY_UNARY(ELEMENTARY1)
-LIBRARY_BINARY(ELEMENTARY2)
+VENDOR_UNARY(ELEMENTARY1)
+VENDOR_BINARY(ELEMENTARY2)
 OPENCL_UNARY(ELEMENTARY1)
 OPENCL_BINARY(ELEMENTARY2)
 OPENCL_WHOLE(ELEMENTARY3)

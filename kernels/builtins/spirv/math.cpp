@@ -2,4 +2,6 @@
 // lines of arithmetic on those.
 #include "elementary.hpp"
 
+#include "../generic/narrow_powers.hpp"
+
 #include "../generic/functions.hpp"

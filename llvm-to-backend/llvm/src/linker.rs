@@ -47,7 +47,7 @@ unsafe extern "C-unwind" {
 static ONE_LINK: Mutex<()> = Mutex::new(());
 
 /// What a call of lld left.
-struct Outcome {
+struct LinkerResult {
     code: c_int,
     output: Option<Vec<u8>>,
     message: String,
@@ -55,7 +55,7 @@ struct Outcome {
 
 /// Links an object of ours to a shared object.
 pub fn link_shared(object: &[u8]) -> Result<Vec<u8>, LlvmError> {
-    let Outcome { code, output, message } = run_lld(object)?;
+    let LinkerResult { code, output, message } = run_lld(object)?;
     if code & CANNOT_RUN_AGAIN != 0 {
         poison("the linker could not clean up after an error");
     }
@@ -65,7 +65,7 @@ pub fn link_shared(object: &[u8]) -> Result<Vec<u8>, LlvmError> {
     }
 }
 
-fn run_lld(object: &[u8]) -> Result<Outcome, LlvmError> {
+fn run_lld(object: &[u8]) -> Result<LinkerResult, LlvmError> {
     let arguments: Vec<CString> = OPTIONS.iter().map(|option| c_string(option)).collect();
     let pointers: Vec<*const c_char> = arguments.iter().map(|argument| argument.as_ptr()).collect();
     let (mut bytes, mut size, mut message) = (ptr::null_mut(), 0, ptr::null_mut());
@@ -75,7 +75,7 @@ fn run_lld(object: &[u8]) -> Result<Outcome, LlvmError> {
         let (arguments, count) = (pointers.as_ptr(), pointers.len());
         sinter_lld_link(arguments, count, object.as_ptr(), object.len(), &mut bytes, &mut size, &mut message)
     })?;
-    Ok(Outcome { code, output: take_bytes(bytes, size), message: take_message(message) })
+    Ok(LinkerResult { code, output: take_bytes(bytes, size), message: take_message(message) })
 }
 
 /// A copy of what the shim allocated, which is freed.

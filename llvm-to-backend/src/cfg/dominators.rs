@@ -3,8 +3,8 @@
 //! In: any graph and its root. Out: a [`Tree`]. After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"
 //! (2001). *Invariant:* nodes that the root does not reach are in no tree and dominate nothing.
 
+use super::graph::{BlockId, Kind};
 use super::layout::{Layout, postorder, u32_of};
-use super::{BlockId, Kind};
 
 /// A tree of immediate dominators over nodes `0..n`.
 #[derive(Debug)]

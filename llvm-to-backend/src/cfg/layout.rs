@@ -3,7 +3,7 @@
 //! In: a [`Cfg`]. Out: a [`Layout`]. *Invariant:* values are numbered in block order, so that a position in the code and
 //! the value defined there are the same number, and a block is a range of them.
 
-use super::{Block, BlockId, Cfg, Instruction, Kind, ValueId};
+use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId};
 use std::ops::Range;
 
 /// One use of a value.

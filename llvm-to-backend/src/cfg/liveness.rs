@@ -3,8 +3,8 @@
 //! In: the positions where something is read and where it is made. Out: the states at whose start it is live.
 //! *Invariant:* the cost of one query is the blocks in which the thing is live, not the size of the function.
 
+use super::graph::{BlockId, Kind, ValueId};
 use super::layout::{Layout, Point, u32_of};
-use super::{BlockId, Kind, ValueId};
 
 /// Answers queries about one function.
 #[derive(Debug)]

@@ -3,7 +3,11 @@
 //! In: a [`Cfg`]. Out: its natural loops that hold no other one. *Invariant:* a loop is entered through its header only;
 //! cycles with several entries are not listed.
 
-use super::{BlockId, Cfg, dominators::Tree, layout::Layout};
+use super::{
+    dominators::Tree,
+    graph::{BlockId, Cfg},
+    layout::Layout,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A natural loop.

@@ -4,9 +4,9 @@
 //! *Invariant:* a value that a kept one, memory or a branch knows of an address stays true: such an alloca stays where
 //! it is in all states, whatever its lifetime says.
 
+use super::graph::{Kind, ValueId};
 use super::layout::{Layout, Point};
 use super::liveness::{Liveness, Query, Reach};
-use super::{Kind, ValueId};
 use std::collections::HashSet;
 
 /// What is done with the address of one alloca.

@@ -1,20 +1,20 @@
 //! Decides how a kernel is cut at its barriers.
 //!
-//! In: a [`Cfg`]. Out: a [`Plan`]. *Invariant:* an item that keeps the kept values and the content of the objects across a
+//! In: a [`Cfg`]. Out: a [`BarrierPlan`]. *Invariant:* an item that keeps the kept values and the content of the objects across a
 //! barrier, and forgets everything else, goes on as if it had kept all.
 
+use super::graph::{Cfg, ValueId};
 use super::layout::Layout;
 use super::liveness::{Liveness, Reach};
 use super::objects::objects;
 use super::recompute::Recompute;
 use super::regions::{Arrival, Regions};
 use super::uniformity::{Influence, Uniformity};
-use super::{Cfg, ValueId};
 use std::collections::BTreeSet;
 
 /// The states of a kernel, and what each item remembers between them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct BarrierPlan {
     /// State 0 is the entry; state `k` goes on right after barrier `k`. Barriers are numbered from 1 by their value;
     /// those that the entry does not reach have no number.
     pub(crate) states: Vec<State>,
@@ -38,7 +38,7 @@ pub(crate) struct State {
     /// allocas are available everywhere and never listed.
     pub(crate) live: Vec<ValueId>,
     /// The values to compute again at the start because this state uses them, and their operands, operands first.
-    /// They depend on parameters and allocas only. None is in [`Plan::kept`].
+    /// They depend on parameters and allocas only. None is in [`BarrierPlan::kept`].
     pub(crate) recomputed: Vec<ValueId>,
 }
 
@@ -52,14 +52,14 @@ pub(crate) enum Tracking {
 }
 
 /// Cuts `cfg` at its barriers.
-pub(crate) fn plan(cfg: &Cfg) -> Plan {
+pub(crate) fn plan(cfg: &Cfg) -> BarrierPlan {
     let layout = Layout::of(cfg);
     let mut liveness = Liveness::new(&layout);
     let regions = Regions::of(&layout, liveness.barriers().collect());
     let mut states = empty_states(&regions, &mut liveness);
     let kept = remember(&layout, &mut liveness, &mut states);
     let objects = objects(&layout, &mut liveness, &kept);
-    Plan { states, tracking: tracking(&layout, &regions), kept, objects }
+    BarrierPlan { states, tracking: tracking(&layout, &regions), kept, objects }
 }
 
 /// The states and their order, nothing remembered yet.

@@ -3,7 +3,7 @@
 //! In: choices, numbers without meaning. Out: a [`Program`]: a [`Cfg`] of any shape, with a meaning for each instruction.
 //! *Invariant:* every choice gives a valid function; definitions dominate their uses.
 
-use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use proptest::prelude::*;
 
 /// What an instruction does.
@@ -132,7 +132,7 @@ struct Builder {
 }
 
 /// The same for all programs; the item decides the second.
-const PARAMETERS: [Source; 3] = [Source::Uniform, Source::Divergent, Source::Uniform];
+const PARAMETERS: [Variation; 3] = [Variation::Uniform, Variation::Divergent, Variation::Uniform];
 
 impl Builder {
     fn declare(&mut self, choices: &Choices) {
@@ -231,7 +231,7 @@ impl Builder {
         let (half, last) = (usize::from(choice / 2), there.len().saturating_sub(3));
         let picked =
             there[if choice.is_multiple_of(2) { half % there.len() } else { last + half % (there.len() - last) }];
-        let calmed = self.calm && half % 8 != 0 && PARAMETERS.get(picked) == Some(&Source::Divergent);
+        let calmed = self.calm && half % 8 != 0 && PARAMETERS.get(picked) == Some(&Variation::Divergent);
         ValueId(if calmed { 0 } else { picked } as u32)
     }
 

@@ -3,7 +3,7 @@
 //! *Invariant:* values and blocks have the numbers that the CFG gives them: parameters first, then the instructions of
 //! each block in order. What cannot be classified is an effect.
 
-use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use sinter_llvm::{
     blocks,
     ir::{Opcode, Value},
@@ -31,7 +31,7 @@ impl<'s> Graph<'s> {
 }
 
 /// Reads `function`. `source` says which parameters differ between the items of a group; a call of `barrier` is one.
-pub(crate) fn read<'s>(function: Value<'s>, barrier: &str, source: impl Fn(Value<'s>) -> Source) -> Graph<'s> {
+pub(crate) fn read<'s>(function: Value<'s>, barrier: &str, source: impl Fn(Value<'s>) -> Variation) -> Graph<'s> {
     let parameters = function.parameters();
     let blocks = function.blocks();
     let mut values = parameters.clone();

@@ -3,8 +3,8 @@
 //! In: a [`Layout`]. Out: for a value, the computation that gives it from what is always there. *Invariant:* a
 //! computation is at most [`LIMIT`] instructions and depends on parameters and the addresses of allocas alone.
 
+use super::graph::{Kind, ValueId};
 use super::layout::Layout;
-use super::{Kind, ValueId};
 use std::collections::HashSet;
 
 /// Loading a kept value costs about five cycles and a slot in the memory of each item; eight simple instructions that

@@ -3,9 +3,9 @@
 //! In: a [`Layout`] and its barriers. Out: [`Regions`]. *Invariant:* an item that runs from the start of a state meets the
 //! end of exactly one following state, a return, or never arrives.
 
+use super::graph::{BlockId, ValueId};
 use super::layout::{Layout, Point};
 use super::liveness::{Liveness, Query, Reach};
-use super::{BlockId, ValueId};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

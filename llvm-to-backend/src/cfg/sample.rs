@@ -3,7 +3,7 @@
 //! The first line names the parameters, each other line a block: `join: p = phi left:x right:-; store q x -> next`.
 //! A terminator is `branch COND -> A B`, `jump -> A`, `return` or `unreachable`. *Invariant:* every name is unique.
 
-use super::{Block, BlockId, Cfg, Instruction, Kind, Source, ValueId};
+use super::graph::{Block, BlockId, Cfg, Instruction, Kind, ValueId, Variation};
 use std::collections::HashMap;
 
 /// A [`Cfg`] and the names in its text.
@@ -27,7 +27,7 @@ impl Sample {
             names.extend(body.split(';').map(|one| one.split_once(" = ").map_or("", |(name, _)| name.trim())));
         }
         sample.values = names.iter().zip(0..).map(|(name, id)| ((*name).to_owned(), ValueId(id))).collect();
-        let source = |kind: &str| if kind == "uniform" { Source::Uniform } else { Source::Divergent };
+        let source = |kind: &str| if kind == "uniform" { Variation::Uniform } else { Variation::Divergent };
         sample.cfg.parameters = parameters.iter().map(|(kind, _)| source(kind)).collect();
         sample.cfg.blocks = blocks.iter().map(|(_, body)| sample.parse_block(body)).collect();
         sample

@@ -3,10 +3,11 @@
 //! *Invariant:* the second run forgets at each barrier whatever the plan does not keep, and reading it is a failure.
 
 use super::dominators::{Tree, going_on};
+use super::graph::{BlockId, Kind, ValueId};
 use super::layout::Layout;
+use super::plan::{BarrierPlan, Tracking, plan};
 use super::program::{Op, Program, choices};
 use super::uniformity::Uniformity;
-use super::{BlockId, Kind, Plan, Tracking, ValueId, plan};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeSet;
@@ -200,7 +201,14 @@ impl Item {
     }
 
     /// Goes from one state to another as planned; `round` makes places that nobody saw before.
-    fn forget(&mut self, program: &Program, layout: &Layout<'_>, plan: &Plan, state: u32, round: u32) -> Checked<()> {
+    fn forget(
+        &mut self,
+        program: &Program,
+        layout: &Layout<'_>,
+        plan: &BarrierPlan,
+        state: u32,
+        round: u32,
+    ) -> Checked<()> {
         let state = &plan.states[state as usize];
         let live: Vec<_> = state.live.iter().map(|&value| Ok((value, self.get(value)?))).collect::<Checked<_>>()?;
         self.values.fill(None);
@@ -245,7 +253,7 @@ impl Program {
 }
 
 /// Runs a group; with a plan, forgets at each barrier what that does not keep. Gives whether the group came to its end.
-fn run(program: &Program, layout: &Layout<'_>, plan: Option<&Plan>) -> Checked<(Vec<Item>, bool)> {
+fn run(program: &Program, layout: &Layout<'_>, plan: Option<&BarrierPlan>) -> Checked<(Vec<Item>, bool)> {
     let mut items: Vec<_> = (0..ITEMS).map(|id| Item::new(layout, id)).collect();
     let mut states = vec![0; items.len()];
     for round in 1.. {
@@ -272,7 +280,7 @@ fn run(program: &Program, layout: &Layout<'_>, plan: Option<&Plan>) -> Checked<(
     Ok((items, true))
 }
 
-fn state_after(plan: &Plan, barrier: ValueId) -> u32 {
+fn state_after(plan: &BarrierPlan, barrier: ValueId) -> u32 {
     plan.states.iter().position(|state| state.barrier == Some(barrier)).unwrap() as u32
 }
 
@@ -289,7 +297,7 @@ fn check_uniformity(layout: &Layout<'_>, items: &[Item], ended: bool) -> Checked
     Ok(())
 }
 
-fn check_plan(layout: &Layout<'_>, plan: &Plan) -> Checked<()> {
+fn check_plan(layout: &Layout<'_>, plan: &BarrierPlan) -> Checked<()> {
     let mut live: Vec<_> = plan.states.iter().flat_map(|state| state.live.clone()).collect();
     live.sort_unstable();
     live.dedup();

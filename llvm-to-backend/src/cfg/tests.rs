@@ -1,16 +1,17 @@
 //! What each analysis says about small functions.
 
 use super::dominators::{Tree, going_on};
+use super::graph::ValueId;
 use super::layout::Layout;
+use super::plan::{BarrierPlan, Tracking, plan};
 use super::regions::Regions;
 use super::sample::Sample;
 use super::uniformity::Uniformity;
-use super::{Plan, Tracking, ValueId, plan};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 impl Sample {
-    fn plan(&self) -> Plan {
+    fn plan(&self) -> BarrierPlan {
         plan(&self.cfg)
     }
 

@@ -8,8 +8,8 @@
 //! never arrive anywhere again (see [`going_on`]) are left out: they end the whole group.
 
 use super::dominators::{Tree, going_on};
+use super::graph::{BlockId, Kind, ValueId, Variation};
 use super::layout::Layout;
-use super::{BlockId, Kind, Source, ValueId};
 
 /// What may differ between the items of a group.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl<'a, 'c> Spread<'a, 'c> {
         let divergent = vec![false; layout.values() as usize];
         let mut spread = Self { layout, influence: Influence::new(layout), divergent, pending: Vec::new() };
         let parameters = layout.cfg.parameters.iter().zip(0..);
-        parameters.filter(|(source, _)| **source == Source::Divergent).for_each(|(_, id)| spread.mark(ValueId(id)));
+        parameters.filter(|(source, _)| **source == Variation::Divergent).for_each(|(_, id)| spread.mark(ValueId(id)));
         for (value, instruction) in layout.reached_instructions() {
             if matches!(instruction.kind, Kind::Effect | Kind::Escape(_) | Kind::Alloca) {
                 spread.mark(value);

@@ -12,7 +12,7 @@
 
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{DeviceModule, Simplified},
     failure::Outcome,
 };
 use sinter_llvm::{
@@ -41,8 +41,8 @@ type Accesses<'s> = HashMap<Block<'s>, Vec<Access<'s>>>;
 
 pub(crate) fn allocations<'s>(
     cx: &Context<'s, '_>,
-    mut m: DeviceModule<'s, Linked>,
-) -> Outcome<DeviceModule<'s, Linked>> {
+    mut m: DeviceModule<'s, Simplified>,
+) -> Outcome<DeviceModule<'s, Simplified>> {
     m.facts.depends_on_allocations = cx.optimise() && gains(&accesses(m.kernel, Some));
     if m.facts.depends_on_allocations {
         let known: BTreeMap<u32, u32> = cx.config().specialization.allocations.iter().copied().collect();

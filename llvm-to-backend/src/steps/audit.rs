@@ -6,21 +6,17 @@
 use crate::{
     backend::first_use,
     context::Context,
-    device_module::{DeviceModule, Specialized},
+    device_module::{DeviceModule, Inlined},
     failure::Outcome,
+    targets::INTRINSICS,
 };
 use sinter_core::names::readable;
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
 
-/// Families of intrinsics that belong to one instruction set.
-const FOREIGN: [&str; 9] = ["nvvm", "amdgcn", "r600", "x86", "aarch64", "arm", "ppc", "riscv", "spv"];
 /// What the intrinsics start with that look at a list of arguments.
 const ARGUMENT_LISTS: &str = "llvm.va_";
 
-pub(crate) fn audit<'s>(
-    cx: &Context<'s, '_>,
-    m: DeviceModule<'s, Specialized>,
-) -> Outcome<DeviceModule<'s, Specialized>> {
+pub(crate) fn audit<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Inlined>) -> Outcome<DeviceModule<'s, Inlined>> {
     no_assembly(cx, &m)?;
     no_foreign_intrinsics(cx, &m)?;
     no_indirect_functions(cx, &m)?;
@@ -28,7 +24,7 @@ pub(crate) fn audit<'s>(
     Ok(m)
 }
 
-fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     let is_assembly =
         |i: &Value<'_>| i.callee().is_some_and(|callee| callee.kind() == ValueKind::LLVMInlineAsmValueKind);
     match m.defined().into_iter().flat_map(Value::instructions).find(is_assembly) {
@@ -40,11 +36,11 @@ fn no_assembly(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outco
     }
 }
 
-fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     let foreign = |name: &str| {
         name.strip_prefix("llvm.")
             .and_then(|rest| rest.split('.').next())
-            .is_some_and(|family| FOREIGN.contains(&family))
+            .is_some_and(|family| INTRINSICS.iter().any(|families| families.contains(&family)))
     };
     match m.module.functions().into_iter().find(|f| f.is_declaration() && f.is_used() && foreign(&f.name())) {
         Some(function) => {
@@ -56,7 +52,7 @@ fn no_foreign_intrinsics(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
     }
 }
 
-fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     match m.module.indirect_functions().into_iter().find(|function| function.is_used()) {
         Some(function) => {
             let what = format!(
@@ -71,7 +67,7 @@ fn no_indirect_functions(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>
 }
 
 /// Variadic functions may be declared, since the target's own library may have one, but neither defined nor looked into.
-fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Specialized>) -> Outcome<()> {
+fn no_variable_arguments(cx: &Context<'_, '_>, m: &DeviceModule<'_, Inlined>) -> Outcome<()> {
     const HINT: &str = "pass a fixed number of arguments, or use a template with a parameter pack";
     if let Some(function) = m.defined().into_iter().find(|function| function.is_variadic()) {
         let what = format!("the variadic function `{}`", readable(&function.name()));

@@ -3,12 +3,17 @@
 //! In: declarations of `__acpp_sscp_*`. Out: the target's definitions of those that are used, merged into the kernel.
 //! *Invariant:* the cost is that of the functions that are used.
 
-use super::{complex, exponents, flavor::float_mode_of_linked, inline, link::link};
 use crate::{
     backend::Backend,
     context::Context,
     device_module::{DeviceModule, Flavored, Linked},
     failure::Outcome,
+    passes::{
+        complex, exponents,
+        float_mode::float_mode_of_linked,
+        inlining::{self, INLINE},
+        link::link,
+    },
 };
 
 pub(crate) fn builtins<'s, B: Backend>(
@@ -27,7 +32,7 @@ pub(crate) fn builtins<'s, B: Backend>(
     backend.flavor(cx, &m);
     float_mode_of_linked(cx, &m, &own);
     backend.answer_libraries(cx, &m)?;
-    inline::mark(&m);
-    m.module.run_passes(inline::INLINE, Some(cx.machine))?;
+    inlining::mark(&m);
+    m.module.run_passes(INLINE, Some(cx.machine))?;
     Ok(m.advance())
 }

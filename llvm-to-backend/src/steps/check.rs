@@ -3,12 +3,12 @@
 //! In: a linked module. Out: the same, or an error that names each symbol, how the kernel reaches it and where.
 //! *Invariant:* after this step nothing external is left but what the backend provides.
 
-use super::hosted;
 use crate::{
     backend::{Backend, first_use},
     context::Context,
-    device_module::{Checked, DeviceModule, Linked},
+    device_module::{Bound, Checked, DeviceModule},
     failure::Outcome,
+    passes::hosted,
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol, names::readable, nearest::nearest};
 use sinter_llvm::ir::{Opcode, Value, ValueKind};
@@ -21,7 +21,7 @@ const EXPORT: &str = "define it in device code, or export it (`SYCL_EXTERNAL`) f
 pub(crate) fn check<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
-    m: DeviceModule<'s, Linked>,
+    m: DeviceModule<'s, Bound>,
 ) -> Outcome<DeviceModule<'s, Checked>> {
     kernel_stands_alone(cx, &m)?;
     no_thread_locals(cx, &m)?;
@@ -31,7 +31,7 @@ pub(crate) fn check<'s, B: Backend>(
 }
 
 /// The kernel becomes the body of a loop, with another signature.
-fn kernel_stands_alone(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn kernel_stands_alone(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     if m.kernel.users().into_iter().any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind) {
         let jumps = m.kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMIndirectBr);
         let location = jumps.into_iter().find_map(Value::location);
@@ -50,7 +50,7 @@ fn kernel_stands_alone(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Ou
     Err(cx.unsupported(format!("a kernel that returns `{result}`"), None, hint).into())
 }
 
-fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     let missing = m.undefined().into_iter().filter(|function| !backend.provides(&function.name()));
     let missing: Vec<_> = missing.collect();
     if missing.is_empty() {
@@ -63,7 +63,7 @@ fn all_resolved<B: Backend>(cx: &Context<'_, '_>, backend: &B, m: &DeviceModule<
     Err(TranslateCause::Unresolved { symbols }.into())
 }
 
-fn unresolved(m: &DeviceModule<'_, Linked>, function: Value<'_>, hint: impl Fn(&str) -> String) -> UnresolvedSymbol {
+fn unresolved(m: &DeviceModule<'_, Bound>, function: Value<'_>, hint: impl Fn(&str) -> String) -> UnresolvedSymbol {
     let name = function.name();
     let route = m.facts.calls.route(&m.kernel.name(), &name);
     let location = route.location.or_else(|| first_use(function));
@@ -84,7 +84,7 @@ fn hint(name: &str, builtins: &[String], of_given_library: bool) -> String {
     }
 }
 
-fn no_thread_locals(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>) -> Outcome<()> {
+fn no_thread_locals(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
     match m.module.globals().into_iter().find(|global| global.is_thread_local() && global.is_used()) {
         Some(global) => {
             let what = format!("the thread-local variable `{}`", readable(&global.name()));

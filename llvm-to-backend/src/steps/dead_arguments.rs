@@ -5,7 +5,7 @@
 
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{Bound, DeviceModule, Simplified},
     failure::{Failure, Outcome},
 };
 use sinter_core::Argument;
@@ -13,8 +13,8 @@ use sinter_llvm::ir::{Shape, Value};
 
 pub(crate) fn dead_arguments<'s>(
     cx: &Context<'s, '_>,
-    mut m: DeviceModule<'s, Linked>,
-) -> Outcome<DeviceModule<'s, Linked>> {
+    mut m: DeviceModule<'s, Simplified>,
+) -> Outcome<DeviceModule<'s, Bound>> {
     let (mut end, mut align) = (0u64, 1u64);
     for (index, parameter) in (0u32..).zip(m.kernel.parameters()) {
         if parameter.is_used() {
@@ -32,7 +32,7 @@ pub(crate) fn dead_arguments<'s>(
     }
     m.facts.argument_size = narrow(end.next_multiple_of(align))?;
     m.facts.argument_align = narrow(align)?;
-    Ok(m)
+    Ok(m.advance())
 }
 
 /// The argument buffer holds plain bytes, and a type is handed on by its text, which for a named one is only a name.

@@ -3,21 +3,21 @@
 //! In: a module whose imports are declarations. Out: the same with their definitions, builtins declared with
 //! their own types, and nothing but the kernel visible from outside or thrown. *Invariant:* only what the kernel refers to is added, whatever the order of the images.
 
-use super::{
-    exceptions::drop_exceptions,
-    parse::{bad_bitcode, check_layout, normalise, read_image},
-    signatures,
-};
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Generic},
+    device_module::{Complete, DeviceModule, Parsed},
     failure::{Failure, Outcome},
+    passes::{
+        exceptions::drop_exceptions,
+        images::{bad_bitcode, check_layout, normalise, read_image},
+        signatures,
+    },
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::{LlvmError, Module, ir::Value};
 use std::collections::BTreeSet;
 
-pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) -> Outcome<DeviceModule<'s, Generic>> {
+pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Parsed>) -> Outcome<DeviceModule<'s, Complete>> {
     let strong = strong_definitions(cx)?;
     drop_overridden(&m.module, &strong);
     while !cx.request.imports.is_empty() {
@@ -30,7 +30,7 @@ pub(crate) fn imports<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Generic>) ->
     signatures::check(cx, &m)?;
     hide_all_but_kernel(&m);
     drop_exceptions(&m)?;
-    Ok(m)
+    Ok(m.advance())
 }
 
 /// Names that imports define strongly. Weak definitions of them elsewhere do not count, as for a
@@ -51,7 +51,7 @@ fn drop_overridden(module: &Module<'_>, strong: &BTreeSet<String>) {
     weak.filter(|function| strong.contains(&function.name())).for_each(Value::drop_body);
 }
 
-fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Generic>, strong: &BTreeSet<String>) -> Outcome<()> {
+fn link_all<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Parsed>, strong: &BTreeSet<String>) -> Outcome<()> {
     for image in &cx.request.imports {
         let import = read_image(cx.session, image)?;
         check_layout(cx, &import)?;
@@ -71,13 +71,13 @@ fn import_failed(error: LlvmError) -> Failure {
     }
 }
 
-fn undefined_names(m: &DeviceModule<'_, Generic>) -> Vec<String> {
+fn undefined_names(m: &DeviceModule<'_, Parsed>) -> Vec<String> {
     let globals = m.module.globals().into_iter().filter(|global| global.is_declaration());
     m.undefined().into_iter().chain(globals).map(Value::name).collect()
 }
 
 /// Nothing is linked from images after this, so that whole-program passes may work.
-fn hide_all_but_kernel(m: &DeviceModule<'_, Generic>) {
+fn hide_all_but_kernel(m: &DeviceModule<'_, Parsed>) {
     let globals = m.module.globals().into_iter().filter(|global| !global.is_declaration());
     let functions = m.defined().into_iter().filter(|function| *function != m.kernel);
     globals.chain(functions).for_each(Value::make_internal);

@@ -3,71 +3,52 @@
 //! In: calls to index queries. Out: those whose answer is the same in every launch of this configuration are gone. What follows
 //! from the answers is folded with that of the constants, in the next step.
 
-use super::specialize::{check_queries, replace_calls};
 use crate::{
-    backend::Backend,
+    backend::{Backend, GroupLimits},
     context::Context,
-    device_module::{DeviceModule, Generic},
+    device_module::{Complete, DeviceModule, Shaped},
     failure::Outcome,
+    passes::queries::{RAGGED_GROUPS, SIZES_FIT, check_queries, replace_calls},
 };
-use sinter_core::Target;
 
-/// Whether groups at the end of a range may have fewer items.
-pub(super) const RAGGED_GROUPS: &str = "__sinter_ragged_groups";
-/// Whether all sizes of the launch fit into 32 bits.
-pub(super) const SIZES_FIT: &str = "__acpp_sscp_if_global_sizes_fit_in_int";
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
-/// Work-items that a work-group of a GPU has at most (CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability"; HIP, "Hardware features").
-const GPU_GROUP: u32 = 1024;
-/// Those of them along the third dimension on an NVIDIA GPU.
-const PTX_DEPTH: u32 = 64;
 
 pub(crate) fn launch_shape<'s, B: Backend>(
     cx: &Context<'s, '_>,
     backend: &B,
-    m: DeviceModule<'s, Generic>,
-) -> Outcome<DeviceModule<'s, Generic>> {
-    check_group_size(cx)?;
-    check_sub_group_size(cx)?;
+    m: DeviceModule<'s, Complete>,
+) -> Outcome<DeviceModule<'s, Shaped>> {
+    check_group_size(cx, backend)?;
+    check_sub_group_size(cx, backend)?;
     check_queries(cx, &m)?;
     backend.protect(&m);
     known_answers(cx, backend).into_iter().for_each(|(name, answer)| replace(&m, &name, answer));
-    Ok(m)
+    Ok(m.advance())
 }
 
 /// Refuses a work-group that no device of the target's kind runs. The limit of one device is its driver's to check.
-fn check_group_size(cx: &Context<'_, '_>) -> Outcome<()> {
-    let depth = match cx.target() {
-        Target::Host(_) => return Ok(()),
-        Target::Ptx(_) => PTX_DEPTH,
-        _ => GPU_GROUP,
-    };
+fn check_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcome<()> {
+    let Some(GroupLimits { items: most, depth }) = backend.group_limits() else { return Ok(()) };
     let Some(size) = cx.config().group_size else { return Ok(()) };
     if size.contains(&0) {
         return Err(cx.unsupported("a work-group without work-items", None, "sizes count from 1").into());
     }
     let items = size.iter().fold(1, |items: u64, size| items.saturating_mul(u64::from(*size)));
-    if items <= u64::from(GPU_GROUP) && size[2] <= depth {
+    if items <= u64::from(most) && size[2] <= depth {
         return Ok(());
     }
     let what = format!("a work-group of {} work-items", size.map(|size| size.to_string()).join("x"));
-    let hint = format!("it has at most {GPU_GROUP} in all and {depth} along the third dimension");
+    let hint = format!("it has at most {most} in all and {depth} along the third dimension");
     Err(cx.unsupported(what, None, &hint).into())
 }
 
 /// Refuses a sub-group size that no code for the target has.
-fn check_sub_group_size(cx: &Context<'_, '_>) -> Outcome<()> {
+fn check_sub_group_size<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Outcome<()> {
     let Some(size) = cx.config().sub_group_size else { return Ok(()) };
     if cx.target().makes_sub_groups_of(size) {
         return Ok(());
     }
-    let hint = match cx.target() {
-        Target::Spirv(_) => {
-            "the device cannot be asked for a size (feature `sub-group-size`); choose another device".to_owned()
-        }
-        other => format!("those of {other} have {}", other.sub_group_size().unwrap_or_default()),
-    };
+    let hint = backend.other_sub_groups(cx.target());
     Err(cx.unsupported(format!("sub-groups of {size} work-items, which the kernel requires,"), None, &hint).into())
 }
 
@@ -91,7 +72,7 @@ fn known_answers<B: Backend>(cx: &Context<'_, '_>, backend: &B) -> Vec<(String, 
     answers
 }
 
-fn replace(m: &DeviceModule<'_, Generic>, name: &str, answer: u64) {
+fn replace(m: &DeviceModule<'_, Complete>, name: &str, answer: u64) {
     let Some(function) = m.module.function(name).filter(|f| f.is_declaration() && f.is_used()) else { return };
     if let Some(literal) = function.return_type().constant(answer) {
         replace_calls(function, literal);

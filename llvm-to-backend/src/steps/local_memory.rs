@@ -4,34 +4,35 @@
 //! space for each call. *Invariant:* runs after the functions that ask have been merged into the kernel and before any
 //! pass that may copy a call, so that each place in the source that asks is one variable.
 
-use super::fold::fold;
 use crate::{
+    backend::LOCAL_SPACE,
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{DeviceModule, Linked, Placed},
     failure::Outcome,
+    passes::fold::fold,
 };
 use sinter_core::TranslateCause;
 use sinter_llvm::ir::{Opcode, Value};
 
 /// The builtin.
-pub(super) const LOCAL_MEMORY: &str = "__sinter_local_memory";
-/// The address space of memory that a work-group shares.
-const LOCAL: u32 = 3;
+const LOCAL_MEMORY: &str = "__sinter_local_memory";
 /// More than any target has (the largest today is 228 KiB), and small enough for sizes to be added up.
 const LARGEST: u64 = 1 << 30;
 /// The largest alignment of a type with a use in local memory: a page.
 const LARGEST_ALIGNMENT: u64 = 4096;
 
-pub(crate) fn local_memory<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>) -> Outcome<DeviceModule<'s, Linked>> {
-    let Some(builtin) = m.module.function(LOCAL_MEMORY).filter(|builtin| builtin.is_used()) else { return Ok(m) };
+pub(crate) fn local_memory<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>) -> Outcome<DeviceModule<'s, Placed>> {
+    let Some(builtin) = m.module.function(LOCAL_MEMORY).filter(|builtin| builtin.is_used()) else {
+        return Ok(m.advance());
+    };
     if builtin.users().into_iter().any(|call| size_and_alignment(builtin, call).is_none()) {
         fold(&m)?;
     }
     // Folding may have removed it.
-    let Some(builtin) = m.module.function(LOCAL_MEMORY) else { return Ok(m) };
+    let Some(builtin) = m.module.function(LOCAL_MEMORY) else { return Ok(m.advance()) };
     builtin.users().into_iter().try_for_each(|call| allocate(cx, &m, builtin, call))?;
     builtin.delete();
-    Ok(m)
+    Ok(m.advance())
 }
 
 fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'_>, call: Value<'_>) -> Outcome<()> {
@@ -43,7 +44,7 @@ fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'
         return Err(misplaced(cx, call).into());
     }
     if call.is_used() {
-        call.replace_uses(m.module.add_bytes("local_memory", size, alignment, LOCAL));
+        call.replace_uses(m.module.add_bytes("local_memory", size, alignment, LOCAL_SPACE));
     }
     call.erase();
     Ok(())
@@ -52,7 +53,7 @@ fn allocate(cx: &Context<'_, '_>, m: &DeviceModule<'_, Linked>, builtin: Value<'
 /// What a call asks for; `None` where it is not a plain call with a literal size and an alignment in range.
 fn size_and_alignment(builtin: Value<'_>, call: Value<'_>) -> Option<(u64, u32)> {
     let is_call = call.is_call() && call.opcode() == Opcode::LLVMCall && call.callee() == Some(builtin);
-    if !is_call || call.address_space() != Some(LOCAL) {
+    if !is_call || call.address_space() != Some(LOCAL_SPACE) {
         return None;
     }
     let [size, alignment] = <[Value<'_>; 2]>::try_from(call.arguments()).ok()?;

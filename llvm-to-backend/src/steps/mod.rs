@@ -1,33 +1,171 @@
-//! One file per step. Each is a function from a module in one state to a module in the next.
+//! The steps of a translation: a file each, and a table.
+//!
+//! In: a request. Out: its code, or the failure of a step. Each step is a function from a module in one state to a module in the
+//! next. *Invariant:* a step's name, purpose, place in the order and function stand in one row of the table below and nowhere else;
+//! dumps are numbered by it.
 
 mod allocations;
 mod audit;
 mod builtins;
 mod check;
-mod complex;
-mod convergent;
 mod dead_arguments;
-mod exceptions;
-mod exponents;
 mod flavor;
-mod fold;
-mod foreign_constants;
-mod hosted;
 mod imports;
 mod inline;
 mod launch_shape;
-mod link;
 mod local_memory;
 mod parse;
 mod prune;
-mod signatures;
 mod simplify;
-mod specialization_constants;
 mod specialize;
-mod start_up;
 
-pub(crate) use self::{
-    allocations::allocations, audit::audit, builtins::builtins, check::check, dead_arguments::dead_arguments,
-    flavor::flavor, imports::imports, inline::inline, launch_shape::launch_shape, link::link,
-    local_memory::local_memory, parse::parse, prune::prune, simplify::simplify, specialize::specialize,
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{
+        Bound, Checked, Complete, DeviceModule, Flavored, Inlined, Linked, Optimised, Parsed, Placed, Pruned, Shaped,
+        Simplified, Specialized,
+    },
+    failure::Outcome,
 };
+use sinter_core::CodeObject;
+use std::{fmt, str::FromStr};
+
+/// Runs steps, and sees what each of them leaves.
+pub(crate) trait Runner {
+    /// Why it does not go on.
+    type Halt;
+
+    /// Runs a step.
+    fn step<'s, S>(
+        &mut self,
+        step: Step,
+        run: impl FnOnce() -> Outcome<DeviceModule<'s, S>>,
+    ) -> Result<DeviceModule<'s, S>, Self::Halt>;
+
+    /// Runs the last step.
+    fn last(&mut self, step: Step, run: impl FnOnce() -> Outcome<CodeObject>) -> Result<CodeObject, Self::Halt>;
+}
+
+/// A row is the purpose, the variant, the name, the state that the step leaves, and what runs it. The last row makes code.
+macro_rules! steps {
+    (
+        |$cx:ident, $backend:ident, $m:ident|
+        $($(#[$doc:meta])* $step:ident $name:literal -> $state:ident = $run:expr;)*
+        => $(#[$last_doc:meta])* $last:ident $last_name:literal = $last_run:expr;
+    ) => {
+        /// One step of a translation.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Step {
+            $($(#[$doc])* $step,)*
+            $(#[$last_doc])* $last,
+        }
+
+        impl Step {
+            /// All steps in order.
+            pub const ALL: [Step; [$($name,)* $last_name].len()] = [$(Step::$step,)* Step::$last];
+
+            /// The name that command lines, dumps and errors use.
+            pub fn name(self) -> &'static str {
+                [$($name,)* $last_name][self as usize]
+            }
+        }
+
+        /// Runs all steps in order.
+        pub(crate) fn run_all<'s, B: Backend, R: Runner>(
+            $backend: &B,
+            $cx: &Context<'s, '_>,
+            runner: &mut R,
+        ) -> Result<CodeObject, R::Halt> {
+            $(let $m: DeviceModule<'s, $state> = runner.step(Step::$step, || $run)?;)*
+            runner.last(Step::$last, || $last_run)
+        }
+
+        /// The states that the steps leave, but for the last.
+        #[cfg(test)]
+        const STATES: &[&str] = &[$(stringify!($state)),*];
+    };
+}
+
+steps! {
+    |cx, backend, m|
+    /// Reads the kernel and what it calls out of the image.
+    Parse "parse" -> Parsed = parse::parse(cx);
+    /// Adds what the kernel imports from other images.
+    Imports "imports" -> Complete = imports::imports(cx, m);
+    /// Replaces what is known of the launch.
+    LaunchShape "launch-shape" -> Shaped = launch_shape::launch_shape(cx, backend, m);
+    /// Replaces IR constants, queries of the target and specialised arguments by their values.
+    Specialize "specialize" -> Specialized = specialize::specialize(cx, backend, m);
+    /// Removes what the kernel no longer needs.
+    Prune "prune" -> Pruned = prune::prune(cx, m);
+    /// Merges called functions into the kernel.
+    Inline "inline" -> Inlined = inline::inline(cx, m);
+    /// Refuses what is made for one instruction set.
+    Audit "audit" -> Inlined = audit::audit(cx, m);
+    /// Gives the module the target's triple, layout and attributes.
+    Flavor "flavor" -> Flavored = flavor::flavor(cx, backend, m);
+    /// Adds the definitions of the device builtins that the kernel calls.
+    Builtins "builtins" -> Linked = builtins::builtins(cx, backend, m);
+    /// Makes each request for local memory a variable of the work-group.
+    LocalMemory "local-memory" -> Placed = local_memory::local_memory(cx, m);
+    /// Brings the kernel into SSA form.
+    Simplify "simplify" -> Simplified = simplify::simplify(cx, m);
+    /// Tells accesses to different allocations apart.
+    Allocations "allocations" -> Simplified = allocations::allocations(cx, m);
+    /// Finds the parameters that the kernel still reads.
+    DeadArguments "dead-arguments" -> Bound = dead_arguments::dead_arguments(cx, m);
+    /// Reports everything that the target cannot run.
+    Check "check" -> Checked = check::check(cx, backend, m);
+    /// Gives the kernel the form in which the driver starts it.
+    Entry "entry" -> Checked = backend.entry(cx, m);
+    /// Runs LLVM's optimiser.
+    Optimise "optimise" -> Optimised = backend.optimise(cx, m);
+    =>
+    /// Generates machine code.
+    Lower "lower" = backend.lower(cx, m);
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no step.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no step `{name}`; the steps are {}", Step::ALL.map(Step::name).join(", "))]
+pub struct UnknownStep {
+    /// The text.
+    pub name: String,
+}
+
+impl FromStr for Step {
+    type Err = UnknownStep;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStep> {
+        let unknown = || UnknownStep { name: text.to_owned() };
+        Step::ALL.into_iter().find(|step| step.name() == text).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STATES, Step};
+
+    /// Neighbours of which one takes `A` and leaves `B`, and the other takes `B` and leaves `C`, change places unnoticed if all
+    /// three are the same.
+    #[test]
+    fn no_two_neighbours_can_change_places() {
+        for states in STATES.windows(3) {
+            assert!(states.iter().any(|state| *state != states[0]), "steps that take and leave `{}`", states[0]);
+        }
+    }
+
+    #[test]
+    fn every_step_has_a_name_of_its_own() {
+        for step in Step::ALL {
+            assert_eq!(step.name().parse(), Ok(step));
+        }
+    }
+}

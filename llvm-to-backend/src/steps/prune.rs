@@ -3,13 +3,13 @@
 //! *Invariant:* afterwards every global that is left has a value. The call graph is recorded here, the last place where every
 //! call of the source that is left is still a call.
 
-use super::{foreign_constants::is_foreign, hosted};
 use crate::{
     backend::first_use,
     call_graph::CallGraph,
     context::Context,
-    device_module::{DeviceModule, Specialized},
+    device_module::{DeviceModule, Pruned, Specialized},
     failure::Outcome,
+    passes::{foreign_constants::is_foreign, hosted},
 };
 use sinter_core::{TranslateCause, UnresolvedSymbol};
 use sinter_llvm::ir::{Shape, Value};
@@ -20,7 +20,7 @@ const RUNTIME_TYPES: [&str; 4] = ["_ZTV", "_ZTT", "_ZTI", "_ZTS"];
 pub(crate) fn prune<'s>(
     _: &Context<'s, '_>,
     mut m: DeviceModule<'s, Specialized>,
-) -> Outcome<DeviceModule<'s, Specialized>> {
+) -> Outcome<DeviceModule<'s, Pruned>> {
     m.module.run_passes("globaldce", None)?;
     m.facts.calls.record(&m.module);
     let unset: Vec<_> = m.module.globals().into_iter().filter(|g| g.is_declaration() && g.is_used()).collect();
@@ -28,7 +28,7 @@ pub(crate) fn prune<'s>(
         return Err(TranslateCause::UnsetConstant { name: constant.name() }.into());
     }
     if unset.is_empty() {
-        return Ok(m);
+        return Ok(m.advance());
     }
     let symbols = unset.into_iter().map(|global| missing(&m.facts.calls, m.kernel, global)).collect();
     Err(TranslateCause::Unresolved { symbols }.into())

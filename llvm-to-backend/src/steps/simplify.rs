@@ -5,7 +5,7 @@
 
 use crate::{
     context::Context,
-    device_module::{DeviceModule, Linked},
+    device_module::{DeviceModule, Placed, Simplified},
     failure::Outcome,
 };
 
@@ -18,9 +18,9 @@ const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<
     function(loop-simplify,lcssa,loop-mssa(loop-rotate),loop(indvars,limit-full-unrolling,loop-unroll-full),\
     sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce),globaldce";
 
-pub(crate) fn simplify<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Linked>) -> Outcome<DeviceModule<'s, Linked>> {
+pub(crate) fn simplify<'s>(cx: &Context<'s, '_>, m: DeviceModule<'s, Placed>) -> Outcome<DeviceModule<'s, Simplified>> {
     if cx.optimise() {
         m.module.run_passes(SIMPLIFY, Some(cx.machine))?;
     }
-    Ok(m)
+    Ok(m.advance())
 }

@@ -1,32 +1,35 @@
 //! AMD GPUs that code can be generated for.
 //!
-//! In: a target ID as AMD's driver and tools write it, `gfx90a:sramecc+:xnack-`. Out: a target with every feature that
-//! the processor has. *Invariant:* a processor is one row of the table `PROCESSORS`; nothing else in the project lists them.
+//! In: a target ID as AMD's driver and tools write it, `gfx90a:sramecc+:xnack-`. Out: a target with
+//! every feature that the processor has. *Invariant:* a processor is one row of the table
+//! `PROCESSORS`; no other list of processors exists in the project.
 //!
-//! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and "Target ID".
+//! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and
+//! "Target ID".
 
+use crate::{key::KeyFields, target::facts::TargetFacts};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// Whether a feature that the driver may turn on or off is on.
+/// State of a feature that the driver may turn on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Setting {
-    /// The processor does not have it.
+    /// The processor does not have the feature.
     Unsupported,
-    /// The code runs either way.
+    /// The code runs with either state.
     Any,
-    /// The code needs it off.
+    /// The code requires the feature to be off.
     Off,
-    /// The code needs it on.
+    /// The code requires the feature to be on.
     On,
 }
 
-/// How many work-items run in lockstep.
+/// Wavefront size: number of work-items that run in lockstep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Wave {
-    /// 32.
+    /// 32 work-items.
     Wave32,
-    /// 64.
+    /// 64 work-items.
     Wave64,
 }
 
@@ -35,17 +38,18 @@ pub enum Wave {
 pub struct AmdgcnTarget {
     /// LLVM's name of the processor, for example `gfx90a`.
     pub processor: String,
-    /// Whether a memory access may be repeated after a page fault.
+    /// Replay of memory accesses after a page fault.
     pub xnack: Setting,
-    /// Whether registers and local memory are protected by error correction.
+    /// Error correction (ECC) of registers and local memory.
     pub sramecc: Setting,
-    /// How wide a sub-group is.
+    /// Wavefront size, which is the sub-group size.
     pub wave: Wave,
-    /// Whether the code says which source line it comes from.
+    /// True if the code has line tables.
     pub line_tables: bool,
 }
 
-/// What distinguishes processors. The first of `waves` is what its driver expects where code does not say.
+/// Properties of a processor. The first of `waves` is the size that its driver assumes where the
+/// code does not specify one.
 #[derive(Debug)]
 struct Processor {
     name: &'static str,
@@ -62,7 +66,7 @@ const fn rdna(name: &'static str, has_xnack: bool) -> Processor {
     Processor { name, has_xnack, has_sramecc: false, waves: &[Wave::Wave32, Wave::Wave64] }
 }
 
-/// The processors, oldest first.
+/// All supported processors, oldest first.
 const PROCESSORS: &[Processor] = &[
     gcn("gfx900", true, false),
     gcn("gfx902", true, false),
@@ -95,37 +99,37 @@ const PROCESSORS: &[Processor] = &[
     rdna("gfx1201", false),
 ];
 
-/// Why a text names no AMD GPU.
+/// Reason why a string is not a target ID.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AmdgcnTargetError {
-    /// No processor of that name. Another name means another processor, so that none is proposed for being similar.
+    /// No processor has this name. A similar name means another processor, so none is suggested.
     #[error("no AMD processor `{name}` is known; {}", advice(meant))]
     Processor {
-        /// What was asked for.
+        /// Name in the string.
         name: String,
-        /// The target that the text is, but for capital letters and punctuation.
+        /// Target that the string means if case and punctuation are ignored.
         meant: Option<String>,
     },
-    /// The processor does not have the feature.
+    /// The processor does not have this feature.
     #[error("{processor} has no feature `{feature}`; it has {has}")]
     Feature {
-        /// The processor.
+        /// Name of the processor.
         processor: &'static str,
-        /// What was asked for.
+        /// Feature in the string.
         feature: String,
-        /// What could be asked for.
+        /// Features of the processor.
         has: String,
     },
     /// A feature without `+` or `-`.
     #[error("`{0}` is not a setting: a feature is named with + or - behind it, as in gfx90a:xnack-")]
     Setting(String),
-    /// A feature that is named more than once.
+    /// A feature that occurs more than once.
     #[error("`{0}` is given twice")]
     Twice(String),
-    /// The feature of narrow waves, which the other one says already.
+    /// The feature of 32-wide waves, which is redundant: `wavefrontsize64` selects the size.
     #[error("`{WAVE32}` is not part of a target ID; say `{WAVE64}{}`", if *wide { '+' } else { '-' })]
     Wave32 {
-        /// Whether it was turned off.
+        /// True if the string turned it off.
         wide: bool,
     },
 }
@@ -144,7 +148,7 @@ impl Setting {
 }
 
 impl Wave {
-    /// Work-items.
+    /// Number of work-items.
     pub fn size(self) -> u32 {
         match self {
             Wave::Wave32 => 32,
@@ -153,10 +157,10 @@ impl Wave {
     }
 }
 
-/// The feature of wide waves, as LLVM calls it. It is not part of the target ID of code objects.
+/// LLVM's name of the feature for 64-wide waves. Not part of the target ID of code objects.
 const WAVE64: &str = "wavefrontsize64";
 const WAVE32: &str = "wavefrontsize32";
-/// What stands before target IDs where AMD's tools write a whole target.
+/// Prefix of target IDs where AMD's tools write the whole triple.
 const TRIPLE: &str = "amdgcn-amd-amdhsa--";
 
 impl Processor {
@@ -177,12 +181,12 @@ impl Processor {
 }
 
 impl AmdgcnTarget {
-    /// The names of all processors, oldest first.
+    /// Names of all processors, oldest first.
     pub fn processors() -> impl Iterator<Item = &'static str> {
         PROCESSORS.iter().map(|processor| processor.name)
     }
 
-    /// The major version, the minor version and the stepping of the processor: 9, 0 and 10 of gfx90a.
+    /// Major version, minor version and stepping of the processor: 9, 0 and 10 for gfx90a.
     pub fn version(&self) -> [u32; 3] {
         let digits = self.processor.trim_start_matches("gfx");
         let (major, rest) = digits.split_at_checked(digits.len().saturating_sub(2)).unwrap_or_default();
@@ -190,7 +194,7 @@ impl AmdgcnTarget {
         [major.parse().unwrap_or_default(), digits.next().unwrap_or_default(), digits.next().unwrap_or_default()]
     }
 
-    /// The target ID that code objects bear and AMD's driver compares.
+    /// Target ID as AMD's driver compares it with that of code objects.
     pub fn id(&self) -> String {
         let text = |name: &str, setting| match setting {
             Setting::Unsupported | Setting::Any => String::new(),
@@ -245,7 +249,7 @@ impl AmdgcnTarget {
 impl FromStr for AmdgcnTarget {
     type Err = AmdgcnTargetError;
 
-    /// Reads a target ID, alone or behind the triple; `wavefrontsize64+` may be said besides.
+    /// Parses a target ID, with or without the triple, and with an optional `wavefrontsize64+`.
     fn from_str(text: &str) -> Result<Self, AmdgcnTargetError> {
         read(text).map_err(|error| match error {
             AmdgcnTargetError::Processor { .. } => {
@@ -271,7 +275,7 @@ fn read(text: &str) -> Result<AmdgcnTarget, AmdgcnTargetError> {
     Ok(target)
 }
 
-/// The target that a text is, but for capital letters, blanks and punctuation.
+/// Target that a string means if case, blanks and punctuation are ignored.
 fn meant(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_lowercase().replace([',', ';', '/', ' '], ":");
     let (processor, features) = text.split_once(':').map_or((text.as_str(), ""), |(name, rest)| (name, rest));
@@ -282,7 +286,7 @@ fn meant(text: &str) -> Option<String> {
 }
 
 impl fmt::Display for AmdgcnTarget {
-    /// The text that [`FromStr`] reads.
+    /// Inverse of [`FromStr`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.id())?;
         let usual = Processor::find(&self.processor).is_ok_and(|p| p.waves.first() == Some(&self.wave));
@@ -290,6 +294,40 @@ impl fmt::Display for AmdgcnTarget {
             return Ok(());
         }
         write!(f, ":{WAVE64}{}", if self.wave == Wave::Wave64 { '+' } else { '-' })
+    }
+}
+
+impl TargetFacts for AmdgcnTarget {
+    fn family(&self) -> &'static str {
+        "amdgpu"
+    }
+
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn line_tables(&self) -> bool {
+        self.line_tables
+    }
+
+    fn set_line_tables(&mut self, line_tables: bool) {
+        self.line_tables = line_tables;
+    }
+
+    fn sub_group_size(&self) -> Option<u32> {
+        Some(self.wave.size())
+    }
+
+    fn set_sub_group_size(&mut self, size: u32) -> bool {
+        let waves = Processor::find(&self.processor).map_or(&[][..], |processor| processor.waves);
+        let wave = waves.iter().find(|wave| wave.size() == size);
+        wave.inspect(|wave| self.wave = **wave).is_some()
+    }
+
+    fn key_fields(&self, fields: &mut KeyFields) {
+        let AmdgcnTarget { processor: _, xnack: _, sramecc: _, wave: _, line_tables } = self;
+        fields.add_text("target-id", &self.to_string());
+        fields.add_text("line-tables", &line_tables.to_string());
     }
 }
 

@@ -1,9 +1,9 @@
-//! The plain values that the Sinter compiler and runtime exchange.
+//! Plain values that the Sinter compiler and runtime exchange.
 //!
-//! In: bytes of containers, requests and code objects. Out: typed values, and the canonical bytes that
-//! identify them. *Invariant:* this crate performs no I/O, reads no environment and knows neither LLVM nor a
-//! driver; every value here is inert and can be compared, stored and sent to another process, but for [`records`],
-//! whose pointers nothing here follows.
+//! In: bytes of containers, requests and code objects. Out: typed values, and the canonical bytes
+//! that identify them. *Invariant:* this crate performs no I/O, reads no environment and knows
+//! neither LLVM nor a driver. Every value is inert and can be compared, stored and sent to another
+//! process, except for [`records`], whose pointers this crate never dereferences.
 #![forbid(unsafe_code)]
 
 pub mod amdgcn;

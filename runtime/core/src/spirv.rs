@@ -1,7 +1,8 @@
-//! Devices that take SPIR-V.
+//! Devices that accept SPIR-V.
 //!
-//! In: what a driver finds out about a device, or a text such as `opencl:1.4:-fp64`. Out: a target with the features that code for it may use.
-//! *Invariant:* a target has no feature without the one that it needs.
+//! In: the properties that a driver queries, or a string such as `opencl:1.4:-fp64`. Out: a target
+//! with the features that code for it may use. *Invariant:* a target never has a feature without
+//! the feature that it requires.
 //!
 //! Names of extensions are those of the Khronos registries of SPIR-V and OpenCL.
 
@@ -9,13 +10,14 @@ pub mod arguments;
 mod feature;
 mod text;
 
-pub use feature::{SpirvFeature, SpirvFeatures};
-pub use text::{FeatureChange, SpirvTargetError, version};
+pub use feature::{FeatureChange, SpirvFeature, SpirvFeatures};
+pub use text::{SpirvTargetError, version};
 
+use crate::{key::KeyFields, target::facts::TargetFacts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The interface that takes the code.
+/// Interface that loads the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum SpirvEnvironment {
@@ -25,7 +27,7 @@ pub enum SpirvEnvironment {
     LevelZero,
 }
 
-/// What sort of device it is.
+/// Type of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum SpirvDevice {
     /// A graphics processor.
@@ -33,22 +35,22 @@ pub enum SpirvDevice {
     Gpu,
     /// A CPU.
     Cpu,
-    /// Anything else.
+    /// Any other type.
     Accelerator,
 }
 
-/// A device that takes SPIR-V.
+/// A device that accepts SPIR-V.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SpirvTarget {
-    /// The interface that takes the code.
+    /// Interface that loads the code.
     pub environment: SpirvEnvironment,
-    /// What sort of device it is, for code that asks.
+    /// Type of the device, for code that queries it.
     pub device: SpirvDevice,
-    /// The newest version of SPIR-V that the interface takes, times ten: 14 for 1.4.
+    /// Newest version of SPIR-V that the interface accepts, times ten: 14 for 1.4.
     pub version: u32,
-    /// What code may use.
+    /// Features that code may use.
     pub features: SpirvFeatures,
-    /// Whether the code says which source line it comes from.
+    /// True if the code has line tables.
     pub line_tables: bool,
 }
 
@@ -56,7 +58,7 @@ impl SpirvDevice {
     const NAMES: [(SpirvDevice, &'static str); 3] =
         [(SpirvDevice::Gpu, "gpu"), (SpirvDevice::Cpu, "cpu"), (SpirvDevice::Accelerator, "accelerator")];
 
-    /// Its name in texts.
+    /// Name in target strings.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
     }
@@ -66,47 +68,82 @@ impl SpirvEnvironment {
     const NAMES: [(SpirvEnvironment, &'static str); 2] =
         [(SpirvEnvironment::OpenCl, "opencl"), (SpirvEnvironment::LevelZero, "level-zero")];
 
-    /// Its name in texts.
+    /// Name in target strings.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
     }
 }
 
-/// Work-items in a work-group that code for these devices is made for: what its functions of a group exchange lies in so many places.
+/// Maximum work-group size that the code supports; the local memory of group functions is sized for
+/// it.
 pub const LARGEST_GROUP: u32 = 1024;
-/// The newest version that is written: the newest that OpenCL and Level Zero drivers take since years.
+/// Newest version that is emitted: the newest that OpenCL and Level Zero drivers have accepted for
+/// years.
 const NEWEST: u32 = 14;
 
 impl SpirvTarget {
-    /// A device of which nothing is known but that it has every feature.
+    /// A hypothetical device with every feature.
     pub fn full(environment: SpirvEnvironment) -> Self {
         let (device, features) = (SpirvDevice::Gpu, SpirvFeatures::all());
         SpirvTarget { environment, device, version: NEWEST, features, line_tables: false }
     }
 
-    /// The code for a GPU whose interface takes SPIR-V up to this version, times ten. `None` where it takes none that is written.
+    /// Target for a GPU whose interface accepts SPIR-V up to `version`, times ten. `None` if that
+    /// is older than every version that can be emitted.
     pub fn for_device(environment: SpirvEnvironment, version: u32, features: BTreeSet<SpirvFeature>) -> Option<Self> {
         let target = SpirvTarget { features: features.into(), ..SpirvTarget::full(environment) };
         (version >= 10).then(|| target.at_version(version.min(NEWEST)))
     }
 
-    /// The same device with another set of features, in the order of the changes.
+    /// Applies feature changes in order.
     pub fn changed(mut self, changes: &[FeatureChange]) -> Self {
         changes.iter().for_each(|change| change.apply(&mut self.features));
         let version = self.version;
         self.at_version(version)
     }
 
-    /// The same device with an interface that takes SPIR-V up to this version, one of those that [`version`] reads.
+    /// Limits the version of SPIR-V to `version`, a result of [`version`].
     pub fn at_version(mut self, version: u32) -> Self {
         let usable: BTreeSet<_> = self.features.iter().copied().filter(|feature| feature.since() <= version).collect();
         (self.version, self.features) = (version, usable.into());
         self
     }
 
-    /// Whether code may use a feature.
+    /// True if code may use the feature.
     pub fn has(&self, feature: SpirvFeature) -> bool {
         self.features.contains(&feature)
+    }
+}
+
+impl TargetFacts for SpirvTarget {
+    fn family(&self) -> &'static str {
+        "spirv"
+    }
+
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn line_tables(&self) -> bool {
+        self.line_tables
+    }
+
+    fn set_line_tables(&mut self, line_tables: bool) {
+        self.line_tables = line_tables;
+    }
+
+    fn sub_group_size(&self) -> Option<u32> {
+        None
+    }
+
+    fn makes_sub_groups_of(&self, _: u32) -> bool {
+        self.has(SpirvFeature::SubGroupSize)
+    }
+
+    fn key_fields(&self, fields: &mut KeyFields) {
+        let SpirvTarget { environment: _, device: _, version: _, features: _, line_tables } = self;
+        fields.add_text("device", &self.to_string());
+        fields.add_text("line-tables", &line_tables.to_string());
     }
 }
 

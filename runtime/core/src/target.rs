@@ -1,132 +1,165 @@
-//! What code is generated for.
+//! Targets of code generation.
 //!
-//! *Invariant:* a target is a plain value that holds everything code generation depends on, and is hashed whole.
+//! *Invariant:* a target is a plain value that holds everything code generation depends on, and is
+//! hashed whole.
 
-use crate::{
-    amdgcn::AmdgcnTarget,
-    spirv::{SpirvFeature, SpirvTarget},
-};
+pub(crate) mod facts;
+mod host;
+mod ptx;
+
+pub use self::{host::HostTarget, ptx::PtxTarget};
+
+use self::facts::TargetFacts;
+use crate::{amdgcn::AmdgcnTarget, key::KeyFields, spirv::SpirvTarget};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The host CPU.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct HostTarget {
-    /// LLVM triple, for example `x86_64-unknown-linux-gnu`.
-    pub triple: String,
-    /// LLVM's name of the CPU, for example `znver4` or `x86-64-v3`.
-    pub cpu: String,
-    /// LLVM feature string, for example `+avx2,+fma,-avx512f`.
-    pub features: String,
-    /// Whether the code says which source line it comes from.
-    pub line_tables: bool,
+/// One row for each kind of target: its variant, and the value that implements [`TargetFacts`].
+macro_rules! targets {
+    ($($(#[$doc:meta])* $kind:ident($target:ty),)*) => {
+        /// A target of code generation.
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[non_exhaustive]
+        pub enum Target {
+            $($(#[$doc])* $kind($target),)*
+        }
+
+        impl Target {
+            fn facts(&self) -> &dyn TargetFacts {
+                match self {
+                    $(Target::$kind(target) => target,)*
+                }
+            }
+
+            fn facts_mut(&mut self) -> &mut dyn TargetFacts {
+                match self {
+                    $(Target::$kind(target) => target,)*
+                }
+            }
+        }
+    };
 }
 
-/// An NVIDIA GPU, whose driver takes PTX.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct PtxTarget {
-    /// The compute capability times ten: 90 for 9.0.
-    pub sm: u32,
-    /// The version of the PTX instruction set times ten: 85 for 8.5.
-    pub isa: u32,
-    /// Whether the code says which source line it comes from.
-    pub line_tables: bool,
-}
-
-/// Compute capabilities and the first PTX version that has each (PTX ISA, "Release Notes"). The newest one is the newest
-/// that LLVM 19 knows; newer GPUs run its PTX.
-const PTX_FOR_SM: [(u32, u32); 8] = [(70, 60), (72, 61), (75, 63), (80, 70), (86, 71), (87, 74), (89, 78), (90, 78)];
-/// The newest PTX version that LLVM 19 writes.
-const NEWEST_PTX: u32 = 85;
-
-impl PtxTarget {
-    /// The newest code that a GPU of compute capability `sm` runs with a driver that takes PTX up to version `isa`, both
-    /// times ten. `None` where there is none: the GPU is older than Volta, or the driver older than the GPU.
-    pub fn for_device(sm: u32, isa: u32) -> Option<Self> {
-        let isa = isa.min(NEWEST_PTX);
-        let usable = PTX_FOR_SM.iter().rev().find(|(known, needs)| *known <= sm && *needs <= isa);
-        usable.map(|(sm, _)| PtxTarget { sm: *sm, isa, line_tables: false })
-    }
-}
-
-/// What code is generated for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum Target {
-    /// The host CPU.
+targets! {
+    /// A CPU, for code in the process of the runtime.
     Host(HostTarget),
-    /// An NVIDIA GPU.
+    /// An NVIDIA GPU, through PTX.
     Ptx(PtxTarget),
-    /// An AMD GPU.
+    /// An AMD GPU, through AMD code objects.
     Amdgcn(AmdgcnTarget),
-    /// A device that takes SPIR-V.
+    /// A device that accepts SPIR-V.
     Spirv(SpirvTarget),
 }
 
 impl Target {
-    /// The first word of its text, which also names its tool: `llvm-to-<family>-tool`.
+    /// First word of the target string, also part of the tool's name: `llvm-to-<family>-tool`.
     pub fn family(&self) -> &'static str {
-        match self {
-            Target::Host(_) => "host",
-            Target::Ptx(_) => "ptx",
-            Target::Amdgcn(_) => "amdgpu",
-            Target::Spirv(_) => "spirv",
-        }
+        self.facts().family()
     }
 
-    /// Whether the code says which source line it comes from.
+    /// Rest of the target string after the family; the family's tool takes it as `--target`.
+    pub fn name(&self) -> String {
+        self.facts().name()
+    }
+
+    /// True if the code has line tables.
     pub fn line_tables(&self) -> bool {
-        match self {
-            Target::Host(host) => host.line_tables,
-            Target::Ptx(ptx) => ptx.line_tables,
-            Target::Amdgcn(gpu) => gpu.line_tables,
-            Target::Spirv(device) => device.line_tables,
-        }
+        self.facts().line_tables()
     }
 
-    /// Work-items of a sub-group, where the target says it.
+    /// The same target with line tables enabled or disabled.
+    pub fn with_line_tables(mut self, line_tables: bool) -> Self {
+        self.facts_mut().set_line_tables(line_tables);
+        self
+    }
+
+    /// True if the code runs in the program's own process, where a debugger steps through it.
+    pub fn runs_in_process(&self) -> bool {
+        self.facts().runs_in_process()
+    }
+
+    /// Sub-group size in work-items, if the target determines it.
     pub fn sub_group_size(&self) -> Option<u32> {
-        match self {
-            Target::Host(_) => Some(1),
-            Target::Ptx(_) => Some(32),
-            Target::Amdgcn(gpu) => Some(gpu.wave.size()),
-            Target::Spirv(_) => None,
-        }
+        self.facts().sub_group_size()
     }
 
-    /// Whether there is code whose sub-groups have so many work-items. Which sizes a device has that takes SPIR-V is the driver's to say.
+    /// True if code with this sub-group size can be generated. For SPIR-V, only the driver knows
+    /// the sizes of a device.
     pub fn makes_sub_groups_of(&self, size: u32) -> bool {
-        match self {
-            Target::Spirv(device) => device.has(SpirvFeature::SubGroupSize),
-            _ => self.sub_group_size() == Some(size),
-        }
+        self.facts().makes_sub_groups_of(size)
+    }
+
+    /// The same device with this sub-group size; `None` if it cannot be requested.
+    pub fn with_sub_groups_of(&self, size: u32) -> Option<Self> {
+        let mut other = self.clone();
+        other.facts_mut().set_sub_group_size(size).then_some(other)
+    }
+
+    /// Version of the emitted PTX; `None` for other targets.
+    pub fn ptx_version(&self) -> Option<String> {
+        self.facts().ptx_version()
+    }
+
+    /// Adds the fields of a key that describe the target.
+    pub(crate) fn key_fields(&self, fields: &mut KeyFields) {
+        fields.add_text("target", self.family());
+        self.facts().key_fields(fields);
     }
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Target::Host(host) => write!(f, "host:{}", host.cpu),
-            Target::Ptx(ptx) => write!(f, "ptx:sm_{}", ptx.sm),
-            Target::Amdgcn(gpu) => write!(f, "amdgpu:{gpu}"),
-            Target::Spirv(device) => write!(f, "spirv:{device}"),
-        }
+        write!(f, "{}:{}", self.family(), self.name())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::PtxTarget;
+    use super::*;
+    use crate::{SpirvEnvironment, key::KeyFields};
+
+    fn targets() -> [Target; 4] {
+        let [triple, cpu, features] = ["x86_64-unknown-linux-gnu", "znver4", "+avx2"].map(String::from);
+        [
+            Target::Host(HostTarget { triple, cpu, features, line_tables: false }),
+            Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false }),
+            Target::Amdgcn("gfx1030".parse().expect("a target")),
+            Target::Spirv(SpirvTarget::full(SpirvEnvironment::OpenCl)),
+        ]
+    }
+
+    fn key(target: &Target) -> KeyFields {
+        let mut fields = KeyFields::new();
+        target.key_fields(&mut fields);
+        fields
+    }
 
     #[test]
-    fn ptx_is_what_gpu_driver_and_llvm_share() {
-        let chosen = |sm, isa| PtxTarget::for_device(sm, isa).map(|target| (target.sm, target.isa));
-        assert_eq!(chosen(90, 90), Some((90, 85)));
-        assert_eq!(chosen(120, 90), Some((90, 85)));
-        assert_eq!(chosen(90, 71), Some((86, 71)));
-        assert_eq!(chosen(87, 71), Some((86, 71)));
-        assert_eq!(chosen(80, 80), Some((80, 80)));
-        assert_eq!(chosen(61, 80), None);
-        assert_eq!(chosen(70, 50), None);
+    fn a_target_is_called_by_its_family_and_its_name() {
+        let texts = targets().map(|target| target.to_string());
+        assert_eq!(texts, ["host:znver4", "ptx:sm_90", "amdgpu:gfx1030", "spirv:opencl:1.4"]);
+    }
+
+    #[test]
+    fn lines_are_part_of_the_key_of_every_target() {
+        for target in targets() {
+            let with = target.clone().with_line_tables(true);
+            assert!(with.line_tables() && !target.line_tables(), "{target}");
+            assert_ne!(key(&with), key(&target), "{target}");
+            assert_eq!(with.with_line_tables(false), target);
+        }
+    }
+
+    #[test]
+    fn only_processors_with_waves_of_both_sizes_have_others() {
+        let other = |text: &str, size| {
+            let target = Target::Amdgcn(text.parse().expect("a target"));
+            target.with_sub_groups_of(size).map(|other| other.name())
+        };
+        assert_eq!(other("gfx1030", 64).as_deref(), Some("gfx1030:wavefrontsize64+"));
+        assert_eq!(other("gfx90a", 32), None);
+        assert_eq!(other("gfx1030", 16), None);
+        let [host, ptx, _, spirv] = targets();
+        assert_eq!([host, ptx, spirv].map(|target| target.with_sub_groups_of(32)), [None, None, None]);
     }
 }

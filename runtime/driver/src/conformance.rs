@@ -1,42 +1,37 @@
-//! A suite that every driver is run through.
+//! Conformance suite for drivers.
 //!
-//! In: a device, and where it can run code a [`Sample`]. Out: one [`Outcome`] for each check, so that a test lists all
-//! failures at once. *Invariant:* the suite reaches the device through the traits only, and touches device memory
-//! through copies only; where there is no sample, checks that need one are skipped, never passed.
+//! In: a device, and a [`Sample`] if it can run code. Out: one [`Outcome`] per check, so that a
+//! test lists all failures at once. *Invariant:* the suite accesses the device only through the
+//! traits, and device memory only through copies. Without a sample, checks that need one are
+//! skipped, never passed.
 
 mod kernels;
 mod memory;
+mod tools;
 
-use crate::{Device, DriverError, MemoryKind, PROFILED_TICKETS, Profile, Queue, Ticket};
-use sinter_core::CodeObject;
+pub use tools::Sample;
+
+use crate::{Device, DriverError, MemoryKind, PROFILED_TICKETS, Ticket};
 use std::{ffi::c_void, fmt, thread};
+use tools::{Buffer, Check, check_times, ensure, profile, text};
 
-/// A kernel `void add_one(uint64_t *data, uint64_t items)`: each work-item adds 1 to the element of its global x id.
-///
-/// Its argument buffer is the 8 bytes of the pointer and the 8 bytes of the range's size in x, which only code for a device that rounds
-/// ranges up to whole groups has to read: work-items from there on do nothing.
-pub struct Sample {
-    /// The kernel's code for the device under test.
-    pub add_one: CodeObject,
-}
-
-/// How one check ended.
+/// Result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// As documented.
+    /// The behaviour is as documented.
     Passed,
-    /// Not as documented; the text says what was seen.
+    /// The behaviour differs; the string describes it.
     Failed(String),
-    /// Not run; the text says why.
+    /// The check was not run; the string says why.
     Skipped(&'static str),
 }
 
-/// One check and how it ended.
+/// A check with its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Name of the check.
+    /// Name of the check, for messages.
     pub name: &'static str,
-    /// How it ended.
+    /// Result of running it.
     pub verdict: Verdict,
 }
 
@@ -50,13 +45,12 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcomes that are failures.
+/// Messages of the failed checks.
 pub fn failures(outcomes: &[Outcome]) -> Vec<String> {
     let failed = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Failed(_));
     outcomes.iter().filter(failed).map(Outcome::to_string).collect()
 }
 
-type Check = Result<(), String>;
 type PlainCheck = fn(&dyn Device) -> Check;
 type KernelCheck = fn(&dyn Device, &Sample) -> Check;
 
@@ -110,62 +104,6 @@ fn verdict(result: Check) -> Verdict {
     result.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }
 
-fn text(error: DriverError) -> String {
-    format!("unexpected error: {error} ({error:?})")
-}
-
-fn ensure(condition: bool, message: impl FnOnce() -> String) -> Check {
-    if condition { Ok(()) } else { Err(message()) }
-}
-
-/// An allocation that is freed on drop.
-struct Buffer<'a> {
-    device: &'a dyn Device,
-    pointer: *mut c_void,
-    size: usize,
-}
-
-impl<'a> Buffer<'a> {
-    fn new(device: &'a dyn Device, size: usize) -> Result<Self, String> {
-        let pointer = device.memory().allocate(MemoryKind::Device, size, 64).map_err(text)?;
-        Ok(Buffer { device, pointer, size })
-    }
-
-    fn write(&self, queue: &dyn Queue, bytes: &[u8]) -> Check {
-        assert!(bytes.len() <= self.size);
-        // SAFETY: both ranges hold `bytes.len()` bytes, and the wait keeps them until the copy is complete.
-        let ticket = unsafe { queue.copy(self.pointer, bytes.as_ptr().cast(), bytes.len()) }.map_err(text)?;
-        queue.wait(ticket).map_err(text)
-    }
-
-    fn read(&self, queue: &dyn Queue) -> Result<Vec<u8>, String> {
-        let mut bytes = vec![0u8; self.size];
-        // SAFETY: both ranges hold `size` bytes, and the wait keeps them until the copy is complete.
-        let ticket = unsafe { queue.copy(bytes.as_mut_ptr().cast(), self.pointer, self.size) }.map_err(text)?;
-        queue.wait(ticket).map_err(text)?;
-        Ok(bytes)
-    }
-
-    fn fill(&self, queue: &dyn Queue, offset: usize, pattern: &[u8], count: usize) -> Result<Ticket, String> {
-        assert!(offset + pattern.len() * count <= self.size);
-        // SAFETY: the range lies in the buffer, and every check waits for its commands before the buffer is dropped.
-        unsafe { queue.fill(self.pointer.cast::<u8>().add(offset).cast(), pattern, count) }.map_err(text)
-    }
-
-    fn words(&self, queue: &dyn Queue) -> Result<Vec<u64>, String> {
-        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
-        Ok(self.read(queue)?.chunks(8).map(word).collect())
-    }
-}
-
-impl Drop for Buffer<'_> {
-    fn drop(&mut self) {
-        // SAFETY: the checks wait for all commands that use a buffer, or leak it by returning an error early.
-        let freed = unsafe { self.device.memory().free(self.pointer) };
-        debug_assert!(freed.is_ok());
-    }
-}
-
 fn allocation(device: &dyn Device) -> Check {
     let memory = device.memory();
     for (size, alignment) in [(1, 1), (3, 2), (64, 64), (100, 4096), (1 << 16, 64), (5 << 20, 64), (1, 1 << 21)] {
@@ -192,13 +130,13 @@ fn unknown_free(device: &dyn Device) -> Check {
     let base = memory.allocate(MemoryKind::Shared, 256, 64).map_err(text)?;
     let mut local = 0u64;
     for pointer in [base.wrapping_byte_add(8), (&raw mut local).cast(), std::ptr::null_mut()] {
-        // SAFETY: the pointers are not allocations, which free must notice.
+        // SAFETY: the pointers are not allocations, which `free` must detect.
         let result = unsafe { memory.free(pointer) };
         ensure(matches!(result, Err(DriverError::UnknownPointer { .. })), || format!("{pointer:?}: {result:?}"))?;
     }
     // SAFETY: nothing was submitted.
     unsafe { memory.free(base) }.map_err(text)?;
-    // SAFETY: the pointer was freed, which free must notice.
+    // SAFETY: the pointer was freed, which `free` must detect.
     let twice = unsafe { memory.free(base) };
     ensure(matches!(twice, Err(DriverError::UnknownPointer { .. })), || format!("freed twice: {twice:?}"))
 }
@@ -351,7 +289,8 @@ fn many_submitters(device: &dyn Device) -> Check {
 fn many_submissions(device: &dyn Device) -> Check {
     let queue = device.create_queue().map_err(text)?;
     let (large, small) = (Buffer::new(device, 8 << 20)?, Buffer::new(device, 8)?);
-    // The large fills keep the queue busy, so that the small ones behind them cannot run at once.
+    // The large fills keep the queue busy, so that the small ones after them cannot complete at
+    // once.
     for _ in 0..5 {
         large.fill(&*queue, 0, b"a", 8 << 20)?;
         for round in 0..10_000u64 {
@@ -361,24 +300,6 @@ fn many_submissions(device: &dyn Device) -> Check {
     queue.wait(queue.last()).map_err(text)?;
     let words = small.words(&*queue)?;
     ensure(words == [9999u64.to_le()], || format!("{words:?}"))
-}
-
-fn profile(queue: &dyn Queue, ticket: Ticket) -> Result<Profile, String> {
-    let profile = queue.profile(ticket).map_err(text)?;
-    profile.ok_or_else(|| format!("{ticket:?} of {:?} has no times", queue.last()))
-}
-
-/// The times of tickets `1..=last` of an in-order queue.
-fn check_times(queue: &dyn Queue, last: u64) -> Check {
-    let mut earlier = Profile::default();
-    for ticket in 1..=last {
-        let times = profile(queue, Ticket(ticket))?;
-        let inside = times.submit <= times.start && times.start <= times.end;
-        let in_order = earlier.submit <= times.submit && earlier.end <= times.start;
-        ensure(times.submit > 0 && inside && in_order, || format!("ticket {ticket}: {times:?} after {earlier:?}"))?;
-        earlier = times;
-    }
-    Ok(())
 }
 
 fn times_in_order(device: &dyn Device) -> Check {

@@ -9,7 +9,7 @@
 pub mod open;
 pub mod types;
 
-use sinter_driver_common::function_table;
+use sinter_dylib::function_table;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use types::{Attribute, Event, Function, FunctionAttribute, JitOption, Module, PointerAttributes, Stream};
 

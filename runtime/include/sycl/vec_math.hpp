@@ -1,9 +1,10 @@
 // The functions of math.hpp, integer.hpp and relational.hpp on vec, element by element.
 //
-// One macro for each shape that functions have; the lists below are in the order of the standard's sections.
+// One macro for each form that functions have; the lists are made of the table of device functions.
 #ifndef SYCL_VEC_MATH_HPP
 #define SYCL_VEC_MATH_HPP
 
+#include "detail/function_lists.hpp"
 #include "vec.hpp"
 
 namespace sycl {
@@ -30,12 +31,15 @@ namespace sycl {
 #define SINTER_VEC_3(name)                                                                                           \
   SINTER_ELEMENTS SINTER_V name(SINTER_XYZ) noexcept SINTER_EACH(sycl::name(x[i], y[i], z[i]), SINTER_V)
 // The second argument may be one number for all elements.
-#define SINTER_VEC_2_SCALAR(name)                                                                                    \
-  SINTER_VEC_2(name)                                                                                                 \
+#define SINTER_VEC_SCALAR(name)                                                                                      \
   SINTER_ELEMENTS SINTER_V name(SINTER_X, const SINTER_ONE &y) noexcept SINTER_EACH(sycl::name(x[i], y), SINTER_V)
 // The second argument is a vector of integers.
 #define SINTER_VEC_INTEGER(name)                                                                                     \
   SINTER_ELEMENTS SINTER_V name(SINTER_X, const SINTER_INTS &y) noexcept SINTER_EACH(sycl::name(x[i], y[i]), SINTER_V)
+#define SINTER_VEC_INT(name)                                                                                         \
+  SINTER_ELEMENTS SINTER_V name(SINTER_X, int k) noexcept SINTER_EACH(sycl::name(x[i], k), SINTER_V)
+#define SINTER_VEC_EXPONENT(name)                                                                                    \
+  SINTER_ELEMENTS SINTER_INTS name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]), SINTER_INTS)
 // The second result goes where `Pointer` points, to a vector of these.
 #define SINTER_VEC_POINTER(name, second, parameters, ...)                                                            \
   template <class Type, int Length, class Pointer> constexpr SINTER_V name(parameters, Pointer to) noexcept {        \
@@ -46,6 +50,9 @@ namespace sycl {
     *to = other;                                                                                                     \
     return result;                                                                                                   \
   }
+#define SINTER_VEC_SPLIT(name) SINTER_VEC_POINTER(name, Type, SINTER_X, x[i])
+#define SINTER_VEC_COUNT(name) SINTER_VEC_POINTER(name, std::int32_t, SINTER_X, x[i])
+#define SINTER_VEC_QUOTIENT(name) SINTER_VEC_POINTER(name, std::int32_t, SINTER_XY, x[i], y[i])
 // The results are -1 for true.
 #define SINTER_VEC_TEST_1(name)                                                                                      \
   SINTER_ELEMENTS SINTER_MASK name(SINTER_X) noexcept SINTER_EACH(sycl::name(x[i]) ? -1 : 0, SINTER_MASK)
@@ -59,149 +66,49 @@ namespace sycl {
   template <int Length> vec<float, Length> name(const vec<float, Length> &x, const vec<float, Length> &y) noexcept   \
       SINTER_EACH(scope::name(x[i], y[i]), vec<float, Length>)
 
-SINTER_VEC_1(acos)
-SINTER_VEC_1(acosh)
-SINTER_VEC_1(acospi)
-SINTER_VEC_1(asin)
-SINTER_VEC_1(asinh)
-SINTER_VEC_1(asinpi)
-SINTER_VEC_1(atan)
-SINTER_VEC_1(atanh)
-SINTER_VEC_1(atanpi)
-SINTER_VEC_1(cbrt)
-SINTER_VEC_1(ceil)
-SINTER_VEC_1(cos)
-SINTER_VEC_1(cosh)
-SINTER_VEC_1(cospi)
-SINTER_VEC_1(erf)
-SINTER_VEC_1(erfc)
-SINTER_VEC_1(exp)
-SINTER_VEC_1(exp10)
-SINTER_VEC_1(exp2)
-SINTER_VEC_1(expm1)
-SINTER_VEC_1(fabs)
-SINTER_VEC_1(floor)
-SINTER_VEC_1(lgamma)
-SINTER_VEC_1(log)
-SINTER_VEC_1(log10)
-SINTER_VEC_1(log1p)
-SINTER_VEC_1(log2)
-SINTER_VEC_1(logb)
-SINTER_VEC_1(rint)
-SINTER_VEC_1(round)
-SINTER_VEC_1(rsqrt)
-SINTER_VEC_1(sin)
-SINTER_VEC_1(sinh)
-SINTER_VEC_1(sinpi)
-SINTER_VEC_1(sqrt)
-SINTER_VEC_1(tan)
-SINTER_VEC_1(tanh)
-SINTER_VEC_1(tanpi)
-SINTER_VEC_1(tgamma)
-SINTER_VEC_1(trunc)
-SINTER_VEC_2(atan2)
-SINTER_VEC_2(atan2pi)
-SINTER_VEC_2(copysign)
-SINTER_VEC_2(fdim)
-SINTER_VEC_2(fmod)
-SINTER_VEC_2(hypot)
-SINTER_VEC_2(maxmag)
-SINTER_VEC_2(minmag)
-SINTER_VEC_2(nextafter)
-SINTER_VEC_2(pow)
-SINTER_VEC_2(powr)
-SINTER_VEC_2(remainder)
-SINTER_VEC_2_SCALAR(fmax)
-SINTER_VEC_2_SCALAR(fmin)
-SINTER_VEC_3(fma)
-SINTER_VEC_3(mad)
-SINTER_VEC_INTEGER(ldexp)
-SINTER_VEC_INTEGER(pown)
-SINTER_VEC_INTEGER(rootn)
-SINTER_ELEMENTS SINTER_V ldexp(SINTER_X, int k) noexcept SINTER_EACH(sycl::ldexp(x[i], k), SINTER_V)
-SINTER_ELEMENTS SINTER_INTS ilogb(SINTER_X) noexcept SINTER_EACH(sycl::ilogb(x[i]), SINTER_INTS)
-SINTER_VEC_POINTER(fract, Type, SINTER_X, x[i])
-SINTER_VEC_POINTER(frexp, std::int32_t, SINTER_X, x[i])
-SINTER_VEC_POINTER(lgamma_r, std::int32_t, SINTER_X, x[i])
-SINTER_VEC_POINTER(modf, Type, SINTER_X, x[i])
-SINTER_VEC_POINTER(sincos, Type, SINTER_X, x[i])
-SINTER_VEC_POINTER(remquo, std::int32_t, SINTER_XY, x[i], y[i])
+SINTER_VECTOR_UNARY(SINTER_VEC_1)
+SINTER_VECTOR_BINARY(SINTER_VEC_2)
+SINTER_VECTOR_TERNARY(SINTER_VEC_3)
+SINTER_VECTOR_WHOLE(SINTER_VEC_INTEGER)
+SINTER_VECTOR_EXPONENT(SINTER_VEC_EXPONENT)
+SINTER_VECTOR_SPLIT(SINTER_VEC_SPLIT)
+SINTER_VECTOR_COUNT(SINTER_VEC_COUNT)
+SINTER_VECTOR_QUOTIENT(SINTER_VEC_QUOTIENT)
+SINTER_VECTOR_SCALAR_BINARY(SINTER_VEC_SCALAR)
+SINTER_VECTOR_SCALAR_WHOLE(SINTER_VEC_INT)
+SINTER_VECTOR_TEST_EXPONENT(SINTER_VEC_TEST_1)
+SINTER_VECTOR_TEST_COMPARISON(SINTER_VEC_TEST_2)
+
 template <class Type, int Length, class Result = decltype(sycl::nan(Type()))>
 vec<Result, Length> nan(const vec<Type, Length> &x) noexcept SINTER_EACH(sycl::nan(x[i]), vec<Result, Length>)
 
-#define SINTER_FLOATS(scope)                                                                                         \
-  SINTER_FLOAT_1(scope, cos)                                                                                         \
-  SINTER_FLOAT_1(scope, exp)                                                                                         \
-  SINTER_FLOAT_1(scope, exp10)                                                                                       \
-  SINTER_FLOAT_1(scope, exp2)                                                                                        \
-  SINTER_FLOAT_1(scope, log)                                                                                         \
-  SINTER_FLOAT_1(scope, log10)                                                                                       \
-  SINTER_FLOAT_1(scope, log2)                                                                                        \
-  SINTER_FLOAT_1(scope, recip)                                                                                       \
-  SINTER_FLOAT_1(scope, rsqrt)                                                                                       \
-  SINTER_FLOAT_1(scope, sin)                                                                                         \
-  SINTER_FLOAT_1(scope, sqrt)                                                                                        \
-  SINTER_FLOAT_1(scope, tan)                                                                                         \
-  SINTER_FLOAT_2(scope, divide)                                                                                      \
-  SINTER_FLOAT_2(scope, powr)
 namespace native {
-SINTER_FLOATS(sycl::native)
+#define SINTER_EACH_1(name) SINTER_FLOAT_1(sycl::native, name)
+#define SINTER_EACH_2(name) SINTER_FLOAT_2(sycl::native, name)
+SINTER_NATIVE_UNARY(SINTER_EACH_1)
+SINTER_NATIVE_BINARY(SINTER_EACH_2)
+#undef SINTER_EACH_1
+#undef SINTER_EACH_2
 } // namespace native
 namespace half_precision {
-SINTER_FLOATS(sycl::half_precision)
+#define SINTER_EACH_1(name) SINTER_FLOAT_1(sycl::half_precision, name)
+#define SINTER_EACH_2(name) SINTER_FLOAT_2(sycl::half_precision, name)
+SINTER_NATIVE_UNARY(SINTER_EACH_1)
+SINTER_NATIVE_BINARY(SINTER_EACH_2)
+#undef SINTER_EACH_1
+#undef SINTER_EACH_2
 } // namespace half_precision
-#undef SINTER_FLOATS
 
-SINTER_VEC_1(abs)
-SINTER_VEC_1(clz)
-SINTER_VEC_1(ctz)
-SINTER_VEC_1(popcount)
-SINTER_VEC_2(abs_diff)
-SINTER_VEC_2(add_sat)
-SINTER_VEC_2(hadd)
-SINTER_VEC_2(mul24)
-SINTER_VEC_2(mul_hi)
-SINTER_VEC_2(rhadd)
-SINTER_VEC_2(rotate)
-SINTER_VEC_2(sub_sat)
-SINTER_VEC_2_SCALAR(max)
-SINTER_VEC_2_SCALAR(min)
-SINTER_VEC_3(clamp)
-SINTER_VEC_3(mad24)
-SINTER_VEC_3(mad_hi)
-SINTER_VEC_3(mad_sat)
 template <class Type, int Length, class Result = typename detail::twice<Type>::type>
 constexpr vec<Result, Length> upsample(SINTER_X, const vec<detail::unsigned_of<Type>, Length> &y) noexcept
     SINTER_EACH(sycl::upsample(x[i], y[i]), vec<Result, Length>)
 
-SINTER_VEC_1(degrees)
-SINTER_VEC_1(radians)
-SINTER_VEC_1(sign)
-SINTER_VEC_2(step)
-SINTER_VEC_3(mix)
-SINTER_VEC_3(smoothstep)
 SINTER_ELEMENTS SINTER_V clamp(SINTER_X, const SINTER_ONE &y, const SINTER_ONE &z) noexcept
     SINTER_EACH(sycl::clamp(x[i], y, z), SINTER_V)
 SINTER_ELEMENTS SINTER_V mix(SINTER_XY, const SINTER_ONE &z) noexcept SINTER_EACH(sycl::mix(x[i], y[i], z), SINTER_V)
 SINTER_ELEMENTS SINTER_V step(const SINTER_ONE &edge, SINTER_X) noexcept SINTER_EACH(sycl::step(edge, x[i]), SINTER_V)
 SINTER_ELEMENTS SINTER_V smoothstep(const SINTER_ONE &y, const SINTER_ONE &z, SINTER_X) noexcept
     SINTER_EACH(sycl::smoothstep(y, z, x[i]), SINTER_V)
-
-SINTER_VEC_TEST_1(isfinite)
-SINTER_VEC_TEST_1(isinf)
-SINTER_VEC_TEST_1(isnan)
-SINTER_VEC_TEST_1(isnormal)
-SINTER_VEC_TEST_1(signbit)
-SINTER_VEC_TEST_2(isequal)
-SINTER_VEC_TEST_2(isgreater)
-SINTER_VEC_TEST_2(isgreaterequal)
-SINTER_VEC_TEST_2(isless)
-SINTER_VEC_TEST_2(islessequal)
-SINTER_VEC_TEST_2(islessgreater)
-SINTER_VEC_TEST_2(isnotequal)
-SINTER_VEC_TEST_2(isordered)
-SINTER_VEC_TEST_2(isunordered)
-SINTER_VEC_3(bitselect)
 
 // Whether the most significant bit is set in any element, or in all: 1 or 0.
 SINTER_ELEMENTS int any(SINTER_X) noexcept {
@@ -226,9 +133,14 @@ constexpr SINTER_V select(SINTER_XY, const vec<Choice, Length> &z) noexcept
 #undef SINTER_FLOAT_1
 #undef SINTER_VEC_TEST_2
 #undef SINTER_VEC_TEST_1
+#undef SINTER_VEC_QUOTIENT
+#undef SINTER_VEC_COUNT
+#undef SINTER_VEC_SPLIT
 #undef SINTER_VEC_POINTER
+#undef SINTER_VEC_EXPONENT
+#undef SINTER_VEC_INT
 #undef SINTER_VEC_INTEGER
-#undef SINTER_VEC_2_SCALAR
+#undef SINTER_VEC_SCALAR
 #undef SINTER_VEC_3
 #undef SINTER_VEC_2
 #undef SINTER_VEC_1

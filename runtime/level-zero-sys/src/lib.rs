@@ -10,7 +10,7 @@ pub mod open;
 pub mod result;
 pub mod types;
 
-use sinter_driver_common::function_table;
+use sinter_dylib::function_table;
 use std::ffi::{c_char, c_void};
 use types::{
     AllocationProperties, CommandList, ComputeProperties, Context, ContextDesc, CopyRegion, Device, DeviceMemoryDesc,

@@ -1,11 +1,11 @@
 //! Finds the loader.
 //!
 //! In: a path, or nothing. Out: the table of functions, or what was looked for and what the system said. *Invariant:* as for
-//! [`sinter_driver_common::open`].
+//! [`sinter_dylib::open`].
 
 use crate::Api;
-pub use sinter_driver_common::open::OpenError;
-use sinter_driver_common::open::open;
+pub use sinter_dylib::open::OpenError;
+use sinter_dylib::open::open;
 use std::path::Path;
 
 /// The loader's name.

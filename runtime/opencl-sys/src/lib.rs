@@ -10,7 +10,7 @@
 pub mod open;
 pub mod types;
 
-use sinter_driver_common::function_table;
+use sinter_dylib::function_table;
 use std::ffi::{CString, c_char, c_void};
 use types::{Context, Device, Event, Kernel, Platform, Program, Queue};
 

@@ -1,9 +1,9 @@
-//! The interface for programs in Rust, as far as it does not depend on who runs the commands.
+//! The part of the Rust interface that is independent of the runtime.
 //!
 //! In: a [`Queue`], which allocates memory and submits commands. Out: typed buffers that order the
 //! commands on them, typed arguments that are checked against a kernel's parameters, and launches.
 //! The crates `sinter` (the runtime in the program) and `sinter-prebuilt` (an installed runtime)
-//! offer both under their own names.
+//! export both under their own names.
 //!
 //! *Invariant:* this crate has no dependencies, knows no device and submits nothing itself.
 #![deny(unsafe_code)]
@@ -21,6 +21,7 @@ mod mistake;
 mod parameter;
 mod queue;
 mod size;
+mod submit;
 mod uses;
 
 pub use argument::Argument;
@@ -29,9 +30,9 @@ pub use constants::Constants;
 pub use element::Element;
 pub use event::Event;
 pub use layout::{Layout, Place};
-pub use memory::{Memory, MemoryKind};
+pub use memory::Memory;
 pub use mistake::{Misfit, Mistake};
 pub use parameter::{ArgumentType, ParameterKind};
-pub use queue::{Profile, Queue};
+pub use queue::{MemoryKind, Profile, Queue};
 pub use size::LaunchSize;
 pub use uses::Access;

@@ -5,11 +5,9 @@
 //! of specialised arguments always make variants; their number is the program's choice and is not bounded here.
 #![forbid(unsafe_code)]
 
-use crate::{launch::shape::LaunchSize, registry::descriptor::Descriptor};
-use sinter_core::{
-    AmdgcnTarget, Approximations, FloatMode, HostTarget, KernelConfig, LaunchShape, OptLevel, PtxTarget,
-    Specialization, SpirvTarget, Target,
-};
+use crate::registry::descriptor::Descriptor;
+use sinter_core::{Approximations, FloatMode, KernelConfig, LaunchShape, OptLevel, Specialization, Target};
+use sinter_program::LaunchSize;
 use std::fmt;
 
 /// The launches that share one variant of a kernel.
@@ -90,19 +88,13 @@ pub enum LineTables {
 impl CodeOptions {
     /// What code is generated for on a device with this target, of an image that has debug information or has none.
     pub fn target(&self, device: &Target, has_debug: bool) -> Target {
-        let all = self.line_tables == LineTables::All;
-        match device {
-            Target::Host(host) => {
-                let line_tables = has_debug && self.line_tables != LineTables::Off;
-                Target::Host(HostTarget { line_tables, ..host.clone() })
-            }
-            Target::Ptx(ptx) => Target::Ptx(PtxTarget { line_tables: ptx.line_tables || all, ..ptx.clone() }),
-            Target::Amdgcn(gpu) => Target::Amdgcn(AmdgcnTarget { line_tables: gpu.line_tables || all, ..gpu.clone() }),
-            Target::Spirv(device) => {
-                Target::Spirv(SpirvTarget { line_tables: device.line_tables || all, ..device.clone() })
-            }
-            other => other.clone(),
-        }
+        let lines = match self.line_tables {
+            LineTables::Off if device.runs_in_process() => false,
+            _ if device.runs_in_process() => has_debug,
+            LineTables::All => true,
+            _ => device.line_tables(),
+        };
+        device.clone().with_line_tables(lines)
     }
 }
 
@@ -130,6 +122,7 @@ pub fn config(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sinter_core::{HostTarget, PtxTarget};
 
     fn class(x: u64, group_given: bool) -> ShapeClass {
         let group = group_given.then_some([64, 1, 1]);

@@ -1,7 +1,7 @@
 //! The first device of a driver.
 
 use sinter_driver::{Device, Driver};
-use sinter_driver_cuda::CudaDriver;
+use sinter_driver_cuda::CudaOptions;
 use sinter_driver_host::HostDriver;
 use std::{fmt, sync::Arc};
 
@@ -27,7 +27,7 @@ impl fmt::Display for Absent {
 pub fn device(driver: &str) -> Result<Arc<dyn Device>, Absent> {
     match driver {
         "host" => first(&HostDriver::new(None)),
-        "cuda" => first(&CudaDriver::new()),
+        "cuda" => first(&sinter_driver_cuda::driver(CudaOptions::default())),
         other => Err(Absent::Driver(other.to_owned())),
     }
 }

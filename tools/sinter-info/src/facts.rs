@@ -12,7 +12,6 @@ use sinter::{
     setup,
     vendor::{Family, Found},
 };
-use sinter_core::Target;
 use std::{path::PathBuf, sync::Arc};
 
 /// A device, as reported by its driver.
@@ -93,14 +92,6 @@ pub(crate) struct Facts {
     pub(crate) warnings: Vec<String>,
 }
 
-/// Formats the PTX version, which is stored times ten.
-fn ptx(target: &Target) -> Option<String> {
-    match target {
-        Target::Ptx(ptx) => Some(format!("{}.{}", ptx.isa / 10, ptx.isa % 10)),
-        _ => None,
-    }
-}
-
 fn libraries(tunables: &Tunables, environment: &Environment) -> Vec<Library> {
     let library = |(family, found): (&'static Family, Found)| Library {
         title: family.title,
@@ -120,7 +111,7 @@ fn device(found: &Devices, entry: &DeviceEntry) -> Device {
         driver: info.driver,
         driver_version: info.driver_version.clone(),
         target: entry.device.target().to_string(),
-        ptx: ptx(entry.device.target()),
+        ptx: entry.device.target().ptx_version(),
         compute_units: info.compute_units,
         clock_mhz: info.clock_mhz,
         global_memory: info.global_memory,

@@ -1,19 +1,19 @@
-//! How an entry in SPIR-V takes its arguments.
+//! Passing of arguments to SPIR-V entry points.
 //!
-//! *Invariant:* translator and drivers agree, because both ask here.
+//! *Invariant:* translator and drivers both use this file, so that they agree.
 
 use crate::code_object::{Argument, EntryInfo};
 
-/// Parameters that a function has at most (SPIR-V specification, "Universal Limits").
+/// Maximum number of parameters of a function (SPIR-V specification, "Universal Limits").
 pub const PARAMETERS: usize = 255;
 
-/// Whether so many arguments are too many, so that the entry takes the whole argument buffer as one structure. Dynamic local memory is always
-/// left room.
+/// True if the entry takes the whole argument buffer as one structure, because there are more
+/// arguments than parameters allowed. One parameter is always reserved for dynamic local memory.
 pub fn takes_buffer(arguments: usize) -> bool {
     arguments >= PARAMETERS
 }
 
-/// What an entry takes, in the order of its parameters. Local memory comes behind.
+/// Arguments of an entry, in the order of its parameters. Local memory follows them.
 pub fn passed(entry: &EntryInfo) -> Vec<Argument> {
     if !takes_buffer(entry.arguments.len()) {
         return entry.arguments.clone();

@@ -1,12 +1,12 @@
-//! What devices that take SPIR-V can do.
+//! Features of devices that accept SPIR-V.
 //!
-//! *Invariant:* a feature is one row of the table `FEATURES`; nothing else in the project lists what devices offer. A set has no feature
-//! without the one that it needs.
+//! *Invariant:* a feature is one row of the table `FEATURES`; no other list of features exists in
+//! the project. A set never has a feature without the feature that it requires.
 
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, ops::Deref};
 
-/// What some devices can do and others not.
+/// A feature that not all devices have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum SpirvFeature {
@@ -14,7 +14,7 @@ pub enum SpirvFeature {
     Fp16,
     /// Double precision.
     Fp64,
-    /// Pointers that may lead to any memory but constant memory.
+    /// Pointers to the generic address space.
     Generic,
     /// Atomic operations on 64-bit integers.
     Int64Atomics,
@@ -26,34 +26,35 @@ pub enum SpirvFeature {
     AtomicMinMaxF32,
     /// Atomic minimum and maximum of `double`.
     AtomicMinMaxF64,
-    /// Sub-groups, with what they tell about themselves and their barrier.
+    /// Sub-groups, with their ids, sizes and barrier.
     SubGroups,
-    /// Whether all or any items of a sub-group say so.
+    /// Votes of a sub-group: all and any.
     SubGroupVote,
-    /// Reductions and scans over sub-groups by every operation.
+    /// Reductions and scans over sub-groups, for every operation.
     SubGroupArithmetic,
-    /// Values of other items of a sub-group.
+    /// Shuffles in a sub-group, by index.
     SubGroupShuffle,
-    /// Values of items before and behind in a sub-group.
+    /// Shuffles up and down in a sub-group.
     SubGroupShuffleRelative,
-    /// Kernels with the sub-group size that they ask for.
+    /// Kernels can require a sub-group size.
     SubGroupSize,
-    /// Reductions and scans over work-groups by every operation.
+    /// Reductions and scans over work-groups, for every operation.
     UniformGroupArithmetic,
-    /// How subnormal numbers, rounding and infinities are treated can be asked for.
+    /// Control over subnormal numbers, rounding and infinities (float controls).
     FloatControls,
-    /// What is likely or certain can be said.
+    /// Hints about expected values, and assumptions.
     ExpectAssume,
-    /// Bits can be reversed.
+    /// Bit reversal.
     BitInstructions,
-    /// Global variables outside of kernels.
+    /// Global variables at module scope.
     GlobalVariables,
-    /// Atomic operations that other devices and the host take part in.
+    /// Atomic operations with system scope, shared with other devices and the host.
     SystemScope,
 }
 
-/// A feature, its name in texts, the extension of SPIR-V that code with it names, and the extension of OpenCL that says a device has
-/// it; both empty where there is none. Features without an extension of OpenCL are asked for in another way.
+/// A feature, its name in target strings, the SPIR-V extension that code with it declares, and the
+/// OpenCL extension that a device with it reports. Either extension is empty if there is none.
+/// Features without an OpenCL extension are queried in another way.
 struct Row {
     feature: SpirvFeature,
     name: &'static str,
@@ -99,17 +100,17 @@ impl SpirvFeature {
         &FEATURES[self as usize]
     }
 
-    /// All features.
+    /// All features, in the order of the table.
     pub fn all() -> impl Iterator<Item = SpirvFeature> {
         FEATURES.iter().map(|row| row.feature)
     }
 
-    /// Its name in texts.
+    /// Name in target strings.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The version of SPIR-V, times ten, that has its instructions.
+    /// First version of SPIR-V, times ten, with its instructions.
     pub fn since(self) -> u32 {
         match self {
             SpirvFeature::SubGroupVote
@@ -121,17 +122,17 @@ impl SpirvFeature {
         }
     }
 
-    /// The extension of SPIR-V that code with it names.
+    /// SPIR-V extension that code with it declares.
     pub fn spirv_extension(self) -> Option<&'static str> {
         Some(self.row().spirv).filter(|name| !name.is_empty())
     }
 
-    /// The extension of OpenCL that says that a device has it.
+    /// OpenCL extension that a device with it reports.
     pub fn opencl_extension(self) -> Option<&'static str> {
         Some(self.row().opencl).filter(|name| !name.is_empty())
     }
 
-    /// The feature that no device lacks which has this one.
+    /// Feature that every device with this one also has.
     pub fn needs(self) -> Option<SpirvFeature> {
         match self {
             SpirvFeature::AtomicAddF64 | SpirvFeature::AtomicMinMaxF64 => Some(SpirvFeature::Fp64),
@@ -145,13 +146,14 @@ impl SpirvFeature {
     }
 }
 
-/// The features of a device. Whoever says that it lacks one says so of those that need it; whoever says that it has one, of the one that it needs.
+/// The features of a device. Removing one removes those that require it; adding one adds the one
+/// that it requires.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(from = "BTreeSet<SpirvFeature>")]
 pub struct SpirvFeatures(BTreeSet<SpirvFeature>);
 
 impl SpirvFeatures {
-    /// All there are.
+    /// The complete set.
     pub fn all() -> Self {
         SpirvFeatures(SpirvFeature::all().collect())
     }
@@ -166,7 +168,7 @@ impl SpirvFeatures {
 }
 
 impl From<BTreeSet<SpirvFeature>> for SpirvFeatures {
-    /// Without those that need one which is not there: a driver may claim them all the same.
+    /// Drops features whose required feature is missing, because a driver may report them anyway.
     fn from(claimed: BTreeSet<SpirvFeature>) -> Self {
         let usable = claimed.iter().filter(|feature| feature.needs().is_none_or(|need| claimed.contains(&need)));
         SpirvFeatures(usable.copied().collect())
@@ -178,6 +180,25 @@ impl Deref for SpirvFeatures {
 
     fn deref(&self) -> &BTreeSet<SpirvFeature> {
         &self.0
+    }
+}
+
+/// A change such as `-fp64`: adds or removes one feature, or all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeatureChange {
+    pub(super) has: bool,
+    /// `None` for all features.
+    pub(super) feature: Option<SpirvFeature>,
+}
+
+impl FeatureChange {
+    pub(super) fn apply(self, features: &mut SpirvFeatures) {
+        match (self.has, self.feature) {
+            (true, Some(feature)) => features.insert(feature),
+            (false, Some(feature)) => features.remove(feature),
+            (true, None) => *features = SpirvFeatures::all(),
+            (false, None) => *features = SpirvFeatures::default(),
+        }
     }
 }
 

@@ -1,45 +1,46 @@
-//! Devices that take SPIR-V as texts.
+//! Target strings of devices that accept SPIR-V.
 //!
-//! In: `opencl:1.4:cpu:-fp64`, or one of its words. Out: a target, or why there is none; and the text that is read as the target again.
+//! In: `opencl:1.4:cpu:-fp64`, or one of its words. Out: a target or an error; and the string that
+//! parses to the same target.
 
-use super::{NEWEST, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvFeatures, SpirvTarget};
+use super::{FeatureChange, NEWEST, SpirvDevice, SpirvEnvironment, SpirvFeature, SpirvTarget};
 use crate::nearest::nearest;
 use std::{fmt, str::FromStr};
 
-/// Stands for all features.
+/// Word for all features.
 const ALL: &str = "all";
 
-/// Why a text names no device that takes SPIR-V.
+/// Reason why a string is not a SPIR-V target.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpirvTargetError {
-    /// No interface of that name.
+    /// Unknown interface.
     #[error("no interface `{0}` takes SPIR-V; it is opencl or level-zero")]
     Environment(String),
-    /// A version that is not written.
+    /// Unsupported version of SPIR-V.
     #[error("`{0}` is not a version of SPIR-V that is written: 1.0 to 1.4")]
     Version(String),
-    /// No feature of that name.
+    /// Unknown feature.
     #[error("no feature `{name}` is known{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     Feature {
-        /// What was asked for.
+        /// Name in the string.
         name: String,
-        /// The known one that is most like it.
+        /// The most similar known name.
         nearest: Option<String>,
     },
-    /// A feature that may be there or not.
+    /// A feature without `+` or `-`.
     #[error("`{0}` has no sign: +{0} for a device that has it, -{0} for one that lacks it")]
     Sign(String),
-    /// A word that means nothing.
+    /// Unknown word.
     #[error(
         "`{0}` is neither a version such as 1.2, nor gpu, cpu or accelerator, nor a feature with a sign such as -fp64"
     )]
     Word(String),
-    /// Nothing where a word should be.
+    /// Empty word.
     #[error("a word is empty; features are written as in -fp64,-generic or -all,+fp64")]
     Empty,
 }
 
-/// Reads a version of SPIR-V such as 1.4, and gives it times ten.
+/// Parses a version of SPIR-V such as 1.4; returns it times ten.
 pub fn version(text: &str) -> Result<u32, SpirvTargetError> {
     let found = (10..=NEWEST).find(|version| spelled(*version) == text);
     found.ok_or_else(|| SpirvTargetError::Version(text.to_owned()))
@@ -49,26 +50,7 @@ fn spelled(version: u32) -> String {
     format!("{}.{}", version / 10, version % 10)
 }
 
-/// A word such as `-fp64`: that a device has a feature or lacks it, or has all of them or none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FeatureChange {
-    has: bool,
-    /// `None` for all of them.
-    feature: Option<SpirvFeature>,
-}
-
-impl FeatureChange {
-    pub(super) fn apply(self, features: &mut SpirvFeatures) {
-        match (self.has, self.feature) {
-            (true, Some(feature)) => features.insert(feature),
-            (false, Some(feature)) => features.remove(feature),
-            (true, None) => *features = SpirvFeatures::all(),
-            (false, None) => *features = SpirvFeatures::default(),
-        }
-    }
-}
-
-/// The feature of this name, or none where it stands for all.
+/// Finds a feature by name; `None` for the word that means all.
 fn feature(name: &str) -> Result<Option<SpirvFeature>, SpirvTargetError> {
     let known = || SpirvFeature::all().map(SpirvFeature::name);
     match SpirvFeature::all().find(|feature| feature.name() == name) {
@@ -93,7 +75,7 @@ impl FromStr for FeatureChange {
     }
 }
 
-/// What a text says of a device, word by word.
+/// Properties of a device, collected word by word.
 struct Described {
     device: SpirvDevice,
     version: u32,
@@ -123,7 +105,8 @@ impl Described {
 impl FromStr for SpirvTarget {
     type Err = SpirvTargetError;
 
-    /// Reads the interface, then words such as `1.2`, `cpu`, `-fp64`, `+fp64` and `-all`. Without them everything is there.
+    /// Parses the interface, then words such as `1.2`, `cpu`, `-fp64`, `+fp64` and `-all`. Without
+    /// such words, the target has every feature.
     fn from_str(text: &str) -> Result<Self, SpirvTargetError> {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
@@ -137,13 +120,14 @@ impl FromStr for SpirvTarget {
 }
 
 impl fmt::Display for SpirvTarget {
-    /// The text that [`SpirvTarget::from_str`] reads: whatever of "all" and "none" needs fewer words.
+    /// Inverse of [`SpirvTarget::from_str`]. Starts from all features or from none, whichever needs
+    /// fewer words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.environment.name(), spelled(self.version))?;
         if self.device != SpirvDevice::Gpu {
             write!(f, ":{}", self.device.name())?;
         }
-        // What needs an absent feature goes without saying.
+        // Features whose required feature is missing are implied.
         let possible = SpirvFeature::all().filter(|feature| feature.since() <= self.version);
         let possible = possible.filter(|feature| feature.needs().is_none_or(|need| self.has(need)));
         let (has, lacks): (Vec<_>, Vec<_>) = possible.partition(|feature| self.has(*feature));

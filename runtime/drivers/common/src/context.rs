@@ -5,17 +5,17 @@
 //! of ours is.
 
 use crate::{
-    error::{Failure, VendorError},
-    event::Spare,
+    error::VendorError,
     fork::Generation,
     launch::Limits,
-    module::Retired,
-    timeline::Timeline,
-    vendor::Vendor,
+    progress::Progress,
+    vendor::{Handle, Vendor},
 };
-use sinter_driver::{DeviceInfo, DriverError};
+use sinter_driver::{DeviceInfo, DriverError, NativeKind};
+use sinter_dylib::Failure;
 use std::{
     collections::BTreeMap,
+    ffi::c_void,
     mem,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
@@ -47,11 +47,9 @@ pub struct Context<V: Vendor> {
     generation: Generation,
     lost: OnceLock<Loss>,
     /// Events that nobody uses: those without times and those with them.
-    pub(crate) spare_events: [Mutex<Vec<Spare<V>>>; 2],
-    /// The queues that are alive.
-    timelines: Mutex<Vec<Arc<Timeline<V>>>>,
-    /// Code that nobody can launch any more but that a stream may still run.
-    retired: Mutex<Vec<Retired<V>>>,
+    pub(crate) spare_events: [Mutex<Vec<Handle<V::Event>>>; 2],
+    /// Those of the queues that are alive.
+    streams: Mutex<Vec<Arc<Progress>>>,
     /// The numbers of the kernels that were loaded, by symbol.
     kernels: Mutex<BTreeMap<String, u32>>,
 }
@@ -76,8 +74,7 @@ impl<V: Vendor> Context<V> {
             generation,
             lost: OnceLock::new(),
             spare_events: Default::default(),
-            timelines: Mutex::default(),
-            retired: Mutex::default(),
+            streams: Mutex::default(),
             kernels: Mutex::default(),
         })
     }
@@ -129,9 +126,21 @@ impl<V: Vendor> Context<V> {
         self.unusable()
     }
 
+    /// The answer of a query, which fails where the stream is not there yet.
+    pub(crate) fn answer(&self, result: Result<(), Failure>) -> Result<bool, DriverError> {
+        match result {
+            Ok(()) => Ok(true),
+            Err(failure) if V::is_not_ready(failure) => {
+                self.api.forgive();
+                Ok(false)
+            }
+            Err(failure) => Err(self.report(failure)),
+        }
+    }
+
     /// Says what ended the context and which kernels may be to blame.
     fn describe_loss(&self, failure: Failure) -> Loss {
-        let mut numbers: Vec<u32> = lock(&self.timelines).iter().flat_map(|timeline| timeline.unfinished()).collect();
+        let mut numbers: Vec<u32> = lock(&self.streams).iter().flat_map(|stream| stream.unfinished()).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let names: Vec<String> = numbers.into_iter().filter_map(|number| self.kernel_name(number)).collect();
@@ -158,42 +167,33 @@ impl<V: Vendor> Context<V> {
         *kernels.entry(symbol.to_owned()).or_insert(next)
     }
 
-    pub(crate) fn add_timeline(&self, timeline: &Arc<Timeline<V>>) {
-        lock(&self.timelines).push(Arc::clone(timeline));
+    /// Counts a stream's kernels among those that may be to blame for a loss.
+    pub(crate) fn add_stream(&self, progress: &Arc<Progress>) {
+        lock(&self.streams).push(Arc::clone(progress));
     }
 
-    /// Forgets a queue, all of whose commands are complete.
-    pub(crate) fn remove_timeline(&self, timeline: &Arc<Timeline<V>>) {
-        lock(&self.timelines).retain(|known| !Arc::ptr_eq(known, timeline));
-        self.unload_retired();
+    /// Forgets a stream, all of whose commands are complete.
+    pub(crate) fn forget_stream(&self, progress: &Arc<Progress>) {
+        lock(&self.streams).retain(|known| !Arc::ptr_eq(known, progress));
     }
 
-    /// The queues that are alive now.
-    pub(crate) fn timelines(&self) -> Vec<Arc<Timeline<V>>> {
-        lock(&self.timelines).clone()
-    }
-
-    /// Keeps code until the streams have passed.
-    pub(crate) fn retire(&self, retired: Retired<V>) {
-        lock(&self.retired).push(retired);
-    }
-
-    /// Unloads the code that no stream can run any more.
-    pub fn unload_retired(&self) {
-        let waiting = mem::take(&mut *lock(&self.retired));
-        let (passed, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(Retired::has_passed);
-        lock(&self.retired).extend(waiting);
-        drop(passed);
+    /// A handle for the program, of the device or the context.
+    pub(crate) fn native(&self, kind: NativeKind) -> Option<*mut c_void> {
+        match kind {
+            NativeKind::Device => Some(self.api.native_device(self.device)),
+            NativeKind::Context => V::NATIVE_CONTEXTS.then(|| V::native_context(self.handle)),
+            _ => None,
+        }
     }
 }
 
 /// Refuses what a child process cannot do.
-pub fn refuse_child(generation: Generation, info: &DeviceInfo) -> Result<(), DriverError> {
+pub(crate) fn refuse_child(generation: Generation, info: &DeviceInfo) -> Result<(), DriverError> {
     if generation.is_current() { Ok(()) } else { Err(DriverError::Forked { device: info.name.clone() }) }
 }
 
 /// The error for a failure that spoils nothing.
-pub fn vendor_error<V: Vendor>(api: &V, info: &DeviceInfo, failure: Failure) -> DriverError {
+pub(crate) fn vendor_error<V: Vendor>(api: &V, info: &DeviceInfo, failure: Failure) -> DriverError {
     let source = Box::new(VendorError::new(api, failure.code));
     DriverError::Vendor { device: info.name.clone(), call: failure.call, source }
 }
@@ -231,20 +231,6 @@ impl<V: Vendor> Drop for Current<'_, V> {
     fn drop(&mut self) {
         if let Some(undo) = self.undo {
             self.leave(undo);
-        }
-    }
-}
-
-impl<V: Vendor> Context<V> {
-    /// Whether a query said yes, no or something else.
-    pub(crate) fn answer(&self, result: Result<(), Failure>) -> Result<bool, DriverError> {
-        match result {
-            Ok(()) => Ok(true),
-            Err(failure) if V::is_not_ready(failure) => {
-                self.api.forgive();
-                Ok(false)
-            }
-            Err(failure) => Err(self.report(failure)),
         }
     }
 }

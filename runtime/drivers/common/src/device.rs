@@ -1,129 +1,157 @@
-//! What a device and its memory share.
+//! Devices whose queues are streams.
 //!
-//! In: a device of a library. Out: its context, when somebody needs it. *Invariant:* making one of these makes no context; the first
-//! queue, allocation or kernel does.
+//! In: what a library says about a device, and a [`Model`] of it. Out: the device. *Invariant:* making
+//! one makes no context; the first queue, allocation or kernel does.
 
 use crate::{
-    context::{Context, refuse_child, vendor_error},
-    error::{Failure, code},
+    base::Base,
+    context::Context,
     fork::Generation,
     group_size::{Habits, Preferred, choose},
     kernel::LoadedKernel,
     launch::Limits,
+    memory::StreamMemory,
     queue::StreamQueue,
+    resources::Resources,
     timeline::Timeline,
-    vendor::Vendor,
+    vendor::{Unadopted, Vendor},
 };
-use sinter_driver::{DeviceInfo, DriverError, Kernel, NativeKind, Queue};
-use std::{
-    ffi::c_void,
-    ptr,
-    sync::{Arc, OnceLock},
-};
+use sinter_core::{CodeObject, Target};
+use sinter_driver::{Device, DeviceInfo, DriverError, Kernel, Memory, NativeKind, Queue};
+use std::{any::Any, ffi::c_void, sync::Arc};
 
-/// A device of a library.
-pub struct Base<V: Vendor> {
+/// The code that a device takes, and the way in which it is loaded.
+pub trait Model: Send + Sync + 'static {
+    /// The library that runs it.
+    type Vendor: Vendor;
+
+    /// As for [`Device::target`].
+    fn target(&self) -> &Target;
+    /// Work-groups of launches that leave their size open, for a kernel that was not loaded.
+    fn habits(&self, info: &DeviceInfo) -> Habits;
+    /// True if [`Model::assemble`] has nothing to do for the code.
+    fn is_assembled(&self, _code: &CodeObject) -> bool {
+        true
+    }
+    /// As for [`Device::assemble`], for code that needs it.
+    fn assemble(
+        &self,
+        _context: &Arc<Context<Self::Vendor>>,
+        _code: &CodeObject,
+    ) -> Result<Option<CodeObject>, DriverError> {
+        Ok(None)
+    }
+    /// As for [`Device::load`].
+    fn load(
+        &self,
+        resources: &Arc<Resources<Self::Vendor>>,
+        code: &CodeObject,
+    ) -> Result<LoadedKernel<Self::Vendor>, DriverError>;
+}
+
+/// A device that the library described.
+pub struct Described<V, M> {
     /// The library.
     pub api: Arc<V>,
     /// The library's number of the device.
-    pub device: i32,
-    /// Its properties.
-    pub info: Arc<DeviceInfo>,
-    /// What launches and allocations must keep to.
+    pub number: i32,
+    /// The device's properties.
+    pub info: DeviceInfo,
+    /// The limits of launches and allocations.
     pub limits: Limits,
-    /// The process that may use it.
-    pub generation: Generation,
-    context: OnceLock<Arc<Context<V>>>,
+    /// The code that it takes.
+    pub model: M,
 }
 
-impl<V: Vendor> Base<V> {
-    /// A device that nothing was made on.
-    pub fn new(api: &Arc<V>, device: i32, info: DeviceInfo, limits: Limits, generation: Generation) -> Arc<Self> {
-        let (api, info) = (Arc::clone(api), Arc::new(info));
-        Arc::new(Base { api, device, info, limits, generation, context: OnceLock::new() })
+/// A device of a library.
+pub(crate) struct StreamDevice<M: Model> {
+    base: Arc<Base<M::Vendor>>,
+    memory: StreamMemory<M::Vendor>,
+    model: M,
+}
+
+impl<M: Model> StreamDevice<M> {
+    pub(crate) fn new(described: Described<M::Vendor, M>, generation: Generation) -> Self {
+        let Described { api, number, info, limits, model } = described;
+        let base = Base::new(api, number, info, limits, generation);
+        StreamDevice { memory: StreamMemory::new(Arc::clone(&base)), base, model }
     }
 
-    /// The context, which is made if it must be. Several threads may make it at once: the library counts.
-    pub fn context(&self) -> Result<&Arc<Context<V>>, DriverError> {
-        refuse_child(self.generation, &self.info)?;
-        if let Some(context) = self.context.get() {
-            return Ok(context);
+    fn queue(&self, timeline: Timeline<M::Vendor>) -> Result<Arc<dyn Queue>, DriverError> {
+        Ok(Arc::new(StreamQueue::new(self.base.resources()?, timeline)))
+    }
+
+    /// The error for a queue of the program's that cannot be used.
+    fn unadopted(&self, context: &Context<M::Vendor>, reason: Unadopted) -> DriverError {
+        match reason {
+            Unadopted::Failed(failure) => context.report(failure),
+            Unadopted::Unsupported(feature) => {
+                DriverError::Unsupported { device: self.base.info.name.clone(), feature: feature.to_owned() }
+            }
         }
-        let made = Context::retain(&self.api, self.device, &self.info, self.limits, self.generation)?;
-        Ok(self.context.get_or_init(|| Arc::new(made)))
+    }
+}
+
+impl<M: Model> Device for StreamDevice<M> {
+    fn info(&self) -> &DeviceInfo {
+        &self.base.info
     }
 
-    /// The context, if something was made on the device.
-    pub(crate) fn known_context(&self) -> Option<&Arc<Context<V>>> {
-        self.context.get().filter(|context| context.is_usable())
+    fn target(&self) -> &Target {
+        self.model.target()
     }
 
-    /// A kernel of the context.
-    pub fn load(
-        &self,
-        load: impl FnOnce(&Arc<Context<V>>) -> Result<LoadedKernel<V>, DriverError>,
-    ) -> Result<Arc<dyn Kernel>, DriverError> {
-        let context = self.context()?;
-        context.unload_retired();
-        Ok(Arc::new(load(context)?))
+    fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
+        if self.model.is_assembled(code) { Ok(None) } else { self.model.assemble(self.base.context()?, code) }
     }
 
-    /// A queue on a stream of its own.
-    pub fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
-        Ok(Arc::new(StreamQueue::new(Timeline::create(self.context()?)?)))
+    fn is_assembled(&self, code: &CodeObject) -> bool {
+        self.model.is_assembled(code)
     }
 
-    /// A queue on a stream of the program's.
-    ///
-    /// # Safety
-    /// As for [`Device::adopt_queue`](sinter_driver::Device::adopt_queue).
-    pub unsafe fn adopt_queue(&self, stream: *mut V::Stream) -> Result<Arc<dyn Queue>, DriverError> {
+    fn load(&self, code: &CodeObject) -> Result<Arc<dyn Kernel>, DriverError> {
+        let resources = self.base.resources()?;
+        resources.unload_retired();
+        Ok(Arc::new(self.model.load(resources, code)?))
+    }
+
+    fn create_queue(&self) -> Result<Arc<dyn Queue>, DriverError> {
+        self.queue(Timeline::create(self.base.context()?)?)
+    }
+
+    fn choose_group_size(&self, global: [u64; 3]) -> [u32; 3] {
+        let most = self.base.limits.group;
+        choose(global, Preferred::usual(&self.model.habits(&self.base.info), most), most, &self.base.limits)
+    }
+
+    fn memory(&self) -> &dyn Memory {
+        &self.memory
+    }
+
+    fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
+        self.base.native(kind)
+    }
+
+    unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
+        let context = self.base.context()?;
+        context.ready()?;
         // SAFETY: passed on to the caller.
-        let timeline = unsafe { Timeline::adopt(self.context()?, stream) }?;
-        Ok(Arc::new(StreamQueue::new(timeline)))
+        let stream = unsafe { context.api.stream_adopt(handle) };
+        let stream = stream.map_err(|reason| self.unadopted(context, reason))?;
+        // SAFETY: passed on to the caller.
+        let timeline = unsafe { Timeline::adopt(context, stream) }.inspect_err(|_| {
+            // SAFETY: the stream was just made, and nobody else has it.
+            unsafe { context.api.stream_forget(stream) };
+        })?;
+        self.queue(timeline)
     }
 
-    /// A group size for a launch of which nothing is known but its range.
-    pub fn choose_group_size(&self, habits: &Habits, global: [u64; 3]) -> [u32; 3] {
-        let most = self.limits.group;
-        choose(global, Preferred::usual(habits, most), most, &self.limits)
+    fn set_peer_access(&self, other: &dyn Device, enable: bool) -> Result<bool, DriverError> {
+        let other = other.as_any().and_then(|other| other.downcast_ref::<Self>());
+        other.map_or(Ok(false), |other| self.base.set_peer_access(&other.base, enable))
     }
 
-    /// A handle for the program.
-    pub fn native(&self, kind: NativeKind) -> Result<Option<*mut c_void>, DriverError> {
-        match kind {
-            NativeKind::Device => Ok(Some(self.api.native_device(self.device))),
-            NativeKind::ExistingContext if !self.has_context()? => Ok(Some(ptr::null_mut())),
-            NativeKind::Context | NativeKind::ExistingContext => Ok(V::native_context(self.context()?.handle)),
-            _ => Ok(None),
-        }
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
     }
-
-    fn has_context(&self) -> Result<bool, DriverError> {
-        refuse_child(self.generation, &self.info)?;
-        let others = || self.api.has_context(self.device);
-        let exists = if self.known_context().is_some() { Ok(true) } else { others() };
-        exists.map_err(|failure| vendor_error(self.api.as_ref(), &self.info, failure))
-    }
-
-    /// Lets the device use memory of another one, or forbids it. The answer is whether it can now.
-    pub fn set_peer_access(&self, peer: &Self, enable: bool) -> Result<bool, DriverError> {
-        if ptr::eq(self, peer) { Ok(true) } else { set_peer_access(self.context()?, peer.context()?, enable) }
-    }
-}
-
-fn set_peer_access<V: Vendor>(context: &Context<V>, peer: &Context<V>, enable: bool) -> Result<bool, DriverError> {
-    let possible = context.api.can_use_peer(context.device, peer.device);
-    if !possible.map_err(|failure| context.report(failure))? {
-        return Ok(false);
-    }
-    let _current = context.enter()?;
-    let as_wanted =
-        |failure: &Failure| matches!(failure.code, code::PEER_ACCESS_ALREADY_ENABLED | code::PEER_ACCESS_NOT_ENABLED);
-    match context.api.set_peer(peer, enable) {
-        Err(failure) if !as_wanted(&failure) => return Err(context.report(failure)),
-        Err(_) => context.api.forgive(),
-        Ok(()) => {}
-    }
-    Ok(enable)
 }

@@ -5,6 +5,7 @@
 //!
 //! CUDA and HIP number their errors alike (`hip_runtime_api.h` of ROCm 5 to 7).
 
+use sinter_dylib::Failure;
 use std::{
     ffi::{CStr, c_char},
     fmt, ptr,
@@ -62,51 +63,40 @@ pub mod code {
     pub const RUNTIME_OTHER: u32 = 1053;
 }
 
-/// A function of a vendor's library that did not return 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Failure {
-    /// Name of the function.
-    pub call: &'static str,
-    /// What it returned.
-    pub code: u32,
+/// True if the context is lost with a failure (CUDA driver API, "Data types used by CUDA driver":
+/// the codes that leave the process in an inconsistent state).
+pub fn is_sticky(failure: Failure) -> bool {
+    use code::*;
+    matches!(
+        failure.code,
+        ECC_UNCORRECTABLE
+            | NVLINK_UNCORRECTABLE
+            | ILLEGAL_ADDRESS
+            | LAUNCH_TIMEOUT
+            | CONTEXT_IS_DESTROYED
+            | ASSERT
+            | HARDWARE_STACK_ERROR..=LAUNCH_FAILED | CONTAINED | TENSOR_MEMORY_LEAK
+    )
 }
 
-impl Failure {
-    /// Whether the context is lost with it (CUDA driver API, "Data types used by CUDA driver": the codes that leave the process
-    /// in an inconsistent state).
-    pub fn is_sticky(self) -> bool {
-        use code::*;
-        matches!(
-            self.code,
-            ECC_UNCORRECTABLE
-                | NVLINK_UNCORRECTABLE
-                | ILLEGAL_ADDRESS
-                | LAUNCH_TIMEOUT
-                | CONTEXT_IS_DESTROYED
-                | ASSERT
-                | HARDWARE_STACK_ERROR..=LAUNCH_FAILED | CONTAINED | TENSOR_MEMORY_LEAK
-        )
-    }
-
-    /// Whether code was refused for itself. Any other error says nothing about the code: a driver that lacks its assembler,
-    /// memory, descriptors or time has many names for that.
-    pub fn is_about_code(self) -> bool {
-        use code::*;
-        matches!(
-            self.code,
-            INVALID_VALUE
-                | INVALID_DEVICE_FUNCTION
-                | INVALID_IMAGE
-                | NO_BINARY_FOR_GPU
-                | INVALID_PTX
-                | UNSUPPORTED_PTX_VERSION
-                | UNSUPPORTED_DEVICE_SYNC
-                | INVALID_SOURCE
-                | SYMBOL_NOT_FOUND
-                | NOT_FOUND
-                | NOT_SUPPORTED
-        )
-    }
+/// True if code was refused for itself. Any other error says nothing about the code: a driver that
+/// lacks its assembler, memory, descriptors or time has many names for that.
+pub fn is_about_code(failure: Failure) -> bool {
+    use code::*;
+    matches!(
+        failure.code,
+        INVALID_VALUE
+            | INVALID_DEVICE_FUNCTION
+            | INVALID_IMAGE
+            | NO_BINARY_FOR_GPU
+            | INVALID_PTX
+            | UNSUPPORTED_PTX_VERSION
+            | UNSUPPORTED_DEVICE_SYNC
+            | INVALID_SOURCE
+            | SYMBOL_NOT_FOUND
+            | NOT_FOUND
+            | NOT_SUPPORTED
+    )
 }
 
 /// What a library says about its errors.

@@ -10,9 +10,6 @@ use crate::{
 use sinter_driver::DriverError;
 use std::sync::Arc;
 
-/// An event that nobody uses.
-pub(crate) type Spare<V> = Handle<<V as Vendor>::Event>;
-
 /// Whether an event keeps the time. Without it is cheaper, for events that only mark a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Timing {
@@ -22,7 +19,7 @@ pub(crate) enum Timing {
 
 /// A place in a stream.
 pub(crate) struct Event<V: Vendor> {
-    handle: Spare<V>,
+    handle: Handle<V::Event>,
     timing: Timing,
     context: Arc<Context<V>>,
 }
@@ -42,7 +39,7 @@ impl<V: Vendor> Event<V> {
         Ok(event)
     }
 
-    pub(crate) fn handle(&self) -> Spare<V> {
+    pub(crate) fn handle(&self) -> Handle<V::Event> {
         self.handle
     }
 
@@ -67,7 +64,7 @@ impl<V: Vendor> Event<V> {
     }
 }
 
-fn create<V: Vendor>(context: &Context<V>, timing: Timing) -> Result<Spare<V>, DriverError> {
+fn create<V: Vendor>(context: &Context<V>, timing: Timing) -> Result<Handle<V::Event>, DriverError> {
     let made = context.api.event_create(timing == Timing::With);
     made.map(Handle).map_err(|failure| context.report(failure))
 }

@@ -5,14 +5,15 @@
 
 use crate::{
     context::Context,
-    error::Failure,
     group_size::{Habits, Preferred, choose},
     launch::KernelLimits,
-    module::{Module, retire},
-    vendor::{Handle, Vendor, native},
+    module::Module,
+    resources::Resources,
+    vendor::{Handle, Vendor},
 };
 use sinter_core::EntryInfo;
 use sinter_driver::{DriverError, Kernel, NativeKind};
+use sinter_dylib::Failure;
 use std::{
     any::Any,
     ffi::c_void,
@@ -38,6 +39,7 @@ pub struct Loaded<V: Vendor> {
 pub struct LoadedKernel<V: Vendor> {
     entry: EntryInfo,
     pub(crate) context: Arc<Context<V>>,
+    resources: Arc<Resources<V>>,
     pub(crate) function: Handle<V::Function>,
     pub(crate) limits: KernelLimits,
     /// Bytes of the argument buffer that the library reads.
@@ -53,9 +55,14 @@ pub struct LoadedKernel<V: Vendor> {
 
 impl<V: Vendor> LoadedKernel<V> {
     /// The kernel of an entry, whose groups are as is usual. The context is current.
-    pub fn new(entry: &EntryInfo, loaded: Loaded<V>, habits: &Habits) -> Result<Self, DriverError> {
+    pub fn new(
+        resources: &Arc<Resources<V>>,
+        entry: &EntryInfo,
+        loaded: Loaded<V>,
+        habits: &Habits,
+    ) -> Result<Self, DriverError> {
         let Loaded { module, function, limits, fixed_local_memory } = loaded;
-        let context = Arc::clone(&module.context);
+        let context = Arc::clone(&resources.context);
         let kernel = LoadedKernel {
             entry: entry.clone(),
             function,
@@ -67,6 +74,7 @@ impl<V: Vendor> LoadedKernel<V> {
             preferred_group: Preferred::usual(habits, limits.group),
             module: Some(module),
             context,
+            resources: Arc::clone(resources),
         };
         let granted = kernel.grant(entry.local_memory.min(limits.local_memory));
         granted.map_err(|failure| kernel.context.report(failure))?;
@@ -99,8 +107,9 @@ impl<V: Vendor> LoadedKernel<V> {
     fn proposed(&self, global: [u64; 3], ours: [u32; 3]) -> Option<[u32; 3]> {
         let items = |group: [u32; 3]| group.into_iter().map(u64::from).product::<u64>();
         let enough = items(ours).min(self.preferred_group.sub_group().into());
+        self.context.ready().ok()?;
         // SAFETY: the function is loaded.
-        let proposed = unsafe { self.context.api.propose_group(&self.context, self.function.0, global) };
+        let proposed = unsafe { self.context.api.propose_group(self.function.0, global) };
         proposed.filter(|group| (enough..=self.limits.group.into()).contains(&items(*group)))
     }
 }
@@ -123,7 +132,7 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
             NativeKind::Module => Some(unsafe { api.native_module(module.handle.0) }),
             // SAFETY: the function is loaded.
             NativeKind::Function => Some(unsafe { api.native_function(self.function.0) }),
-            _ => native(&self.context, kind),
+            _ => self.context.native(kind),
         }
     }
 
@@ -135,7 +144,7 @@ impl<V: Vendor> Kernel for LoadedKernel<V> {
 impl<V: Vendor> Drop for LoadedKernel<V> {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            retire(module);
+            self.resources.retire(module);
         }
     }
 }

@@ -3,7 +3,11 @@
 //! In: sizes and pointers. Out: memory of the GPU, pinned memory of the host, or memory that moves. *Invariant:* every live allocation
 //! is in the table, so a pointer into it is found without the driver and a pointer from elsewhere is never freed.
 
-use crate::{context::Context, device::Base, vendor::Vendor};
+use crate::{
+    base::Base,
+    context::Context,
+    vendor::{Known, Vendor},
+};
 use sinter_driver::{DriverError, Memory, MemoryKind, PointerInfo};
 use std::{
     collections::BTreeMap,
@@ -25,14 +29,14 @@ const LARGE: usize = 32 << 20;
 const SMALL: usize = 1 << 20;
 
 /// The memory that one device uses.
-pub struct StreamMemory<V: Vendor> {
+pub(crate) struct StreamMemory<V: Vendor> {
     base: Arc<Base<V>>,
     allocations: RwLock<BTreeMap<usize, Allocation>>,
 }
 
 impl<V: Vendor> StreamMemory<V> {
     /// Memory of a device, of which nothing is allocated.
-    pub fn new(base: Arc<Base<V>>) -> Self {
+    pub(crate) fn new(base: Arc<Base<V>>) -> Self {
         StreamMemory { base, allocations: RwLock::default() }
     }
 
@@ -104,26 +108,6 @@ impl<V: Vendor> StreamMemory<V> {
         let known = context.api.about(pointer as usize).filter(|known| !known.is_elsewhere(context.device))?;
         let Known { kind, start, size, .. } = known;
         (!self.is_own(start)).then_some(PointerInfo { kind, base: start as *mut c_void, size })
-    }
-}
-
-/// What the library knows about a pointer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Known {
-    /// Where the memory lives.
-    pub kind: MemoryKind,
-    /// Where the allocation starts.
-    pub start: usize,
-    /// Its bytes.
-    pub size: usize,
-    /// The device that it belongs to, negative where the library names none.
-    pub device: i32,
-}
-
-impl Known {
-    /// Whether it is another device's. Some drivers name no device for memory of the host.
-    fn is_elsewhere(&self, device: i32) -> bool {
-        self.device != device && (self.kind == MemoryKind::Device || self.device >= 0)
     }
 }
 

@@ -8,17 +8,18 @@
 
 use crate::{
     context::{Context, Current, lock},
-    error::Failure,
     fill::{self, Step},
     kernel::LoadedKernel,
     launch::{self, Geometry},
+    resources::Resources,
     rows,
     timeline::Timeline,
     times::Times,
-    vendor::{Advised, Place, Vendor, native},
+    vendor::{Advised, Place, Vendor},
 };
 use sinter_core::LaunchShape;
 use sinter_driver::{Advice, DriverError, Kernel, MemoryKind, NativeKind, Profile, Queue, Rows, Ticket};
+use sinter_dylib::Failure;
 use std::{
     any::Any,
     ffi::c_void,
@@ -26,14 +27,15 @@ use std::{
 };
 
 /// A queue of a GPU.
-pub struct StreamQueue<V: Vendor> {
+pub(crate) struct StreamQueue<V: Vendor> {
     timeline: Arc<Timeline<V>>,
+    resources: Arc<Resources<V>>,
 }
 
 impl<V: Vendor> StreamQueue<V> {
     /// A queue on a stream.
-    pub fn new(timeline: Arc<Timeline<V>>) -> Self {
-        StreamQueue { timeline }
+    pub(crate) fn new(resources: &Arc<Resources<V>>, timeline: Timeline<V>) -> Self {
+        StreamQueue { timeline: resources.open(timeline), resources: Arc::clone(resources) }
     }
 
     #[inline]
@@ -279,7 +281,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         let (context, stream) = (self.context(), self.timeline.stream.0);
         let (range, to) = ((pointer as usize, size), if to_host { Place::Host } else { Place::Device });
         // SAFETY: the caller vouches for the range, and the driver moves it itself.
-        self.submit(0, || unsafe { context.api.prefetch(context, range, to, stream) })
+        self.submit(0, || unsafe { context.api.prefetch(context.device, range, to, stream) })
     }
 
     unsafe fn advise(&self, pointer: *const c_void, size: usize, advice: Advice) -> Result<Ticket, DriverError> {
@@ -287,8 +289,9 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         let _current = context.enter()?;
         if self.is_movable(pointer, size) {
             for (advice, about) in advices(advice) {
+                let (device, range) = (context.device, (pointer as usize, size));
                 // SAFETY: the caller vouches for the range. Advice changes no data.
-                let advised = unsafe { context.api.advise(context, (pointer as usize, size), *advice, *about, stream) };
+                let advised = unsafe { context.api.advise(device, range, *advice, *about, stream) };
                 advised.map_err(|failure| context.report(failure))?;
             }
         }
@@ -299,7 +302,7 @@ impl<V: Vendor> Queue for StreamQueue<V> {
         match kind {
             // SAFETY: the stream is alive.
             NativeKind::Stream => Some(unsafe { self.context().api.native_stream(self.timeline.stream.0) }),
-            _ => native(self.context(), kind),
+            _ => self.context().native(kind),
         }
     }
 
@@ -372,6 +375,6 @@ fn advices(advice: Advice) -> &'static [(Advised, Place)] {
 
 impl<V: Vendor> Drop for StreamQueue<V> {
     fn drop(&mut self) {
-        self.timeline.close();
+        self.resources.close(&self.timeline);
     }
 }

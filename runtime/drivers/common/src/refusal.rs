@@ -3,12 +3,9 @@
 //! In: what is wrong with code, or a failure while it was loaded. Out: errors. *Invariant:* what may work another time is told from code
 //! that is wrong, since only that is never tried again.
 
-use crate::{
-    context::Context,
-    error::{Failure, VendorError},
-    vendor::Vendor,
-};
+use crate::{context::Context, error::VendorError, vendor::Vendor};
 use sinter_driver::DriverError;
+use sinter_dylib::Failure;
 use std::ffi::CString;
 
 impl<V: Vendor> Context<V> {

@@ -9,21 +9,19 @@
 use crate::{
     context::{Context, Current, lock},
     event::{Event, Timing},
+    progress::Progress,
     times::Times,
     vendor::{Handle, Vendor},
 };
 use sinter_driver::{DriverError, Ticket};
 use std::{
-    array,
     collections::VecDeque,
     sync::{
         Arc, Mutex, OnceLock,
-        atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
 };
 
-/// Launches whose kernels are remembered, to say which may be to blame.
-const RECENT: usize = 64;
 /// Marks that are kept without looking whether the stream has passed them.
 const MARKS: usize = 64;
 /// Events of other streams that are kept without looking whether the stream still waits for them.
@@ -36,15 +34,12 @@ struct Mark<V: Vendor> {
 }
 
 /// A stream and the commands that we put into it.
-pub struct Timeline<V: Vendor> {
+pub(crate) struct Timeline<V: Vendor> {
     pub(crate) context: Arc<Context<V>>,
     pub(crate) stream: Handle<V::Stream>,
     /// Whether the stream is the program's.
     adopted: bool,
-    submitted: AtomicU64,
-    completed: AtomicU64,
-    /// Kernels by the place that their ticket leaves on division; 0 for other commands.
-    recent: [AtomicU32; RECENT],
+    progress: Arc<Progress>,
     /// In ascending order of tickets.
     marks: Mutex<VecDeque<Mark<V>>>,
     /// How many there are, written under the lock. Most queues never have one, and ask here first.
@@ -57,7 +52,7 @@ pub struct Timeline<V: Vendor> {
 
 impl<V: Vendor> Timeline<V> {
     /// A stream of our own.
-    pub fn create(context: &Arc<Context<V>>) -> Result<Arc<Self>, DriverError> {
+    pub(crate) fn create(context: &Arc<Context<V>>) -> Result<Self, DriverError> {
         let _current = context.enter()?;
         let stream = context.api.stream_create().map_err(|failure| context.report(failure))?;
         Ok(Timeline::new(context, stream, false))
@@ -67,64 +62,55 @@ impl<V: Vendor> Timeline<V> {
     ///
     /// # Safety
     /// The stream is alive, and outlives the result.
-    pub unsafe fn adopt(context: &Arc<Context<V>>, stream: *mut V::Stream) -> Result<Arc<Self>, DriverError> {
+    pub(crate) unsafe fn adopt(context: &Arc<Context<V>>, stream: *mut V::Stream) -> Result<Self, DriverError> {
         let _current = context.enter()?;
         // SAFETY: passed on to the caller.
-        let asked = unsafe { context.api.owns_stream(context, stream) };
+        let asked = unsafe { context.api.owns_stream(context.device, context.handle, stream) };
         if !asked.map_err(|failure| context.report(failure))? {
             return Err(DriverError::Foreign { device: context.info.name.clone(), what: "stream" });
         }
         Ok(Timeline::new(context, stream, true))
     }
 
-    fn new(context: &Arc<Context<V>>, stream: *mut V::Stream, adopted: bool) -> Arc<Self> {
-        let timeline = Arc::new(Timeline {
+    fn new(context: &Arc<Context<V>>, stream: *mut V::Stream, adopted: bool) -> Self {
+        Timeline {
             context: Arc::clone(context),
             stream: Handle(stream),
             adopted,
-            submitted: AtomicU64::new(0),
-            completed: AtomicU64::new(0),
-            recent: array::from_fn(|_| AtomicU32::new(0)),
+            progress: Arc::default(),
             marks: Mutex::default(),
             mark_count: AtomicUsize::new(0),
             kept: Mutex::default(),
             times: OnceLock::new(),
-        });
-        context.add_timeline(&timeline);
-        timeline
+        }
     }
 
     // ---- Tickets.
 
+    /// How far the stream is.
+    pub(crate) fn progress(&self) -> &Arc<Progress> {
+        &self.progress
+    }
+
     /// The last ticket.
     #[inline]
     pub(crate) fn last(&self) -> u64 {
-        self.submitted.load(Ordering::Acquire)
+        self.progress.last()
     }
 
     /// The ticket of a command that the driver has just taken: that of a kernel's number, or of something else.
     #[inline]
     pub(crate) fn accept(&self, kernel: u32) -> Ticket {
-        let ticket = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;
-        self.recent[ticket as usize % RECENT].store(kernel, Ordering::Relaxed);
-        Ticket(ticket)
-    }
-
-    /// The numbers of the kernels that are not known to be complete.
-    pub(crate) fn unfinished(&self) -> impl Iterator<Item = u32> {
-        let (completed, last) = (self.completed.load(Ordering::Acquire), self.last());
-        let first = completed.max(last.saturating_sub(RECENT as u64)) + 1;
-        let kernels = (first..=last).map(|ticket| self.recent[ticket as usize % RECENT].load(Ordering::Relaxed));
-        kernels.filter(|kernel| *kernel != 0)
+        Ticket(self.progress.accept(kernel))
     }
 
     #[inline]
     pub(crate) fn is_known_complete(&self, ticket: u64) -> bool {
-        self.completed.load(Ordering::Acquire) >= ticket
+        self.progress.is_known_complete(ticket)
     }
 
     fn completed(&self, ticket: u64) {
-        self.completed.fetch_max(ticket, Ordering::AcqRel);
+        self.progress.complete(ticket);
         if self.mark_count.load(Ordering::Acquire) > 0 {
             self.drop_marks(ticket);
         }
@@ -282,16 +268,12 @@ impl<V: Vendor> Timeline<V> {
 
     // ---- The end.
 
-    /// Waits for the commands and forgets the stream.
-    pub(crate) fn close(self: &Arc<Self>) {
-        if self.context.is_inherited() {
-            return;
-        }
+    /// Waits for the commands.
+    pub(crate) fn finish(&self) {
         if !self.is_known_complete(self.last()) {
             // A lost context has nothing left to wait for.
             let _ = self.wait(self.last());
         }
-        self.context.remove_timeline(self);
     }
 }
 

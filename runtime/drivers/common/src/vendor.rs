@@ -4,13 +4,12 @@
 //! it checks nothing, keeps nothing and reports what the library returned.
 
 use crate::{
-    context::Context,
-    error::{Describe, Failure, code},
+    error::{self, Describe, code},
     launch::Geometry,
-    memory::Known,
 };
 use sinter_core::EntryInfo;
-use sinter_driver::{MemoryKind, NativeKind, Rows};
+use sinter_driver::{MemoryKind, Rows};
+use sinter_dylib::Failure;
 use std::ffi::c_void;
 
 /// A handle of a library, which any thread may use.
@@ -50,6 +49,15 @@ pub enum Place {
     Device,
 }
 
+/// Why a queue of the program's cannot be a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unadopted {
+    /// The library failed.
+    Failed(Failure),
+    /// Such queues cannot be used, with what to do instead.
+    Unsupported(&'static str),
+}
+
 /// Advice about memory that moves, by the numbers that CUDA and HIP give it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "they are the vendors' names")]
@@ -58,6 +66,26 @@ pub enum Advised {
     UnsetReadMostly = 2,
     SetPreferredLocation = 3,
     UnsetPreferredLocation = 4,
+}
+
+/// What the library knows about a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    /// Where the memory lives.
+    pub kind: MemoryKind,
+    /// Where the allocation starts.
+    pub start: usize,
+    /// Its bytes.
+    pub size: usize,
+    /// The device that it belongs to, negative where the library names none.
+    pub device: i32,
+}
+
+impl Known {
+    /// True if it is another device's. Some drivers name no device for memory of the host.
+    pub(crate) fn is_elsewhere(&self, device: i32) -> bool {
+        self.device != device && (self.kind == MemoryKind::Device || self.device >= 0)
+    }
 }
 
 /// A vendor's library. Unless a method says otherwise, the context is current while it runs, and handles are alive.
@@ -87,10 +115,14 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     const ALIGNMENT: usize = 256;
     /// Whether the library copies rectangles. Without, [`Vendor::copy_rows`] is not called.
     const RECTANGLES: bool = true;
+    /// Whether contexts have handles that a program can use.
+    const NATIVE_CONTEXTS: bool = true;
+    /// Whether devices reach each other's memory as soon as that is possible at all, so that nothing can be allowed or forbidden.
+    const PEERS_ARE_FIXED: bool = false;
 
     /// Whether the context is lost with a failure.
     fn is_sticky(failure: Failure) -> bool {
-        failure.is_sticky()
+        error::is_sticky(failure)
     }
 
     /// Whether a failure says that something is not complete.
@@ -105,7 +137,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     /// Whether code was refused for itself: a library that lacks its compiler, memory or time says nothing about the code.
     fn is_about_code(failure: Failure) -> bool {
-        failure.is_about_code()
+        error::is_about_code(failure)
     }
 
     /// A failure was an expected answer, which the program should not find as its own.
@@ -129,8 +161,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn has_context(&self, _device: i32) -> Result<bool, Failure> {
         Ok(false)
     }
-    /// The context's handle for the program, where it has one.
-    fn native_context(context: Self::Context) -> Option<*mut c_void>;
+    /// The context's handle for the program. Without [`Vendor::NATIVE_CONTEXTS`] it is not asked for.
+    fn native_context(_context: Self::Context) -> *mut c_void {
+        std::ptr::null_mut()
+    }
 
     // ---- Streams and events.
 
@@ -138,6 +172,10 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     fn stream_create(&self) -> Result<*mut Self::Stream, Failure>;
     /// Ends a stream.
     unsafe fn stream_destroy(&self, stream: *mut Self::Stream) -> Result<(), Failure>;
+    /// A stream that is a queue of the program's. The context was made, and is not current.
+    unsafe fn stream_adopt(&self, queue: *mut c_void) -> Result<*mut Self::Stream, Unadopted> {
+        Ok(queue.cast())
+    }
     /// Ends what was made for a stream of the program's, which itself stays.
     unsafe fn stream_forget(&self, _stream: *mut Self::Stream) {}
     /// The stream's handle for the program.
@@ -151,7 +189,12 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// Makes a stream wait for an event.
     unsafe fn stream_wait(&self, stream: *mut Self::Stream, event: *mut Self::Event) -> Result<(), Failure>;
     /// Whether a stream of the program's belongs to the context.
-    unsafe fn owns_stream(&self, context: &Context<Self>, stream: *mut Self::Stream) -> Result<bool, Failure>;
+    unsafe fn owns_stream(
+        &self,
+        device: i32,
+        context: Self::Context,
+        stream: *mut Self::Stream,
+    ) -> Result<bool, Failure>;
     /// Whether streams of this library can wait for events of that one.
     fn shares_events(&self, _other: &Self) -> bool {
         true
@@ -190,12 +233,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
         Ok(())
     }
     /// The library's proposal of a group size for a launch over a range, where it makes any. No context is current.
-    unsafe fn propose_group(
-        &self,
-        _context: &Context<Self>,
-        _function: *mut Self::Function,
-        _global: [u64; 3],
-    ) -> Option<[u32; 3]> {
+    unsafe fn propose_group(&self, _function: *mut Self::Function, _global: [u64; 3]) -> Option<[u32; 3]> {
         None
     }
 
@@ -240,7 +278,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// Moves memory.
     unsafe fn prefetch(
         &self,
-        context: &Context<Self>,
+        device: i32,
         range: (usize, usize),
         to: Place,
         stream: *mut Self::Stream,
@@ -248,7 +286,7 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
     /// Gives advice about memory.
     unsafe fn advise(
         &self,
-        context: &Context<Self>,
+        device: i32,
         range: (usize, usize),
         advice: Advised,
         about: Place,
@@ -268,15 +306,8 @@ pub trait Vendor: Describe + Sized + Send + Sync + 'static {
 
     /// Whether a device can use the memory of another one.
     fn can_use_peer(&self, device: i32, peer: i32) -> Result<bool, Failure>;
-    /// Lets the context use the memory of another one, or forbids it.
-    fn set_peer(&self, peer: &Context<Self>, enable: bool) -> Result<(), Failure>;
-}
-
-/// A handle of what a context has, for the program.
-pub(crate) fn native<V: Vendor>(context: &Context<V>, kind: NativeKind) -> Option<*mut c_void> {
-    match kind {
-        NativeKind::Device => Some(context.api.native_device(context.device)),
-        NativeKind::Context => V::native_context(context.handle),
-        _ => None,
+    /// Lets the context use the memory of another one, or forbids it. With [`Vendor::PEERS_ARE_FIXED`] it is not called.
+    fn set_peer(&self, _peer: i32, _context: Self::Context, _enable: bool) -> Result<(), Failure> {
+        Ok(())
     }
 }

@@ -12,7 +12,7 @@ mod common;
 use libloading::Library;
 use sinter_core::LaunchShape;
 use sinter_driver::{Device, Driver, Kernel, NativeKind, Queue};
-use sinter_driver_cuda::{CudaDriver, CudaOptions};
+use sinter_driver_cuda::CudaOptions;
 use std::{ffi::c_void, path::PathBuf, ptr, sync::Arc, time::Instant};
 
 /// Launches in a batch. A stream takes about a thousand before a launch waits for room.
@@ -168,7 +168,7 @@ fn compare(case: &Case, raw: &Raw, name: &str) {
 
 fn main() {
     let library = std::env::args_os().nth(1).map(PathBuf::from);
-    let driver = CudaDriver::with_options(CudaOptions { library: library.clone(), ..CudaOptions::default() });
+    let driver = sinter_driver_cuda::driver(CudaOptions { library: library.clone(), ..CudaOptions::default() });
     let Some(device) = driver.devices().expect("devices").into_iter().next() else {
         return println!("skipped: {}", driver.absence().unwrap_or_default());
     };

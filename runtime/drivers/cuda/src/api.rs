@@ -12,7 +12,7 @@ use cudarc::driver::sys::{
     CUjit_option, CUjitInputType, CUlinkState, CUmem_advise, CUmodule, CUpointer_attribute, CUstream,
 };
 use libloading::Library;
-use sinter_driver_common::{function_table, open::reason};
+use sinter_dylib::{function_table, open::reason};
 use std::{
     ffi::{c_char, c_int, c_void},
     path::Path,

@@ -6,19 +6,22 @@
 //!
 //! The driver's linker is used rather than loading PTX, because it gives back the cubin, which is kept.
 
-use crate::{context::Context, error::Failure, kernel, registers};
+use crate::{
+    context::Context,
+    jit::{Jit, value},
+    module::usage,
+    registers,
+};
 use cudarc::driver::sys::{CUjit_option_enum as Option_, CUjitInputType_enum as Input, CUlinkState};
 use sinter_core::{CodeFormat, CodeObject, names::readable};
 use sinter_driver::DriverError;
-use sinter_driver_common::{Assembler, error::written};
+use sinter_driver_common::{Assembler, Failure};
 use std::{
-    ffi::{CStr, CString, c_void},
+    ffi::{CStr, CString},
     ptr, slice,
     sync::Arc,
 };
 
-/// Room for each of the two things that the driver says.
-const LOG: usize = 8192;
 /// The level at which the driver's assembler is best.
 const HIGHEST_LEVEL: u8 = 4;
 
@@ -26,54 +29,6 @@ const HIGHEST_LEVEL: u8 = 4;
 pub(crate) struct Compiler {
     pub(crate) assembler: Assembler,
     level: Option<u8>,
-}
-
-/// Options for the driver, and what it says.
-pub(crate) struct Jit {
-    options: Vec<Option_>,
-    values: Vec<*mut c_void>,
-    /// Errors, then other remarks, each in a half.
-    log: Vec<u8>,
-}
-
-/// A number in the place of a pointer, as the driver takes options.
-fn value(number: usize) -> *mut c_void {
-    ptr::without_provenance_mut(number)
-}
-
-impl Jit {
-    pub(crate) fn new() -> Self {
-        let mut jit = Jit { options: Vec::new(), values: Vec::new(), log: vec![0; 2 * LOG] };
-        let errors = jit.log.as_mut_ptr();
-        jit.push(Option_::CU_JIT_ERROR_LOG_BUFFER, errors.cast());
-        jit.push(Option_::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, value(LOG));
-        jit.push(Option_::CU_JIT_INFO_LOG_BUFFER, errors.wrapping_add(LOG).cast());
-        jit.push(Option_::CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, value(LOG));
-        jit
-    }
-
-    fn push(&mut self, option: Option_, value: *mut c_void) {
-        self.options.push(option);
-        self.values.push(value);
-    }
-
-    pub(crate) fn count(&self) -> u32 {
-        self.options.len() as u32
-    }
-
-    pub(crate) fn options(&mut self) -> *mut Option_ {
-        self.options.as_mut_ptr()
-    }
-
-    pub(crate) fn values(&mut self) -> *mut *mut c_void {
-        self.values.as_mut_ptr()
-    }
-
-    /// What the driver said.
-    pub(crate) fn said(&self) -> String {
-        let texts: Vec<_> = self.log.chunks(LOG).map(written).collect();
-        texts.join("\n").trim().to_owned()
-    }
 }
 
 /// A link that the driver has begun.
@@ -112,7 +67,7 @@ impl Compiler {
         let Ok(text) = std::str::from_utf8(text) else { return as_it_is() };
         let (unbounded, group) = registers::without_group_size(text).unwrap_or_else(|| (text.to_owned(), 1));
         let cubin = self.link(context, symbol, unbounded.as_bytes())?;
-        let used = kernel::usage(context, symbol, &cubin)?;
+        let used = usage(context, symbol, &cubin)?;
         if used.group < group {
             return as_it_is();
         }
@@ -122,7 +77,7 @@ impl Compiler {
             return Ok(cubin);
         };
         let other = self.link(context, symbol, limited.as_bytes())?;
-        let is_better = used.may_become(kernel::usage(context, symbol, &other)?, group);
+        let is_better = used.may_become(usage(context, symbol, &other)?, group);
         Ok(if is_better { other } else { cubin })
     }
 

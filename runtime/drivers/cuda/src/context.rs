@@ -7,11 +7,9 @@
 //! the call and popped after it. Remembering in a thread-local what is current would be wrong as soon as the program changes it:
 //! what is remembered is what we left, and the driver is asked.
 
-use crate::{
-    api::{Api, Handle},
-    error::Failure,
-};
+use crate::api::{Api, Handle};
 use cudarc::driver::sys::CUctx_st;
+use sinter_driver_common::Failure;
 use std::{cell::Cell, ptr};
 
 /// The primary context of a device.

@@ -5,11 +5,12 @@
 
 use crate::{
     api::Api,
-    device::CudaOptions,
-    error::{CudaError, Failure, code},
+    error::{CudaError, code},
     features::{Found, describe},
+    options::CudaOptions,
 };
 use sinter_core::PtxTarget;
+use sinter_driver_common::Failure;
 use std::{fs, sync::Arc};
 
 /// Where the kernel module lists the GPUs that it drives.

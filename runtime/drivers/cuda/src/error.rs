@@ -6,7 +6,7 @@
 use crate::api::Api;
 use sinter_driver_common::{Describe, error::described};
 
-pub(crate) use sinter_driver_common::{Failure, error::code};
+pub(crate) use sinter_driver_common::error::code;
 
 /// What NVIDIA's driver says about an error, and what to do about it.
 pub use sinter_driver_common::VendorError as CudaError;
@@ -55,12 +55,13 @@ fn remedy(code: u32) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Failure, code};
+    use super::code;
     use cudarc::driver::sys::cudaError_enum::*;
+    use sinter_driver_common::{Failure, error};
 
     #[test]
     fn sticky_codes_are_those_of_cuda_h() {
-        let sticky = |code| Failure { call: "cuStreamQuery", code }.is_sticky();
+        let sticky = |code| error::is_sticky(Failure { call: "cuStreamQuery", code });
         for code in [
             CUDA_ERROR_ECC_UNCORRECTABLE,
             CUDA_ERROR_NVLINK_UNCORRECTABLE,
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn codes_about_code_are_those_of_cuda_h() {
-        let is_about_code = |code| Failure { call: "cuModuleLoadDataEx", code: code as u32 }.is_about_code();
+        let is_about_code = |code| error::is_about_code(Failure { call: "cuModuleLoadDataEx", code: code as u32 });
         for code in [
             CUDA_ERROR_INVALID_VALUE,
             CUDA_ERROR_INVALID_IMAGE,

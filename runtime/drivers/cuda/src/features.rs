@@ -2,9 +2,10 @@
 //!
 //! In: a device of the driver. Out: its properties and limits. *Invariant:* asking makes no context, so it takes microseconds.
 
-use crate::{api::Api, error::Failure};
+use crate::api::Api;
 use cudarc::driver::sys::{CUdevice, CUdevice_attribute_enum as Attribute};
 use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
+use sinter_driver_common::Failure;
 use std::ffi::CStr;
 
 pub(crate) use sinter_driver_common::Limits;

@@ -8,84 +8,46 @@
 
 use crate::{
     api::{Api, Handle},
-    assemble::{Compiler, Jit},
-    context::{Context, Module},
+    assemble::Compiler,
+    context::Context,
     cubin, group_size,
-    registers::Usage,
+    module::{ask, find_function, load_module},
 };
 use cudarc::driver::sys::{CUfunc_st, CUfunction_attribute_enum as Attribute};
 use sinter_core::{CodeFormat, CodeObject};
 use sinter_driver::DriverError;
-use sinter_driver_common::{KernelLimits, Loaded, LoadedKernel};
-use std::{ptr, sync::Arc};
+use sinter_driver_common::{KernelLimits, Loaded, LoadedKernel, Resources};
+use std::sync::Arc;
 
 /// Loads a code object, which is assembled first if it must be.
 pub(crate) fn load(
-    context: &Arc<Context>,
+    resources: &Arc<Resources<Api>>,
     compiler: &Compiler,
     code: &CodeObject,
 ) -> Result<LoadedKernel<Api>, DriverError> {
+    let context = &resources.context;
     let refused = |reason| context.refused(&code.entry.symbol, reason);
     match code.format {
-        CodeFormat::Ptx => publish(context, &compiler.assemble(context, code)?),
+        CodeFormat::Ptx => publish(resources, &compiler.assemble(context, code)?),
         CodeFormat::Cubin => {
             cubin::check(&code.bytes).map_err(refused)?;
-            publish(context, code)
+            publish(resources, code)
         }
         other => Err(refused(format!("it is {other:?}, not code for NVIDIA's GPUs"))),
     }
 }
 
 /// Loads a cubin that is whole.
-fn publish(context: &Arc<Context>, code: &CodeObject) -> Result<LoadedKernel<Api>, DriverError> {
-    let entry = &code.entry;
+fn publish(resources: &Arc<Resources<Api>>, code: &CodeObject) -> Result<LoadedKernel<Api>, DriverError> {
+    let (context, entry) = (&resources.context, &code.entry);
     let _current = context.enter()?;
     let module = load_module(context, &entry.symbol, &code.bytes)?;
     let function = find_function(&module, &entry.symbol)?;
     let limits = find_limits(context, function)?;
     let loaded = Loaded { module, function, limits, fixed_local_memory: 0 };
-    let kernel = LoadedKernel::new(entry, loaded, &group_size::HABITS)?;
+    let kernel = LoadedKernel::new(resources, entry, loaded, &group_size::HABITS)?;
     let local_memory = entry.local_memory.min(limits.local_memory);
     Ok(kernel.filling(&group_size::HABITS, |size| group_size::active(context, function, size, local_memory)))
-}
-
-/// What the kernel of a cubin uses. It is loaded for that, and unloaded.
-pub(crate) fn usage(context: &Arc<Context>, symbol: &str, cubin: &[u8]) -> Result<Usage, DriverError> {
-    let _current = context.enter()?;
-    let module = load_module(context, symbol, cubin)?;
-    let function = find_function(&module, symbol)?;
-    let ask = |attribute| ask(context, function, attribute);
-    Ok(Usage {
-        registers: ask(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
-        memory: ask(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
-        group: ask(Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
-    })
-}
-
-/// Loads a whole cubin. The context is current.
-fn load_module(context: &Arc<Context>, symbol: &str, cubin: &[u8]) -> Result<Module, DriverError> {
-    let (mut jit, mut handle) = (Jit::new(), ptr::null_mut());
-    let image = cubin.as_ptr().cast();
-    // SAFETY: the image was checked to be whole, and the options and values are as many as said.
-    let loaded = unsafe { context.api.module_load(&raw mut handle, image, jit.count(), jit.options(), jit.values()) };
-    loaded.map_err(|failure| context.failed(symbol, failure, &jit.said()))?;
-    Ok(Module { handle: Handle(handle), context: Arc::clone(context) })
-}
-
-fn find_function(module: &Module, symbol: &str) -> Result<Handle<CUfunc_st>, DriverError> {
-    let (context, mut function) = (&module.context, ptr::null_mut());
-    let name = context.c_name(symbol)?;
-    // SAFETY: the module is loaded, the name ends with a null character, and `function` may be written.
-    let found = unsafe { context.api.module_function(&raw mut function, module.handle.0, name.as_ptr()) };
-    found.map_err(|failure| context.without_entry(symbol, failure))?;
-    Ok(Handle(function))
-}
-
-fn ask(context: &Context, function: Handle<CUfunc_st>, attribute: Attribute) -> Result<u32, DriverError> {
-    let mut value = 0;
-    // SAFETY: the function is loaded, and `value` may be written.
-    let asked = unsafe { context.api.function_attribute(&raw mut value, attribute, function.0) };
-    asked.map(|()| u32::try_from(value).unwrap_or(0)).map_err(|failure| context.report(failure))
 }
 
 /// Asks for the limits of a kernel.

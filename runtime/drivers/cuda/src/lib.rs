@@ -17,9 +17,13 @@ mod device;
 mod error;
 mod features;
 mod group_size;
+mod jit;
 mod kernel;
+mod module;
+mod options;
 mod registers;
 mod vendor;
 
-pub use device::{CudaDriver, CudaOptions};
+pub use device::driver;
 pub use error::CudaError;
+pub use options::CudaOptions;

@@ -4,8 +4,7 @@
 
 use crate::{
     api::{Api, Handle},
-    context::{self, Context, Pushed},
-    error::Failure,
+    context::{self, Pushed},
 };
 use cudarc::driver::sys::{
     CUDA_MEMCPY2D, CUctx_st, CUevent_st, CUfunc_st, CUfunction_attribute_enum as FunctionAttribute,
@@ -14,7 +13,7 @@ use cudarc::driver::sys::{
 };
 use sinter_core::EntryInfo;
 use sinter_driver::{MemoryKind, Rows};
-use sinter_driver_common::{Advised, Geometry, Known, Place, Unit, Vendor};
+use sinter_driver_common::{Advised, Failure, Geometry, Known, Place, Unadopted, Unit, Vendor};
 use std::{ffi::c_void, ptr};
 
 /// `CU_STREAM_NON_BLOCKING`.
@@ -25,6 +24,8 @@ const WITHOUT_TIME: u32 = 2;
 const BUFFER_POINTER: *mut c_void = ptr::without_provenance_mut(1);
 const BUFFER_SIZE: *mut c_void = ptr::without_provenance_mut(2);
 const END: *mut c_void = ptr::null_mut();
+/// `CU_STREAM_PER_THREAD`.
+const PER_THREAD: usize = 2;
 /// `CU_DEVICE_CPU`: the host.
 const HOST: i32 = -1;
 /// `CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP`: every device may use it, at its address on the host.
@@ -32,10 +33,10 @@ const PORTABLE_AND_MAPPED: u32 = 3;
 /// `CU_MEM_ATTACH_GLOBAL`: every stream may use it.
 const GLOBAL: u32 = 1;
 
-fn number_of(context: &Context, place: Place) -> i32 {
+fn number_of(device: i32, place: Place) -> i32 {
     match place {
         Place::Host => HOST,
-        Place::Device => context.device,
+        Place::Device => device,
     }
 }
 
@@ -106,8 +107,8 @@ impl Vendor for Api {
         Ok(active != 0)
     }
 
-    fn native_context(context: Handle<CUctx_st>) -> Option<*mut c_void> {
-        Some(context.0.cast())
+    fn native_context(context: Handle<CUctx_st>) -> *mut c_void {
+        context.0.cast()
     }
 
     fn stream_create(&self) -> Result<*mut CUstream_st, Failure> {
@@ -137,11 +138,22 @@ impl Vendor for Api {
         unsafe { Api::stream_wait(self, stream, event, 0) }
     }
 
-    unsafe fn owns_stream(&self, context: &Context, stream: *mut CUstream_st) -> Result<bool, Failure> {
+    unsafe fn stream_adopt(&self, queue: *mut c_void) -> Result<*mut CUstream_st, Unadopted> {
+        let per_thread =
+            "queue for CU_STREAM_PER_THREAD, which is another stream on each thread: pass a stream of its own";
+        if queue.addr() == PER_THREAD { Err(Unadopted::Unsupported(per_thread)) } else { Ok(queue.cast()) }
+    }
+
+    unsafe fn owns_stream(
+        &self,
+        _device: i32,
+        context: Handle<CUctx_st>,
+        stream: *mut CUstream_st,
+    ) -> Result<bool, Failure> {
         let mut owner = ptr::null_mut();
         // SAFETY: the caller vouches for the stream, and `owner` may be written.
         unsafe { self.stream_context(stream, &raw mut owner) }?;
-        Ok(owner == context.handle.0)
+        Ok(owner == context.0)
     }
 
     fn event_create(&self, timed: bool) -> Result<*mut CUevent_st, Failure> {
@@ -292,18 +304,18 @@ impl Vendor for Api {
 
     unsafe fn prefetch(
         &self,
-        context: &Context,
+        device: i32,
         (pointer, size): (usize, usize),
         to: Place,
         stream: *mut CUstream_st,
     ) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { Api::prefetch(self, pointer as u64, size, number_of(context, to), stream) }
+        unsafe { Api::prefetch(self, pointer as u64, size, number_of(device, to), stream) }
     }
 
     unsafe fn advise(
         &self,
-        context: &Context,
+        device: i32,
         (pointer, size): (usize, usize),
         advice: Advised,
         about: Place,
@@ -317,7 +329,7 @@ impl Vendor for Api {
             Advised::UnsetPreferredLocation => CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION,
         };
         // SAFETY: passed on to the caller.
-        unsafe { Api::advise(self, pointer as u64, size, advice, number_of(context, about)) }
+        unsafe { Api::advise(self, pointer as u64, size, advice, number_of(device, about)) }
     }
 
     #[inline]
@@ -344,12 +356,12 @@ impl Vendor for Api {
         Ok(possible != 0)
     }
 
-    fn set_peer(&self, peer: &Context, enable: bool) -> Result<(), Failure> {
+    fn set_peer(&self, _peer: i32, context: Handle<CUctx_st>, enable: bool) -> Result<(), Failure> {
         match enable {
             // SAFETY: the context of the peer is alive, and so is ours, which is current.
-            true => unsafe { self.peer_enable(peer.handle.0, 0) },
+            true => unsafe { self.peer_enable(context.0, 0) },
             // SAFETY: as above.
-            false => unsafe { self.peer_disable(peer.handle.0) },
+            false => unsafe { self.peer_disable(context.0) },
         }
     }
 }

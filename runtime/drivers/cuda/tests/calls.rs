@@ -11,7 +11,7 @@ use common::{Fake, add_one, nothing};
 use setup::Setup;
 use sinter_core::{CodeFormat, LaunchShape};
 use sinter_driver::{Advice, DeviceFeatures, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
-use sinter_driver_cuda::{CudaDriver, CudaOptions};
+use sinter_driver_cuda::CudaOptions;
 use std::{ffi::c_void, ptr, sync::Arc};
 
 const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1], local_memory: 64 };
@@ -211,7 +211,7 @@ fn a_loop_that_reads_gets_more_registers_if_nothing_is_spilled() {
 fn level_and_line_tables_are_told() {
     let fake = Fake::new();
     let options = CudaOptions { jit_level: Some(1), ..fake.options() };
-    let device = CudaDriver::with_options(options).devices().expect("devices").remove(0);
+    let device = sinter_driver_cuda::driver(options).devices().expect("devices").remove(0);
     let mut code = add_one();
     code.bytes = Arc::from(common::ADD_ONE.replace("  ret;", "  .loc\t1 7 3\n  ret;").as_bytes());
     let quick = device.assemble(&code).expect("assemble").expect("PTX is not ready");

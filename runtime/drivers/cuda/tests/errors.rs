@@ -9,7 +9,7 @@ mod failures;
 use common::{Fake, add_one, launch, nothing};
 use sinter_core::{Argument, CodeObject, LaunchShape};
 use sinter_driver::{DeviceFeatures, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket};
-use sinter_driver_cuda::{CudaDriver, CudaError, CudaOptions};
+use sinter_driver_cuda::{CudaError, CudaOptions};
 use std::{path::Path, sync::Arc};
 
 const OUT_OF_MEMORY: u32 = 2;
@@ -18,7 +18,7 @@ const NO_DEVICE: u32 = 100;
 const ILLEGAL_ADDRESS: u32 = 700;
 
 fn absence(options: CudaOptions) -> String {
-    common::absence(&CudaDriver::with_options(options))
+    common::absence(&sinter_driver_cuda::driver(options))
 }
 
 fn refused(shape: &LaunchShape, kernel: &Arc<dyn Kernel>, queue: &dyn Queue, arguments: &[u8]) -> String {

@@ -5,9 +5,9 @@
 //! for AMD's GPUs, no library is looked for: opening it maps a hundred megabytes.
 
 use crate::{
-    device::HipOptions,
     features::{Found, Unusable, describe},
     library::{Hip, HipError},
+    options::HipOptions,
 };
 use hip_sys::{
     Api,

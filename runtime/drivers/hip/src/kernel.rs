@@ -8,7 +8,10 @@ use hip_sys::types::{Function, FunctionAttribute, FunctionStruct, JitOption, LIM
 use sinter_core::{AmdgcnTarget, CodeFormat, CodeObject};
 use sinter_driver::DriverError;
 use sinter_driver_common::{
-    Context, Handle, KernelLimits, Loaded, LoadedKernel, Module, VendorError, error::written, group_size::Habits, lock,
+    Context, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, VendorError,
+    error::{is_sticky, written},
+    group_size::Habits,
+    lock,
 };
 use std::{ffi::c_void, ptr, sync::Arc};
 
@@ -29,11 +32,11 @@ pub(crate) fn habits(gpu: &AmdgcnTarget) -> Habits {
 
 /// Loads a code object for `gpu`.
 pub(crate) fn load(
-    context: &Arc<Context<Hip>>,
+    resources: &Arc<Resources<Hip>>,
     gpu: &AmdgcnTarget,
     code: &CodeObject,
 ) -> Result<LoadedKernel<Hip>, DriverError> {
-    let symbol = &code.entry.symbol;
+    let (context, symbol) = (&resources.context, &code.entry.symbol);
     if code.format != CodeFormat::AmdgpuElf {
         return Err(context.refused(symbol, format!("it is {}, not code for AMD's GPUs", code.format.name())));
     }
@@ -46,7 +49,7 @@ pub(crate) fn load(
     let function = find_function(&module, symbol)?;
     let (limits, fixed) = find_limits(context, function.0, code.entry.local_memory)?;
     let loaded = Loaded { module, function, limits, fixed_local_memory: fixed };
-    let kernel = LoadedKernel::new(&code.entry, loaded, &habits(gpu))?;
+    let kernel = LoadedKernel::new(resources, &code.entry, loaded, &habits(gpu))?;
     let asked_for = code.entry.local_memory.saturating_sub(fixed);
     Ok(kernel.filling(&habits(gpu), |size| active_groups(context, function.0, size, asked_for)))
 }
@@ -83,7 +86,7 @@ fn make_room(context: &Context<Hip>, symbol: &str) -> Result<(), DriverError> {
     // SAFETY: a number of the library's and one that it takes.
     let reason = match unsafe { context.api.api.set_limit(LIMIT_STACK, STACK) } {
         Some(Ok(())) => return Ok(()),
-        Some(Err(failure)) if failure.is_sticky() => return Err(context.report(failure)),
+        Some(Err(failure)) if is_sticky(failure) => return Err(context.report(failure)),
         Some(Err(failure)) => VendorError::new(&context.api, failure.code).to_string(),
         None => "this version of ROCm lacks it".to_owned(),
     };

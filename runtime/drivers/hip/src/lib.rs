@@ -15,7 +15,9 @@ mod device;
 mod features;
 mod kernel;
 mod library;
+mod options;
 mod vendor;
 
-pub use device::{HipDriver, HipOptions};
+pub use device::driver;
 pub use library::HipError;
+pub use options::HipOptions;

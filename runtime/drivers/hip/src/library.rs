@@ -3,7 +3,10 @@
 //! In: a table of functions. Out: the same, and what its errors mean. *Invariant:* a remedy is something that the user can do.
 
 use hip_sys::Api;
-use sinter_driver_common::{Describe, Failure, error::code};
+use sinter_driver_common::{
+    Describe, Failure,
+    error::{self, code},
+};
 use std::{
     collections::BTreeMap,
     ffi::CStr,
@@ -101,7 +104,7 @@ fn remedy(code: u32) -> Option<&'static str> {
 /// that failed.
 pub(crate) fn is_sticky(failure: Failure) -> bool {
     let refused = failure.call == "hipModuleLaunchKernel" && failure.code == code::LAUNCH_FAILED;
-    failure.is_sticky() && !refused
+    error::is_sticky(failure) && !refused
 }
 
 #[cfg(test)]

@@ -8,16 +8,16 @@ use crate::library::{self, Hip, MemoryType};
 use hip_sys::types::{
     ATTACH_GLOBAL, COPY_DEFAULT, CPU, EVENT_WITHOUT_TIME, Event, EventStruct, Function, FunctionStruct, HOST_COHERENT,
     HOST_MAPPED, HOST_PORTABLE, LAUNCH_BUFFER_POINTER, LAUNCH_BUFFER_SIZE, LAUNCH_END, Module, ModuleStruct,
-    PointerAttributes, STREAM_NON_BLOCKING, Stream, StreamStruct,
+    PointerAttributes, STREAM_NON_BLOCKING, STREAM_PER_THREAD, Stream, StreamStruct,
 };
 use sinter_driver::{MemoryKind, Rows};
-use sinter_driver_common::{Advised, Context, Failure, Geometry, Known, Place, Unit, Vendor, lock};
+use sinter_driver_common::{Advised, Failure, Geometry, Known, Place, Unadopted, Unit, Vendor, lock};
 use std::{ffi::c_void, mem, ptr};
 
-fn number_of(context: &Context<Hip>, place: Place) -> i32 {
+fn number_of(device: i32, place: Place) -> i32 {
     match place {
         Place::Host => CPU,
-        Place::Device => context.device,
+        Place::Device => device,
     }
 }
 
@@ -61,6 +61,8 @@ impl Vendor for Hip {
     const SEED: usize = 0;
     /// A dispatch has 32 bits for each dimension ("HSA Platform System Architecture Specification", kernel dispatch packet).
     const MOST_ITEMS: u64 = u32::MAX as u64;
+    /// A device has no context that a program could name.
+    const NATIVE_CONTEXTS: bool = false;
 
     fn is_sticky(failure: Failure) -> bool {
         library::is_sticky(failure)
@@ -91,10 +93,6 @@ impl Vendor for Hip {
         self.change_current(device)
     }
 
-    fn native_context((): ()) -> Option<*mut c_void> {
-        None
-    }
-
     fn stream_create(&self) -> Result<Stream, Failure> {
         let mut stream = ptr::null_mut();
         // SAFETY: `stream` may be written.
@@ -122,9 +120,15 @@ impl Vendor for Hip {
         unsafe { self.api.stream_wait(stream, event, 0) }
     }
 
-    unsafe fn owns_stream(&self, context: &Context<Hip>, stream: Stream) -> Result<bool, Failure> {
+    unsafe fn stream_adopt(&self, queue: *mut c_void) -> Result<Stream, Unadopted> {
+        let per_thread =
+            "queue for hipStreamPerThread, which is another stream on each thread: pass a stream of its own";
+        if queue.addr() == STREAM_PER_THREAD { Err(Unadopted::Unsupported(per_thread)) } else { Ok(queue.cast()) }
+    }
+
+    unsafe fn owns_stream(&self, device: i32, (): (), stream: Stream) -> Result<bool, Failure> {
         // SAFETY: the caller vouches for the stream. The default stream is that of the current device.
-        Ok(unsafe { self.api.stream_device(stream) } == context.device)
+        Ok(unsafe { self.api.stream_device(stream) } == device)
     }
 
     fn event_create(&self, timed: bool) -> Result<Event, Failure> {
@@ -259,25 +263,25 @@ impl Vendor for Hip {
 
     unsafe fn prefetch(
         &self,
-        context: &Context<Hip>,
+        device: i32,
         (address, size): (usize, usize),
         to: Place,
         stream: Stream,
     ) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { self.api.prefetch(pointer(address), size, number_of(context, to), stream) }
+        unsafe { self.api.prefetch(pointer(address), size, number_of(device, to), stream) }
     }
 
     unsafe fn advise(
         &self,
-        context: &Context<Hip>,
+        device: i32,
         (address, size): (usize, usize),
         advice: Advised,
         about: Place,
         _stream: Stream,
     ) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { self.api.advise(pointer(address), size, advice as i32, number_of(context, about)) }
+        unsafe { self.api.advise(pointer(address), size, advice as i32, number_of(device, about)) }
     }
 
     #[inline]
@@ -310,12 +314,12 @@ impl Vendor for Hip {
         Ok(possible != 0)
     }
 
-    fn set_peer(&self, peer: &Context<Hip>, enable: bool) -> Result<(), Failure> {
+    fn set_peer(&self, peer: i32, (): (), enable: bool) -> Result<(), Failure> {
         match enable {
             // SAFETY: the device of the peer is one of the library's, and ours is current.
-            true => unsafe { self.api.peer_enable(peer.device, 0) },
+            true => unsafe { self.api.peer_enable(peer, 0) },
             // SAFETY: as above.
-            false => unsafe { self.api.peer_disable(peer.device) },
+            false => unsafe { self.api.peer_disable(peer) },
         }
     }
 }

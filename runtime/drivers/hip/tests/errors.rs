@@ -9,7 +9,7 @@ mod failures;
 use common::{Fake, add_one, code, launch, nothing};
 use sinter_core::{CodeFormat, CodeObject, LaunchShape};
 use sinter_driver::{DeviceFeatures, Driver, DriverError, MemoryKind, Ticket};
-use sinter_driver_hip::{HipDriver, HipError, HipOptions};
+use sinter_driver_hip::{HipError, HipOptions};
 use std::{error::Error, path::Path, sync::Arc};
 
 const OUT_OF_MEMORY: u32 = 2;
@@ -19,7 +19,7 @@ const ILLEGAL_ADDRESS: u32 = 700;
 const LAUNCH_FAILURE: u32 = 719;
 
 fn absence(options: HipOptions) -> String {
-    common::absence(&HipDriver::with_options(options))
+    common::absence(&sinter_driver_hip::driver(options))
 }
 
 #[test]

@@ -3,12 +3,12 @@
 //! In: `libamdhip64` by its names. Out: devices, or a reason. *Invariant:* where it is not installed the test says so.
 
 use sinter_driver::Driver;
-use sinter_driver_hip::{HipDriver, HipOptions};
+use sinter_driver_hip::HipOptions;
 use std::{thread, time::Instant};
 
 /// A driver over the library of this name.
-fn driver(name: &str) -> HipDriver {
-    HipDriver::with_options(HipOptions { library: Some(name.into()), ..HipOptions::default() })
+fn driver(name: &str) -> impl Driver {
+    sinter_driver_hip::driver(HipOptions { library: Some(name.into()), ..HipOptions::default() })
 }
 
 #[test]

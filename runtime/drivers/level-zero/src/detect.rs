@@ -4,9 +4,9 @@
 //! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic.
 
 use crate::{
-    device::LevelZeroOptions,
     features::{Found, Unusable, describe},
     library::{LevelZeroError, Library},
+    options::LevelZeroOptions,
     platform::{Platform, list},
 };
 use level_zero_sys::{

@@ -6,7 +6,7 @@
 //! A time is what the device's clock showed at a place of the list (`zeCommandListAppendWriteGlobalTimestamp`), written into memory of the
 //! host. Timestamps of events are of no use here: for an event that a list signals on its own, the specification leaves them undefined.
 
-use crate::gpu::Gpu;
+use crate::lists::Lists;
 use level_zero_sys::types::{
     CommandList, EventDesc, EventPoolDesc, EventPoolStruct, EventStruct, FOREVER, HostMemoryDesc, POOL_HOST_VISIBLE,
     SCOPE_HOST, Structure,
@@ -51,57 +51,57 @@ pub(crate) struct Events {
 }
 
 impl Pool {
-    fn new(gpu: &Gpu, timed: bool) -> Result<Self, Failure> {
+    fn new(lists: &Lists, timed: bool) -> Result<Self, Failure> {
         let (mut desc, mut pool) = (EventPoolDesc::new(), ptr::null_mut());
         (desc.flags, desc.count) = (POOL_HOST_VISIBLE, POOL);
-        let times = if timed { times(gpu)? } else { ptr::null_mut() };
+        let times = if timed { times(lists)? } else { ptr::null_mut() };
         // No devices would mean all, but a loader with several drivers does not hand that on.
-        let mut devices = gpu.platform.handles();
+        let mut devices = lists.platform.handles();
         let (count, place) = (devices.len() as u32, devices.as_mut_ptr());
         // SAFETY: the context is alive, the devices are as many as said, and `pool` may be written.
-        let made = unsafe { gpu.api().pool_create(gpu.context(), &raw const desc, count, place, &raw mut pool) };
+        let made = unsafe { lists.api().pool_create(lists.context(), &raw const desc, count, place, &raw mut pool) };
         if made.is_err() {
-            forget_times(gpu, times);
+            forget_times(lists, times);
         }
         made.map(|()| Pool { handle: Handle(pool), times: Handle(times), made: 0 })
     }
 
-    fn end(self, gpu: &Gpu) {
+    fn end(self, lists: &Lists) {
         // SAFETY: all its events were destroyed. An error leaves nothing to do.
-        let _ = unsafe { gpu.api().pool_destroy(self.handle.0) };
-        forget_times(gpu, self.times.0);
+        let _ = unsafe { lists.api().pool_destroy(self.handle.0) };
+        forget_times(lists, self.times.0);
     }
 }
 
 /// Memory for the times of a pool.
-fn times(gpu: &Gpu) -> Result<*mut u64, Failure> {
+fn times(lists: &Lists) -> Result<*mut u64, Failure> {
     let (desc, mut memory) = (HostMemoryDesc::new(), ptr::null_mut());
     let (size, alignment) = (POOL as usize * size_of::<u64>(), size_of::<u64>());
     // SAFETY: the context is alive, and `memory` may be written.
-    unsafe { gpu.api().allocate_host(gpu.context(), &raw const desc, size, alignment, &raw mut memory) }?;
+    unsafe { lists.api().allocate_host(lists.context(), &raw const desc, size, alignment, &raw mut memory) }?;
     Ok(memory.cast())
 }
 
-fn forget_times(gpu: &Gpu, times: *mut u64) {
+fn forget_times(lists: &Lists, times: *mut u64) {
     if !times.is_null() {
         // SAFETY: the memory is ours, and no list writes to it any more. An error leaves nothing to do.
-        let _ = unsafe { gpu.api().free(gpu.context(), times.cast::<c_void>()) };
+        let _ = unsafe { lists.api().free(lists.context(), times.cast::<c_void>()) };
     }
 }
 
 impl Events {
     /// An event.
-    pub(crate) fn create(&self, gpu: &Gpu, timed: bool) -> Result<*mut Event, Failure> {
+    pub(crate) fn create(&self, lists: &Lists, timed: bool) -> Result<*mut Event, Failure> {
         let mut pools = lock(&self.pools[usize::from(timed)]);
         if pools.last().is_none_or(|pool| pool.made == POOL) {
-            pools.push(Pool::new(gpu, timed)?);
+            pools.push(Pool::new(lists, timed)?);
         }
         let newest = pools.len() - 1;
         let pool = &mut pools[newest];
         let (mut desc, mut handle) = (EventDesc::new(), ptr::null_mut());
         (desc.index, desc.signal, desc.wait) = (pool.made, SCOPE_HOST, SCOPE_HOST);
         // SAFETY: the pool has no event of this index, and `handle` may be written.
-        unsafe { gpu.api().event_create(pool.handle.0, &raw const desc, &raw mut handle) }?;
+        unsafe { lists.api().event_create(pool.handle.0, &raw const desc, &raw mut handle) }?;
         let time = if timed { pool.times.0.wrapping_add(pool.made as usize) } else { ptr::null_mut() };
         pool.made += 1;
         let event = Event { handle: Handle(handle), time: Handle(time), recorded: AtomicBool::new(false) };
@@ -112,25 +112,25 @@ impl Events {
     ///
     /// # Safety
     /// The list is alive.
-    pub(crate) unsafe fn pass(&self, gpu: &Gpu, list: CommandList) -> Result<(), Failure> {
+    pub(crate) unsafe fn pass(&self, lists: &Lists, list: CommandList) -> Result<(), Failure> {
         let spare = lock(&self.fences).pop();
-        let fence = spare.map_or_else(|| self.create(gpu, false), |fence| Ok(fence.0))?;
+        let fence = spare.map_or_else(|| self.create(lists, false), |fence| Ok(fence.0))?;
         // SAFETY: the event is alive, and nobody else has it.
         let event = unsafe { &*fence };
         // SAFETY: the list is alive, and no list ever waits for the event.
-        let passed = unsafe { event.record(gpu, list) }.and_then(|()| event.synchronize(gpu));
+        let passed = unsafe { event.record(lists, list) }.and_then(|()| event.synchronize(lists));
         lock(&self.fences).push(Handle(fence));
         passed
     }
 
     /// Ends the pools, and the events that are not others'.
-    pub(crate) fn end(&self, gpu: &Gpu) {
+    pub(crate) fn end(&self, lists: &Lists) {
         for fence in mem::take(&mut *lock(&self.fences)) {
             // SAFETY: nobody else has the event. An error leaves nothing to do.
-            let _ = unsafe { destroy(gpu, fence.0) };
+            let _ = unsafe { destroy(lists, fence.0) };
         }
         for pool in self.pools.iter().flat_map(|pools| mem::take(&mut *lock(pools))) {
-            pool.end(gpu);
+            pool.end(lists);
         }
     }
 }
@@ -139,11 +139,11 @@ impl Events {
 ///
 /// # Safety
 /// [`Events::create`] made it, and nobody uses it any more.
-pub(crate) unsafe fn destroy(gpu: &Gpu, event: *mut Event) -> Result<(), Failure> {
+pub(crate) unsafe fn destroy(lists: &Lists, event: *mut Event) -> Result<(), Failure> {
     // SAFETY: the event is a box of ours.
     let event = unsafe { Box::from_raw(event) };
     // SAFETY: passed on to the caller.
-    unsafe { gpu.api().event_destroy(event.handle.0) }
+    unsafe { lists.api().event_destroy(event.handle.0) }
 }
 
 impl Event {
@@ -155,11 +155,11 @@ impl Event {
     ///
     /// # Safety
     /// The list is alive, and no list waits for an earlier record of the event.
-    pub(crate) unsafe fn record(&self, gpu: &Gpu, list: CommandList) -> Result<(), Failure> {
+    pub(crate) unsafe fn record(&self, lists: &Lists, list: CommandList) -> Result<(), Failure> {
         if self.recorded.load(Ordering::Acquire) {
-            self.reset(gpu)?;
+            self.reset(lists)?;
         }
-        let (api, event, time) = (gpu.api(), self.handle.0, self.time.0);
+        let (api, event, time) = (lists.api(), self.handle.0, self.time.0);
         let signal = || match time.is_null() {
             // SAFETY: list and event are alive.
             true => unsafe { api.append_signal(list, event) },
@@ -167,29 +167,29 @@ impl Event {
             false => unsafe { api.append_timestamp(list, time, event, 0, ptr::null_mut()) },
         };
         // SAFETY: passed on to the caller.
-        let appended = unsafe { gpu.append(list, signal) };
+        let appended = unsafe { lists.append(list, signal) };
         // A signal that was refused never comes.
         self.recorded.store(appended.is_ok(), Ordering::Release);
         appended
     }
 
     /// Makes the event new, after its last signal has come: it may be on its way though nobody waits for it.
-    fn reset(&self, gpu: &Gpu) -> Result<(), Failure> {
-        self.synchronize(gpu)?;
+    fn reset(&self, lists: &Lists) -> Result<(), Failure> {
+        self.synchronize(lists)?;
         // SAFETY: the event is alive, and neither host nor device refers to it.
-        unsafe { gpu.api().event_reset(self.handle.0) }
+        unsafe { lists.api().event_reset(self.handle.0) }
     }
 
     /// Whether the event was signalled.
-    pub(crate) fn query(&self, gpu: &Gpu) -> Result<(), Failure> {
+    pub(crate) fn query(&self, lists: &Lists) -> Result<(), Failure> {
         // SAFETY: the event is alive.
-        unsafe { gpu.api().event_query(self.handle.0) }
+        unsafe { lists.api().event_query(self.handle.0) }
     }
 
     /// Blocks until it was.
-    pub(crate) fn synchronize(&self, gpu: &Gpu) -> Result<(), Failure> {
+    pub(crate) fn synchronize(&self, lists: &Lists) -> Result<(), Failure> {
         // SAFETY: the event is alive.
-        unsafe { gpu.api().event_synchronize(self.handle.0, FOREVER) }
+        unsafe { lists.api().event_synchronize(self.handle.0, FOREVER) }
     }
 
     /// What the device's clock showed when the event was passed.

@@ -6,9 +6,9 @@
 use crate::{events::Events, lists::Lists, platform::Platform};
 use level_zero_sys::{
     Api,
-    types::{Context, DeviceStruct},
+    types::{CommandList, Context, DeviceStruct, FOREVER},
 };
-use sinter_driver_common::{Describe, Handle, error::described};
+use sinter_driver_common::{Describe, Failure, Handle, error::described};
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},
@@ -35,8 +35,6 @@ pub(crate) struct Gpu {
     pub(crate) platform: Arc<Platform>,
     pub(crate) device: Handle<DeviceStruct>,
     pub(crate) number: i32,
-    /// The group of command queues that run kernels.
-    pub(crate) ordinal: u32,
     /// The longest pattern that a fill takes.
     pub(crate) most_fill: usize,
     pub(crate) timer: Timer,
@@ -55,9 +53,9 @@ impl Gpu {
         most_fill: usize,
         timer: Timer,
     ) -> Self {
-        let (platform, lists) = (Arc::clone(platform), Lists::default());
+        let (lists, platform) = (Lists::new(platform, device, ordinal), Arc::clone(platform));
         let (events, users) = (Events::default(), AtomicUsize::new(0));
-        Gpu { platform, device, number, ordinal, most_fill, timer, lists, events, users }
+        Gpu { platform, device, number, most_fill, timer, lists, events, users }
     }
 
     #[inline]
@@ -68,6 +66,18 @@ impl Gpu {
     #[inline]
     pub(crate) fn context(&self) -> Context {
         self.platform.context()
+    }
+
+    /// Waits for a list.
+    ///
+    /// # Safety
+    /// The list is alive.
+    pub(crate) unsafe fn synchronize(&self, list: CommandList) -> Result<(), Failure> {
+        match self.lists.ask(list, FOREVER) {
+            Some(waited) => waited,
+            // SAFETY: passed on to the caller.
+            None => unsafe { self.events.pass(&self.lists, list) },
+        }
     }
 
     /// Notes that the context is needed.

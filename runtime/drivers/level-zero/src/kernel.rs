@@ -14,7 +14,7 @@ use level_zero_sys::types::{
 use sinter_core::{Argument, CodeObject, EntryInfo, spirv::arguments::passed};
 use sinter_driver::DriverError;
 use sinter_driver_common::{
-    Context, Failure, Geometry, Handle, KernelLimits, Loaded, LoadedKernel, Module, group_size::Habits, lock,
+    Context, Failure, Geometry, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, group_size::Habits, lock,
 };
 use std::{
     ffi::c_void,
@@ -70,7 +70,7 @@ impl Code {
         // SAFETY: list and kernel are alive, and the kernel's arguments are complete.
         let launch = || unsafe { api.append_launch(list, kernel, &raw const groups, no_event, 0, no_events) };
         // SAFETY: passed on to the caller.
-        unsafe { gpu.append(list, launch) }
+        unsafe { gpu.lists.append(list, launch) }
     }
 
     /// The driver's proposal of a group size, which divides the range.
@@ -126,12 +126,12 @@ fn check_arguments(entry: &EntryInfo) -> Result<(), String> {
 
 /// Loads a code object.
 pub(crate) fn load(
-    context: &Arc<Context<Gpu>>,
+    resources: &Arc<Resources<Gpu>>,
     compiler: &Compiler,
     code: &CodeObject,
     sub_group: u32,
 ) -> Result<LoadedKernel<Gpu>, DriverError> {
-    let entry = &code.entry;
+    let (context, entry) = (&resources.context, &code.entry);
     check_arguments(entry).map_err(|reason| context.refused(&entry.symbol, reason))?;
     let module = compiler.build(context, code)?;
     let kernel = create_kernel(context, &module, &entry.symbol)?;
@@ -143,7 +143,7 @@ pub(crate) fn load(
     let limits = find_limits(context, kernel).map_err(|failure| context.report(failure))?;
     // What the entry declares are variables of the code, which the driver counts itself.
     let loaded = Loaded { module, function, limits, fixed_local_memory: entry.local_memory };
-    LoadedKernel::new(entry, loaded, &habits(sub_group))
+    LoadedKernel::new(resources, entry, loaded, &habits(sub_group))
 }
 
 /// The kernel of a module.

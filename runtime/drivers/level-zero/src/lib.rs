@@ -19,8 +19,10 @@ mod gpu;
 mod kernel;
 mod library;
 mod lists;
+mod options;
 mod platform;
 mod vendor;
 
-pub use device::{LevelZeroDriver, LevelZeroOptions};
+pub use device::driver;
 pub use library::LevelZeroError;
+pub use options::LevelZeroOptions;

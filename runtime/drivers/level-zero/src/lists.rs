@@ -4,17 +4,20 @@
 //! not call this function from simultaneous threads with the same command list handle"), and each command of a list begins after
 //! the one before it is complete, whether the list sees to that or a barrier does.
 
-use crate::gpu::Gpu;
-use level_zero_sys::types::{
-    CommandList, CommandListStruct, FOREVER, QUEUE_ASYNCHRONOUS, QUEUE_IN_ORDER, QueueDesc, Structure,
+use crate::platform::Platform;
+use level_zero_sys::{
+    Api,
+    types::{
+        CommandList, CommandListStruct, Context, DeviceStruct, QUEUE_ASYNCHRONOUS, QUEUE_IN_ORDER, QueueDesc, Structure,
+    },
 };
-use sinter_driver_common::{Failure, lock};
+use sinter_driver_common::{Failure, Handle, lock};
 use std::{
     array,
     collections::BTreeSet,
     ptr,
     sync::{
-        Mutex, PoisonError, RwLock,
+        Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -22,8 +25,12 @@ use std::{
 /// Locks that lists share. A list has one by its handle, so that those of the program need no state of ours.
 const LOCKS: usize = 64;
 
-/// What is known about lists.
+/// The lists of a device.
 pub(crate) struct Lists {
+    pub(crate) platform: Arc<Platform>,
+    device: Handle<DeviceStruct>,
+    /// The group of command queues that run kernels.
+    ordinal: u32,
     locks: [Mutex<()>; LOCKS],
     /// Lists of the program's that do not keep the order of their commands, as far as we know.
     loose: RwLock<BTreeSet<usize>>,
@@ -31,17 +38,28 @@ pub(crate) struct Lists {
     any_loose: AtomicBool,
 }
 
-impl Default for Lists {
-    fn default() -> Self {
+impl Lists {
+    pub(crate) fn new(platform: &Arc<Platform>, device: Handle<DeviceStruct>, ordinal: u32) -> Self {
         Lists {
+            platform: Arc::clone(platform),
+            device,
+            ordinal,
             locks: array::from_fn(|_| Mutex::default()),
             loose: RwLock::default(),
             any_loose: AtomicBool::new(false),
         }
     }
-}
 
-impl Lists {
+    #[inline]
+    pub(crate) fn api(&self) -> &Api {
+        &self.platform.library.api
+    }
+
+    #[inline]
+    pub(crate) fn context(&self) -> Context {
+        self.platform.context()
+    }
+
     /// The lock of a list: handles are addresses, so their lowest bits say nothing.
     #[inline]
     fn lock_of(&self, list: CommandList) -> &Mutex<()> {
@@ -63,9 +81,7 @@ impl Lists {
             self.loose.write().unwrap_or_else(PoisonError::into_inner).remove(&list.addr());
         }
     }
-}
 
-impl Gpu {
     /// Appends a command to a list, behind what it has.
     ///
     /// # Safety
@@ -76,8 +92,8 @@ impl Gpu {
         list: CommandList,
         command: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let _alone = lock(self.lists.lock_of(list));
-        if !self.platform.in_order || self.lists.is_loose(list) {
+        let _alone = lock(self.lock_of(list));
+        if !self.platform.in_order || self.is_loose(list) {
             // SAFETY: the list is alive; there is nothing to signal or to wait for.
             unsafe { self.api().append_barrier(list, ptr::null_mut(), 0, ptr::null_mut()) }?;
         }
@@ -85,33 +101,25 @@ impl Gpu {
     }
 
     /// A list of this device.
-    pub(crate) fn create_list(&self) -> Result<CommandList, Failure> {
+    pub(crate) fn create(&self) -> Result<CommandList, Failure> {
         let mut desc = QueueDesc::new();
         (desc.ordinal, desc.mode) = (self.ordinal, QUEUE_ASYNCHRONOUS);
         desc.flags = if self.platform.in_order { QUEUE_IN_ORDER } else { 0 };
         let mut list: *mut CommandListStruct = ptr::null_mut();
         // SAFETY: context and device are alive, and `list` may be written.
         unsafe { self.api().list_create(self.context(), self.device.0, &raw const desc, &raw mut list) }?;
-        self.lists.set_loose(list, false);
+        self.set_loose(list, false);
         Ok(list)
     }
 
     /// Whether a list has nothing to do. Where lists cannot be asked the answer is no, so that an event is asked.
-    pub(crate) unsafe fn query_list(&self, list: CommandList) -> Result<(), Failure> {
-        self.ask_list(list, 0)
+    pub(crate) unsafe fn query(&self, list: CommandList) -> Result<(), Failure> {
+        self.ask(list, 0)
             .unwrap_or(Err(Failure { call: "zeCommandListHostSynchronize", code: level_zero_sys::result::NOT_READY }))
     }
 
-    /// Waits for a list.
-    pub(crate) unsafe fn synchronize_list(&self, list: CommandList) -> Result<(), Failure> {
-        match self.ask_list(list, FOREVER) {
-            Some(waited) => waited,
-            // SAFETY: passed on to the caller.
-            None => unsafe { self.events.pass(self, list) },
-        }
-    }
-
-    fn ask_list(&self, list: CommandList, timeout: u64) -> Option<Result<(), Failure>> {
+    /// Waits for a list, for so many nanoseconds. `None` where lists cannot be asked.
+    pub(crate) fn ask(&self, list: CommandList, timeout: u64) -> Option<Result<(), Failure>> {
         // SAFETY: the callers' list is alive; the function may be called from simultaneous threads.
         if self.platform.in_order { unsafe { self.api().list_synchronize(list, timeout) } } else { None }
     }
@@ -120,7 +128,7 @@ impl Gpu {
     ///
     /// # Safety
     /// The list is alive.
-    pub(crate) unsafe fn adopt_list(&self, list: CommandList) -> Result<bool, Failure> {
+    pub(crate) unsafe fn adopt(&self, list: CommandList) -> Result<bool, Failure> {
         let (mut context, mut device, mut immediate, mut flags) = (ptr::null_mut(), ptr::null_mut(), 1, 0);
         // SAFETY: the list is alive, and `context` may be written.
         let fits = unsafe { self.api().list_context(list, &raw mut context) }.transpose()?;
@@ -136,7 +144,7 @@ impl Gpu {
         unsafe { self.api().list_is_immediate(list, &raw mut immediate) }.transpose()?;
         // SAFETY: the list is alive, and `flags` may be written. An older driver does not know.
         let known = unsafe { self.api().list_flags(list, &raw mut flags) };
-        self.lists.set_loose(list, !(matches!(known, Some(Ok(()))) && flags & QUEUE_IN_ORDER != 0));
+        self.set_loose(list, !(matches!(known, Some(Ok(()))) && flags & QUEUE_IN_ORDER != 0));
         Ok(immediate != 0)
     }
 }

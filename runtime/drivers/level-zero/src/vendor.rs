@@ -19,7 +19,7 @@ use level_zero_sys::{
     },
 };
 use sinter_driver::{MemoryKind, Rows};
-use sinter_driver_common::{Advised, Context, Failure, Geometry, Handle, Known, Place, Unit, Vendor};
+use sinter_driver_common::{Advised, Failure, Geometry, Handle, Known, Place, Unit, Vendor};
 use std::{convert::Infallible, ffi::c_void, ptr, sync::Arc};
 
 /// What allocations are aligned to, which is what drivers share expects.
@@ -61,7 +61,7 @@ impl Gpu {
         let (value, size) = (pattern.as_ptr().cast(), pattern.len());
         // SAFETY: the list is the caller's, who vouches for the range; the pattern is copied before the call returns.
         unsafe {
-            self.append(list, || {
+            self.lists.append(list, || {
                 // SAFETY: as above.
                 self.api().append_fill(
                     list,
@@ -91,7 +91,7 @@ impl Gpu {
             }
         };
         // SAFETY: passed on to the caller.
-        unsafe { self.append(list, copy) }
+        unsafe { self.lists.append(list, copy) }
     }
 }
 
@@ -109,6 +109,8 @@ impl Vendor for Gpu {
     const MOST_ITEMS: u64 = u32::MAX as u64;
     /// A list waits for the event as it is when the list gets there.
     const EVENTS_ARE_READ_LATE: bool = true;
+    /// Devices of one context can use each other's memory as soon as that is possible at all.
+    const PEERS_ARE_FIXED: bool = true;
 
     fn is_sticky(failure: Failure) -> bool {
         library::is_sticky(failure)
@@ -134,7 +136,7 @@ impl Vendor for Gpu {
 
     fn release(&self, _device: i32) {
         if self.end_use() {
-            self.events.end(self);
+            self.events.end(&self.lists);
         }
         self.platform.release();
     }
@@ -152,30 +154,30 @@ impl Vendor for Gpu {
         self.device.0.cast()
     }
 
-    fn native_context(context: Self::Context) -> Option<*mut c_void> {
-        Some(context.0.cast())
+    fn native_context(context: Self::Context) -> *mut c_void {
+        context.0.cast()
     }
 
     fn stream_create(&self) -> Result<CommandList, Failure> {
-        self.create_list()
+        self.lists.create()
     }
 
     unsafe fn stream_destroy(&self, stream: CommandList) -> Result<(), Failure> {
         // A mark that nobody waited for may still be on its way.
         // SAFETY: passed on to the caller.
-        unsafe { self.synchronize_list(stream) }?;
+        unsafe { self.synchronize(stream) }?;
         // SAFETY: passed on to the caller; the device does not refer to the list any more.
         unsafe { self.api().list_destroy(stream) }
     }
 
     unsafe fn stream_query(&self, stream: CommandList) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { self.query_list(stream) }
+        unsafe { self.lists.query(stream) }
     }
 
     unsafe fn stream_synchronize(&self, stream: CommandList) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { self.synchronize_list(stream) }
+        unsafe { self.synchronize(stream) }
     }
 
     /// Events of another driver are of another context.
@@ -189,36 +191,36 @@ impl Vendor for Gpu {
         // SAFETY: passed on to the caller; the list of one event is read before the call returns.
         let wait = || unsafe { self.api().append_wait(stream, 1, &raw mut event) };
         // SAFETY: passed on to the caller.
-        unsafe { self.append(stream, wait) }
+        unsafe { self.lists.append(stream, wait) }
     }
 
-    unsafe fn owns_stream(&self, _context: &Context<Gpu>, stream: CommandList) -> Result<bool, Failure> {
+    unsafe fn owns_stream(&self, _device: i32, _context: Self::Context, stream: CommandList) -> Result<bool, Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { self.adopt_list(stream) }
+        unsafe { self.lists.adopt(stream) }
     }
 
     fn event_create(&self, timed: bool) -> Result<*mut Event, Failure> {
-        self.events.create(self, timed)
+        self.events.create(&self.lists, timed)
     }
 
     unsafe fn event_destroy(&self, event: *mut Event) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { events::destroy(self, event) }
+        unsafe { events::destroy(&self.lists, event) }
     }
 
     unsafe fn event_record(&self, event: *mut Event, stream: CommandList) -> Result<(), Failure> {
         // SAFETY: the caller's event is alive; what waits for it keeps it from being recorded again.
-        unsafe { (*event).record(self, stream) }
+        unsafe { (*event).record(&self.lists, stream) }
     }
 
     unsafe fn event_query(&self, event: *mut Event) -> Result<(), Failure> {
         // SAFETY: the caller's event is alive.
-        unsafe { &*event }.query(self)
+        unsafe { &*event }.query(&self.lists)
     }
 
     unsafe fn event_synchronize(&self, event: *mut Event) -> Result<(), Failure> {
         // SAFETY: the caller's event is alive.
-        unsafe { &*event }.synchronize(self)
+        unsafe { &*event }.synchronize(&self.lists)
     }
 
     unsafe fn event_elapsed(&self, start: *mut Event, end: *mut Event) -> Result<f32, Failure> {
@@ -242,8 +244,7 @@ impl Vendor for Gpu {
         unsafe { &*function }.kernel.0.cast()
     }
 
-    unsafe fn propose_group(&self, context: &Context<Gpu>, function: *mut Code, global: [u64; 3]) -> Option<[u32; 3]> {
-        context.ready().ok()?;
+    unsafe fn propose_group(&self, function: *mut Code, global: [u64; 3]) -> Option<[u32; 3]> {
         // SAFETY: passed on to the caller.
         unsafe { &*function }.suggested(self, global)
     }
@@ -302,7 +303,7 @@ impl Vendor for Gpu {
         // SAFETY: passed on to the caller.
         let copy = || unsafe { self.api().append_copy(stream, to, from, size, ptr::null_mut(), 0, ptr::null_mut()) };
         // SAFETY: passed on to the caller.
-        unsafe { self.append(stream, copy) }
+        unsafe { self.lists.append(stream, copy) }
     }
 
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: CommandList) -> Result<(), Failure> {
@@ -357,7 +358,7 @@ impl Vendor for Gpu {
     /// The library moves memory to the device of the list; to the host it moves when the host uses it.
     unsafe fn prefetch(
         &self,
-        _context: &Context<Gpu>,
+        _device: i32,
         (address, size): (usize, usize),
         to: Place,
         stream: CommandList,
@@ -368,12 +369,12 @@ impl Vendor for Gpu {
         // SAFETY: passed on to the caller.
         let prefetch = || unsafe { self.api().append_prefetch(stream, pointer(address), size) };
         // SAFETY: passed on to the caller.
-        unsafe { self.append(stream, prefetch) }
+        unsafe { self.lists.append(stream, prefetch) }
     }
 
     unsafe fn advise(
         &self,
-        _context: &Context<Gpu>,
+        _device: i32,
         (address, size): (usize, usize),
         advice: Advised,
         about: Place,
@@ -383,7 +384,7 @@ impl Vendor for Gpu {
         // SAFETY: passed on to the caller.
         let advise = || unsafe { self.api().append_advise(stream, device, place, size, advice) };
         // SAFETY: passed on to the caller.
-        unsafe { self.append(stream, advise) }
+        unsafe { self.lists.append(stream, advise) }
     }
 
     #[inline]
@@ -406,10 +407,5 @@ impl Vendor for Gpu {
         // SAFETY: both devices are the driver's, and `possible` may be written.
         unsafe { self.api().can_access_peer(self.device.0, peer, &raw mut possible) }?;
         Ok(possible != 0)
-    }
-
-    /// Devices of one context can use each other's memory as soon as that is possible at all.
-    fn set_peer(&self, _peer: &Context<Gpu>, _enable: bool) -> Result<(), Failure> {
-        Ok(())
     }
 }

@@ -10,11 +10,11 @@ use common::{Fake, add_one, launch, nothing};
 use level_zero_sys::result;
 use sinter_core::{CodeFormat, CodeObject};
 use sinter_driver::{DeviceFeatures, DriverError, MemoryKind, Ticket};
-use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroError, LevelZeroOptions};
+use sinter_driver_level_zero::{LevelZeroError, LevelZeroOptions};
 use std::error::Error;
 
 fn absence(options: LevelZeroOptions) -> String {
-    common::absence(&LevelZeroDriver::with_options(options))
+    common::absence(&sinter_driver_level_zero::driver(options))
 }
 
 #[test]

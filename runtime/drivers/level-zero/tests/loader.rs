@@ -10,7 +10,7 @@ use sinter_driver::{
     Driver,
     conformance::{Sample, Verdict, check, failures},
 };
-use sinter_driver_level_zero::LevelZeroDriver;
+use sinter_driver_level_zero::LevelZeroOptions;
 use std::{env, path::PathBuf, process::Command};
 
 /// The variable that tells a child where the stand-in is.
@@ -50,7 +50,7 @@ fn run_child(test: &str, variables: &[(&str, &str)]) {
 #[test]
 #[ignore = "run by `the_installed_loader_answers`, in a process of its own"]
 fn child_without_a_stand_in() {
-    let driver = LevelZeroDriver::new();
+    let driver = sinter_driver_level_zero::driver(LevelZeroOptions::default());
     let devices = driver.devices().expect("no error");
     match driver.absence() {
         None => assert!(!devices.is_empty()),
@@ -67,7 +67,7 @@ fn child_without_a_stand_in() {
 fn child_with_a_stand_in() {
     let fake = Fake::at(&PathBuf::from(env::var_os(STAND_IN).expect("the stand-in's path")));
     fake.set("log", 0);
-    let driver = LevelZeroDriver::new();
+    let driver = sinter_driver_level_zero::driver(LevelZeroOptions::default());
     let device =
         driver.devices().expect("no error").into_iter().next().unwrap_or_else(|| panic!("{:?}", driver.absence()));
     assert_eq!(device.info().name, "Stand-in 0");

@@ -47,7 +47,7 @@ impl Callable {
     pub(crate) fn prepare(&self, opencl: &OpenCl) -> Result<(), Failure> {
         let (mut allowed, memory) = (lock(&self.allowed), opencl.allocator.hold());
         // SAFETY: nobody else changes the kernel while the lock is held.
-        unsafe { memory.allow(opencl, self.kernel.0, &mut allowed) }
+        unsafe { memory.allow(opencl.owner(), self.kernel.0, &mut allowed) }
     }
 
     /// Launches the kernel with a buffer of arguments, which is copied.
@@ -66,7 +66,7 @@ impl Callable {
         let global: [usize; 3] = std::array::from_fn(|d| grid[d] as usize * local[d]);
         let (mut allowed, memory) = (lock(&self.allowed), opencl.allocator.hold());
         // SAFETY: nobody else changes the kernel while the lock is held.
-        unsafe { memory.allow(opencl, self.kernel.0, &mut allowed) }?;
+        unsafe { memory.allow(opencl.owner(), self.kernel.0, &mut allowed) }?;
         // SAFETY: passed on to the caller; as above.
         unsafe { self.set(opencl, arguments, local_memory) }?;
         let (kernel, offset, none) = (self.kernel.0, ptr::null(), ptr::null());
@@ -88,7 +88,7 @@ impl Callable {
                 // SAFETY: a pointer lies there, aligned or not.
                 let pointer = unsafe { value.cast::<usize>().read_unaligned() };
                 // SAFETY: passed on to the caller.
-                unsafe { opencl.allocator.set_argument(opencl, kernel, index, pointer) }?;
+                unsafe { opencl.allocator.set_argument(&opencl.api, kernel, index, pointer) }?;
             } else {
                 // SAFETY: the library copies the bytes.
                 unsafe { opencl.api.set_argument(kernel, index, place.size, value.cast()) }?;

@@ -4,10 +4,7 @@
 //! built. *Invariant:* the assembler's name holds vendor, version of the driver, device and options, and what the CPU can do unless the device is a GPU, since the
 //! name of a CPU does not say which instructions it has. Settings that a driver reads itself are not in it.
 
-use crate::{
-    library::{OpenCl, made},
-    queries::bytes,
-};
+use crate::{failure::made, library::OpenCl, queries::bytes};
 use opencl_sys::types::{PROGRAM_BINARIES, PROGRAM_BINARY_SIZES, PROGRAM_BUILD_LOG, Program, ProgramStruct};
 use sinter_core::{CodeFormat, CodeObject, SpirvTarget};
 use sinter_driver::{DeviceInfo, DeviceKind, DriverError};

@@ -5,9 +5,10 @@
 //! library is looked for unless CPUs are wanted: opening it opens that of each platform.
 
 use crate::{
-    device::OpenClOptions,
+    failure::{OpenClError, is_any, remedy},
     features::{Found, Unusable, describe, kind},
-    library::{CORRECTLY_ROUNDED, OpenCl, OpenClError, Platform, is_any, remedy},
+    library::{CORRECTLY_ROUNDED, OpenCl, Platform},
+    options::OpenClOptions,
     queries::{Questions, platform_text},
     registration::without_platform,
 };

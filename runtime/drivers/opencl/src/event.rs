@@ -3,7 +3,10 @@
 //! In: a queue. Out: a slot with the event of a marker. *Invariant:* an event of OpenCL belongs to one command and ends with it, so a slot
 //! takes a new one each time; without a marker it is complete.
 
-use crate::library::{OpenCl, failure};
+use crate::{
+    failure::{STATUS, failure},
+    library::OpenCl,
+};
 use opencl_sys::{
     Api,
     types::{COMPLETE, ContextStruct, EVENT_STATUS, Event, EventStruct, PROFILING_END, Queue},
@@ -13,9 +16,6 @@ use std::{
     ptr,
     sync::atomic::{AtomicPtr, Ordering},
 };
-
-/// What a failed command's number is reported under.
-pub(crate) const STATUS: &str = "CL_EVENT_COMMAND_EXECUTION_STATUS";
 
 /// The event of a marker, if there is one.
 pub(crate) struct Slot {

@@ -6,14 +6,17 @@
 use crate::{
     arguments::Callable,
     assemble::{Built, Compiler},
-    library::{OpenCl, made},
+    failure::made,
+    library::OpenCl,
 };
 use opencl_sys::types::{
     KERNEL_LOCAL_MEM_SIZE, KERNEL_NUM_ARGS, KERNEL_PREFERRED_MULTIPLE, KERNEL_WORK_GROUP_SIZE, Kernel,
 };
 use sinter_core::{CodeObject, EntryInfo};
 use sinter_driver::{DeviceKind, DriverError};
-use sinter_driver_common::{Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, group_size::Habits};
+use sinter_driver_common::{
+    Context, Failure, Handle, KernelLimits, Loaded, LoadedKernel, Module, Resources, group_size::Habits,
+};
 use std::{ptr, sync::Arc};
 
 /// What work-groups look like on a device where so many work-items run in lockstep.
@@ -25,11 +28,11 @@ pub(crate) fn habits(kind: DeviceKind, sub_group: u32) -> Habits {
 
 /// Loads a code object for a device.
 pub(crate) fn load(
-    context: &Arc<Context<OpenCl>>,
+    resources: &Arc<Resources<OpenCl>>,
     compiler: &Compiler,
     code: &CodeObject,
 ) -> Result<LoadedKernel<OpenCl>, DriverError> {
-    let entry = &code.entry;
+    let (context, entry) = (&resources.context, &code.entry);
     let _current = context.enter()?;
     let module = module(context, entry, compiler.build(context, code)?)?;
     let function = module.handle;
@@ -38,7 +41,7 @@ pub(crate) fn load(
     let (limits, multiple) =
         find_limits(context, kernel, entry.local_memory).map_err(|failure| context.report(failure))?;
     let loaded = Loaded { module, function, limits, fixed_local_memory: entry.local_memory };
-    LoadedKernel::new(entry, loaded, &habits(context.info.kind, multiple))
+    LoadedKernel::new(resources, entry, loaded, &habits(context.info.kind, multiple))
 }
 
 /// Makes a kernel of a program. The context is current.

@@ -3,12 +3,14 @@
 //! In: a table of functions and a platform's handle. Out: a [`Platform`], whose devices share a context, and an [`OpenCl`] for each device.
 //! *Invariant:* the context lives exactly as long as a device uses it, and a remedy is something that the user can do.
 
-use crate::memory::Allocator;
+use crate::{
+    failure::{made, remedy},
+    memory::{Allocator, Owner},
+};
 use opencl_sys::{
     Api, IlProgram,
     types::{
-        CONTEXT_PLATFORM, Context, ContextStruct, Device, DeviceStruct, PlatformStruct, Program, Queue,
-        error::{self, name},
+        CONTEXT_PLATFORM, Context, ContextStruct, Device, DeviceStruct, PlatformStruct, Program, Queue, error::name,
     },
 };
 use sinter_driver_common::{Describe, Failure, Handle, lock};
@@ -20,24 +22,6 @@ use std::{
         atomic::{AtomicPtr, Ordering},
     },
 };
-
-/// What OpenCL says about an error, and what to do about it.
-pub use sinter_driver_common::VendorError as OpenClError;
-
-/// The result of a function that returns something else than its error.
-pub(crate) fn made<T>(call: &'static str, code: i32, value: T) -> Result<T, Failure> {
-    if code == 0 { Ok(value) } else { Err(failure(call, code)) }
-}
-
-/// A failure with one of OpenCL's numbers.
-pub(crate) fn failure(call: &'static str, code: i32) -> Failure {
-    Failure { call, code: code.cast_unsigned() }
-}
-
-/// Whether a failure is one of these.
-pub(crate) fn is_any(failure: Failure, codes: &[i32]) -> bool {
-    codes.contains(&failure.code.cast_signed())
-}
 
 /// Asks for division and square root of `float` that are correctly rounded. Code that may have less says so itself.
 pub(crate) const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
@@ -152,6 +136,11 @@ impl OpenCl {
         self.context.load(Ordering::Acquire)
     }
 
+    /// The device as the owner of memory. The context was made.
+    pub(crate) fn owner(&self) -> Owner<'_> {
+        Owner { api: &self.api, context: self.context(), device: self.device.0, number: self.number }
+    }
+
     /// Lets the device begin with what a queue has: others wait for it, or the program asks how far it is.
     ///
     /// # Safety
@@ -174,67 +163,5 @@ impl Describe for OpenCl {
 
     fn remedy(&self, code: u32) -> Option<&'static str> {
         remedy(code.cast_signed())
-    }
-}
-
-/// What to do about an error.
-pub(crate) fn remedy(code: i32) -> Option<&'static str> {
-    Some(match code {
-        error::DEVICE_NOT_AVAILABLE => "the device was lost, or another process has it",
-        error::COMPILER_NOT_AVAILABLE => "install the vendor's OpenCL driver whole: its compiler is missing",
-        error::MEM_OBJECT_ALLOCATION_FAILURE | error::OUT_OF_RESOURCES => {
-            "free memory of the device, or use less of it in a kernel; if a kernel ran, it may have failed: see dmesg"
-        }
-        error::OUT_OF_HOST_MEMORY => "free memory of the host",
-        error::PROFILING_INFO_NOT_AVAILABLE => "make the queue with CL_QUEUE_PROFILING_ENABLE",
-        _ => return None,
-    })
-}
-
-/// Whether the device is lost with a failure. OpenCL has no number for that. Where a command failed, the queue and its context may be
-/// of no use any more ("The OpenCL Specification", `clEnqueueNDRangeKernel` and event objects); a lack of resources is one only where
-/// there is nothing to allocate.
-pub(crate) fn is_sticky(failure: Failure) -> bool {
-    let waits = matches!(failure.call, "clFinish" | "clWaitForEvents");
-    let of_command = failure.call == crate::event::STATUS && failure.code.cast_signed() < 0;
-    of_command
-        || is_any(failure, &[error::DEVICE_NOT_AVAILABLE])
-        || waits && is_any(failure, &[error::OUT_OF_RESOURCES, error::EXEC_STATUS_ERROR])
-}
-
-/// Whether code was refused for itself. Any other error says nothing about the code: a library that lacks its compiler, memory or
-/// descriptors has many names for that, some of them its own.
-pub(crate) fn is_about_code(failure: Failure) -> bool {
-    let of_code = [
-        error::BUILD_PROGRAM_FAILURE,
-        error::COMPILE_PROGRAM_FAILURE,
-        error::LINK_PROGRAM_FAILURE,
-        error::INVALID_VALUE,
-        error::INVALID_BINARY,
-        error::INVALID_BUILD_OPTIONS,
-        error::INVALID_PROGRAM,
-        error::INVALID_PROGRAM_EXECUTABLE,
-        error::INVALID_KERNEL_NAME,
-        error::INVALID_KERNEL_DEFINITION,
-    ];
-    is_any(failure, &of_code)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lack_of_memory_loses_no_device() {
-        let sticky = |call, code| is_sticky(failure(call, code));
-        assert!(!sticky("clEnqueueNDRangeKernel", error::OUT_OF_RESOURCES));
-        assert!(sticky("clFinish", error::OUT_OF_RESOURCES));
-        assert!(sticky("clEnqueueNDRangeKernel", error::DEVICE_NOT_AVAILABLE));
-        assert!(sticky(crate::event::STATUS, -9999), "a command that failed");
-        assert!(!is_sticky(Failure { call: crate::event::STATUS, code: sinter_driver_common::error::code::NOT_READY }));
-        assert!(!is_about_code(failure("clBuildProgram", error::OUT_OF_HOST_MEMORY)));
-        assert!(is_about_code(failure("clBuildProgram", error::BUILD_PROGRAM_FAILURE)));
-        assert!(!is_about_code(failure("clBuildProgram", error::OUT_OF_RESOURCES)));
-        assert!(!is_about_code(failure("clBuildProgram", -9999)), "an error of one library");
     }
 }

@@ -4,11 +4,11 @@
 //! extension. *Invariant:* shared virtual memory is in a table, since OpenCL answers no questions about it and wants to be told which of it
 //! a kernel may reach.
 
-use crate::library::{OpenCl, failure, is_any, made};
+use crate::failure::{failure, is_any, made};
 use opencl_sys::{
-    Usm,
+    Api, Usm,
     types::{
-        ALLOC_BASE, ALLOC_DEVICE, ALLOC_SIZE, ALLOC_TYPE, DeviceStruct, EXEC_INFO_INDIRECT_DEVICE,
+        ALLOC_BASE, ALLOC_DEVICE, ALLOC_SIZE, ALLOC_TYPE, Context, Device, DeviceStruct, EXEC_INFO_INDIRECT_DEVICE,
         EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_SHARED, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, EXEC_INFO_SVM_PTRS,
         Kernel, MEM_READ_WRITE, MEM_SVM_ATOMICS, MEM_SVM_FINE_GRAIN_BUFFER, MIGRATE_HOST, Queue, SVM_ATOMICS,
         SVM_FINE_GRAIN_BUFFER, SVM_FINE_GRAIN_SYSTEM, TYPE_DEVICE, TYPE_HOST, TYPE_SHARED, error,
@@ -28,6 +28,16 @@ use std::{
 const ELSEWHERE: i32 = i32::MAX;
 /// Memory that belongs to no device.
 const NO_DEVICE: i32 = -1;
+
+/// The device that memory belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct Owner<'a> {
+    pub(crate) api: &'a Api,
+    pub(crate) context: Context,
+    pub(crate) device: Device,
+    /// The driver's number of the device.
+    pub(crate) number: i32,
+}
 
 /// The sort of memory that a device has.
 pub(crate) enum Allocator {
@@ -71,7 +81,7 @@ impl Svm {
         self.capabilities & capability != 0
     }
 
-    fn allocate(&self, opencl: &OpenCl, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+    fn allocate(&self, owner: Owner, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
         if kind != MemoryKind::Device && !self.has(SVM_FINE_GRAIN_BUFFER) {
             return Err(failure("clSVMAlloc", error::INVALID_VALUE));
         }
@@ -80,7 +90,7 @@ impl Svm {
         // What only the device uses need not be coherent.
         let flags = MEM_READ_WRITE | if kind == MemoryKind::Device { 0 } else { fine };
         // SAFETY: the context is alive; 0 is the alignment of the largest type.
-        let start = unsafe { opencl.api.svm_allocate(opencl.context(), flags, size, 0) };
+        let start = unsafe { owner.api.svm_allocate(owner.context, flags, size, 0) };
         if start.is_null() {
             return Err(Failure { call: "clSVMAlloc", code: code::OUT_OF_MEMORY });
         }
@@ -109,36 +119,36 @@ impl Svm {
     ///
     /// # Safety
     /// The kernel is alive, and nobody else changes it.
-    unsafe fn allow(&self, table: &Table, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
+    unsafe fn allow(&self, table: &Table, owner: Owner, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
         let now = table.changes + 1;
         if *seen == now {
             return Ok(());
         }
         if *seen == 0 && self.has(SVM_FINE_GRAIN_SYSTEM) {
             // SAFETY: passed on to the caller.
-            unsafe { tell(opencl, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
+            unsafe { tell(owner, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
         }
         // What was never told of any memory need not be told that there is none.
         if *seen != 0 || !table.entries.is_empty() {
             let mut starts: Vec<usize> = table.entries.keys().copied().collect();
             if starts.is_empty() {
-                starts.push(self.anchor(opencl)?);
+                starts.push(self.anchor(owner)?);
             }
             let (size, starts) = (size_of_val(&starts[..]), starts.as_ptr().cast());
             // SAFETY: passed on to the caller; the pointers have the size that is passed.
-            unsafe { opencl.api.kernel_exec_info(kernel, EXEC_INFO_SVM_PTRS, size, starts) }?;
+            unsafe { owner.api.kernel_exec_info(kernel, EXEC_INFO_SVM_PTRS, size, starts) }?;
         }
         *seen = now;
         Ok(())
     }
 
     /// It ends with the process.
-    fn anchor(&self, opencl: &OpenCl) -> Result<usize, Failure> {
+    fn anchor(&self, owner: Owner) -> Result<usize, Failure> {
         if let Some(anchor) = self.anchor.get() {
             return Ok(*anchor);
         }
         // SAFETY: the context is alive; 0 is the alignment of the largest type.
-        let start = unsafe { opencl.api.svm_allocate(opencl.context(), MEM_READ_WRITE, ANCHOR, 0) };
+        let start = unsafe { owner.api.svm_allocate(owner.context, MEM_READ_WRITE, ANCHOR, 0) };
         if start.is_null() {
             return Err(Failure { call: "clSVMAlloc", code: code::OUT_OF_MEMORY });
         }
@@ -151,10 +161,10 @@ impl Svm {
 ///
 /// # Safety
 /// The kernel is alive, and nobody else changes it.
-unsafe fn tell(opencl: &OpenCl, kernel: Kernel, name: u32) -> Result<(), Failure> {
+unsafe fn tell(owner: Owner, kernel: Kernel, name: u32) -> Result<(), Failure> {
     let yes = 1u32;
     // SAFETY: passed on to the caller; the answer has the size that is passed.
-    unsafe { opencl.api.kernel_exec_info(kernel, name, size_of_val(&yes), (&raw const yes).cast()) }
+    unsafe { owner.api.kernel_exec_info(kernel, name, size_of_val(&yes), (&raw const yes).cast()) }
 }
 
 /// Full memory has many numbers. Whatever allocation says, it is that.
@@ -169,8 +179,8 @@ fn full(failure: Failure) -> Failure {
     Failure { code, ..failure }
 }
 
-fn allocate_usm(usm: &Usm, opencl: &OpenCl, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
-    let (context, device, none, mut code) = (opencl.context(), opencl.device.0, ptr::null(), 0);
+fn allocate_usm(usm: &Usm, owner: Owner, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+    let (context, device, none, mut code) = (owner.context, owner.device, ptr::null(), 0);
     let (call, start) = match kind {
         MemoryKind::Device => {
             // SAFETY: context and device are alive, there are no properties, and 0 is the alignment of the largest type.
@@ -194,9 +204,9 @@ fn allocate_usm(usm: &Usm, opencl: &OpenCl, kind: MemoryKind, size: usize) -> Re
 ///
 /// # Safety
 /// The answer is a `T`.
-unsafe fn ask<T: Copy>(usm: &Usm, opencl: &OpenCl, pointer: usize, name: u32) -> Option<T> {
+unsafe fn ask<T: Copy>(usm: &Usm, owner: Owner, pointer: usize, name: u32) -> Option<T> {
     let mut value = MaybeUninit::<T>::zeroed();
-    let (context, pointer) = (opencl.context(), address(pointer));
+    let (context, pointer) = (owner.context, address(pointer));
     let (size, place) = (size_of::<T>(), value.as_mut_ptr().cast());
     // SAFETY: the library takes any pointer, and the value has the size that is passed.
     let asked = unsafe { usm.info(context, pointer, name, size, place, ptr::null_mut()) };
@@ -204,23 +214,23 @@ unsafe fn ask<T: Copy>(usm: &Usm, opencl: &OpenCl, pointer: usize, name: u32) ->
     asked.ok().map(|()| unsafe { value.assume_init() })
 }
 
-fn about_usm(usm: &Usm, opencl: &OpenCl, pointer: usize) -> Option<Known> {
+fn about_usm(usm: &Usm, owner: Owner, pointer: usize) -> Option<Known> {
     // SAFETY: the answer is of 32 bits.
-    let kind = match unsafe { ask::<u32>(usm, opencl, pointer, ALLOC_TYPE) }? {
+    let kind = match unsafe { ask::<u32>(usm, owner, pointer, ALLOC_TYPE) }? {
         TYPE_HOST => MemoryKind::Host,
         TYPE_DEVICE => MemoryKind::Device,
         TYPE_SHARED => MemoryKind::Shared,
         _ => return None,
     };
     // SAFETY: the answer is a pointer.
-    let start: *mut c_void = unsafe { ask(usm, opencl, pointer, ALLOC_BASE) }?;
+    let start: *mut c_void = unsafe { ask(usm, owner, pointer, ALLOC_BASE) }?;
     // SAFETY: the answer is a size.
-    let size: usize = unsafe { ask(usm, opencl, pointer, ALLOC_SIZE) }?;
+    let size: usize = unsafe { ask(usm, owner, pointer, ALLOC_SIZE) }?;
     // SAFETY: the answer is a device.
-    let device: *mut DeviceStruct = unsafe { ask(usm, opencl, pointer, ALLOC_DEVICE) }.unwrap_or(ptr::null_mut());
-    let device = if device.is_null() || device == opencl.device.0 { NO_DEVICE } else { ELSEWHERE };
+    let device: *mut DeviceStruct = unsafe { ask(usm, owner, pointer, ALLOC_DEVICE) }.unwrap_or(ptr::null_mut());
+    let device = if device.is_null() || device == owner.device { NO_DEVICE } else { ELSEWHERE };
     // Memory of a device without a device is the one's that is asked.
-    let device = if kind == MemoryKind::Device && device == NO_DEVICE { opencl.number } else { device };
+    let device = if kind == MemoryKind::Device && device == NO_DEVICE { owner.number } else { device };
     Some(Known { kind, start: start.addr(), size, device })
 }
 
@@ -230,37 +240,37 @@ pub(crate) fn address(number: usize) -> *mut c_void {
 
 #[allow(clippy::missing_safety_doc, reason = "as for Vendor: handles are alive, and ranges the caller's")]
 impl Allocator {
-    pub(crate) fn allocate(&self, opencl: &OpenCl, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
+    pub(crate) fn allocate(&self, owner: Owner, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
         match self {
-            Allocator::Usm(usm) => allocate_usm(usm, opencl, kind, size),
-            Allocator::Svm(svm) => svm.allocate(opencl, kind, size),
+            Allocator::Usm(usm) => allocate_usm(usm, owner, kind, size),
+            Allocator::Svm(svm) => svm.allocate(owner, kind, size),
         }
     }
 
-    pub(crate) unsafe fn free(&self, opencl: &OpenCl, start: usize) -> Result<(), Failure> {
+    pub(crate) unsafe fn free(&self, owner: Owner, start: usize) -> Result<(), Failure> {
         match self {
             // SAFETY: passed on to the caller.
-            Allocator::Usm(usm) => unsafe { usm.free(opencl.context(), address(start)) },
+            Allocator::Usm(usm) => unsafe { usm.free(owner.context, address(start)) },
             Allocator::Svm(svm) => {
                 svm.change(|entries| entries.remove(&start));
                 // SAFETY: passed on to the caller.
-                unsafe { opencl.api.svm_free(opencl.context(), address(start)) };
+                unsafe { owner.api.svm_free(owner.context, address(start)) };
                 Ok(())
             }
         }
     }
 
     /// What is known about a pointer.
-    pub(crate) fn about(&self, opencl: &OpenCl, pointer: usize) -> Option<Known> {
+    pub(crate) fn about(&self, owner: Owner, pointer: usize) -> Option<Known> {
         match self {
-            Allocator::Usm(usm) => about_usm(usm, opencl, pointer),
+            Allocator::Usm(usm) => about_usm(usm, owner, pointer),
             Allocator::Svm(svm) => svm.about(pointer),
         }
     }
 
     pub(crate) unsafe fn copy(
         &self,
-        opencl: &OpenCl,
+        owner: Owner,
         queue: Queue,
         to: usize,
         from: usize,
@@ -271,14 +281,14 @@ impl Allocator {
             // SAFETY: passed on to the caller.
             Allocator::Usm(usm) => unsafe { usm.copy(queue, 0, to, from, size, 0, none, event) },
             // SAFETY: as above.
-            Allocator::Svm(_) => unsafe { opencl.api.svm_copy(queue, 0, to, from, size, 0, none, event) },
+            Allocator::Svm(_) => unsafe { owner.api.svm_copy(queue, 0, to, from, size, 0, none, event) },
         }
     }
 
     /// Fills `size` bytes with a pattern of 1, 2 or 4 bytes, to which all is aligned.
     pub(crate) unsafe fn fill(
         &self,
-        opencl: &OpenCl,
+        owner: Owner,
         queue: Queue,
         to: usize,
         pattern: &[u8],
@@ -290,7 +300,7 @@ impl Allocator {
             // SAFETY: passed on to the caller; the pattern is copied before the function returns.
             Allocator::Usm(usm) => unsafe { usm.fill(queue, to, pattern, length, size, 0, none, event) },
             // SAFETY: as above.
-            Allocator::Svm(_) => unsafe { opencl.api.svm_fill(queue, to, pattern, length, size, 0, none, event) },
+            Allocator::Svm(_) => unsafe { owner.api.svm_fill(queue, to, pattern, length, size, 0, none, event) },
         }
     }
 
@@ -311,7 +321,7 @@ impl Allocator {
 
     pub(crate) unsafe fn set_argument(
         &self,
-        opencl: &OpenCl,
+        api: &Api,
         kernel: Kernel,
         index: u32,
         pointer: usize,
@@ -320,7 +330,7 @@ impl Allocator {
             // SAFETY: passed on to the caller.
             Allocator::Usm(usm) => unsafe { usm.set_argument(kernel, index, address(pointer)) },
             // SAFETY: as above.
-            Allocator::Svm(_) => unsafe { opencl.api.set_argument_svm(kernel, index, address(pointer)) },
+            Allocator::Svm(_) => unsafe { api.set_argument_svm(kernel, index, address(pointer)) },
         }
     }
 
@@ -339,19 +349,19 @@ impl Held<'_> {
     ///
     /// # Safety
     /// The kernel is alive, and nobody else changes it.
-    pub(crate) unsafe fn allow(&self, opencl: &OpenCl, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
+    pub(crate) unsafe fn allow(&self, owner: Owner, kernel: Kernel, seen: &mut u64) -> Result<(), Failure> {
         match &self.0 {
             None if *seen == 0 => {
                 for name in [EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_DEVICE, EXEC_INFO_INDIRECT_SHARED] {
                     // SAFETY: passed on to the caller.
-                    unsafe { tell(opencl, kernel, name) }?;
+                    unsafe { tell(owner, kernel, name) }?;
                 }
                 *seen = 1;
                 Ok(())
             }
             None => Ok(()),
             // SAFETY: passed on to the caller.
-            Some((svm, table)) => unsafe { svm.allow(table, opencl, kernel, seen) },
+            Some((svm, table)) => unsafe { svm.allow(table, owner, kernel, seen) },
         }
     }
 }

@@ -3,7 +3,10 @@
 //! In: a context and a device, or a queue of the program's. Out: a stream that can begin to keep times. *Invariant:* times are kept by a
 //! queue that was made for that, so a stream takes another queue when somebody asks for them, before its first command.
 
-use crate::library::{OpenCl, failure, made};
+use crate::{
+    failure::{failure, made},
+    library::OpenCl,
+};
 use opencl_sys::{
     Api,
     types::{

@@ -6,12 +6,13 @@
 use crate::{
     arguments::Callable,
     event::{Slot, is_idle},
-    library::{self, OpenCl},
+    failure,
+    library::OpenCl,
     stream::Stream,
 };
 use opencl_sys::types::ContextStruct;
 use sinter_driver::{MemoryKind, Rows};
-use sinter_driver_common::{Advised, Context, Failure, Geometry, Handle, Known, Place, Unit, Vendor};
+use sinter_driver_common::{Advised, Failure, Geometry, Handle, Known, Place, Unadopted, Unit, Vendor};
 use std::{ffi::c_void, ptr};
 
 impl OpenCl {
@@ -51,11 +52,11 @@ impl Vendor for OpenCl {
     const RECTANGLES: bool = false;
 
     fn is_sticky(failure: Failure) -> bool {
-        library::is_sticky(failure)
+        failure::is_sticky(failure)
     }
 
     fn is_about_code(failure: Failure) -> bool {
-        library::is_about_code(failure)
+        failure::is_about_code(failure)
     }
 
     fn retain(&self, _device: i32) -> Result<Self::Context, Failure> {
@@ -81,8 +82,8 @@ impl Vendor for OpenCl {
         self.device.0.cast()
     }
 
-    fn native_context(context: Self::Context) -> Option<*mut c_void> {
-        Some(context.0.cast())
+    fn native_context(context: Self::Context) -> *mut c_void {
+        context.0.cast()
     }
 
     fn stream_create(&self) -> Result<*mut Stream, Failure> {
@@ -126,7 +127,15 @@ impl Vendor for OpenCl {
         unsafe { self.command(stream, |queue| self.api.barrier(queue, 1, &raw const event, ptr::null_mut())) }
     }
 
-    unsafe fn owns_stream(&self, _context: &Context<OpenCl>, stream: *mut Stream) -> Result<bool, Failure> {
+    unsafe fn stream_adopt(&self, queue: *mut c_void) -> Result<*mut Stream, Unadopted> {
+        let unordered =
+            "queue whose commands run out of order here: make it without CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE";
+        // SAFETY: passed on to the caller.
+        let stream = unsafe { Stream::adopt(&self.api, queue.cast()) }.map_err(Unadopted::Failed)?;
+        stream.ok_or(Unadopted::Unsupported(unordered))
+    }
+
+    unsafe fn owns_stream(&self, _device: i32, _context: Self::Context, stream: *mut Stream) -> Result<bool, Failure> {
         // SAFETY: passed on to the caller.
         unsafe { &*stream }.is_of(self)
     }
@@ -187,21 +196,21 @@ impl Vendor for OpenCl {
     }
 
     fn allocate(&self, kind: MemoryKind, size: usize) -> Result<usize, Failure> {
-        self.allocator.allocate(self, kind, size)
+        self.allocator.allocate(self.owner(), kind, size)
     }
 
     unsafe fn free(&self, _kind: MemoryKind, address: usize) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { self.allocator.free(self, address) }
+        unsafe { self.allocator.free(self.owner(), address) }
     }
 
     fn about(&self, pointer: usize) -> Option<Known> {
-        self.allocator.about(self, pointer)
+        self.allocator.about(self.owner(), pointer)
     }
 
     unsafe fn copy(&self, to: usize, from: usize, size: usize, stream: *mut Stream) -> Result<(), Failure> {
         // SAFETY: passed on to the caller.
-        unsafe { self.command(stream, |queue| self.allocator.copy(self, queue, to, from, size)) }
+        unsafe { self.command(stream, |queue| self.allocator.copy(self.owner(), queue, to, from, size)) }
     }
 
     unsafe fn copy_rows(&self, to: usize, from: usize, rows: &Rows, stream: *mut Stream) -> Result<(), Failure> {
@@ -218,7 +227,7 @@ impl Vendor for OpenCl {
         };
         let (pattern, size) = (&bytes[..length], count * length);
         // SAFETY: passed on to the caller.
-        unsafe { self.command(stream, |queue| self.allocator.fill(self, queue, to, pattern, size)) }
+        unsafe { self.command(stream, |queue| self.allocator.fill(self.owner(), queue, to, pattern, size)) }
     }
 
     /// With [`Vendor::SEED`] there is one row.
@@ -236,7 +245,7 @@ impl Vendor for OpenCl {
 
     unsafe fn prefetch(
         &self,
-        _context: &Context<OpenCl>,
+        _device: i32,
         range: (usize, usize),
         to: Place,
         stream: *mut Stream,
@@ -248,7 +257,7 @@ impl Vendor for OpenCl {
     /// The extension names no advice that every device would know.
     unsafe fn advise(
         &self,
-        _context: &Context<OpenCl>,
+        _device: i32,
         _range: (usize, usize),
         _advice: Advised,
         _about: Place,
@@ -273,9 +282,5 @@ impl Vendor for OpenCl {
     /// Memory of a device is its own; that of the host is every device's of the platform.
     fn can_use_peer(&self, _device: i32, _peer: i32) -> Result<bool, Failure> {
         Ok(false)
-    }
-
-    fn set_peer(&self, _peer: &Context<OpenCl>, _enable: bool) -> Result<(), Failure> {
-        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use sinter_core::{CodeFormat, LaunchShape};
 use sinter_driver::{
     Advice, DeviceFeatures, DeviceKind, Driver, DriverError, Kernel, MemoryKind, NativeKind, Queue, Rows, Ticket,
 };
-use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
+use sinter_driver_opencl::OpenClOptions;
 use std::{ptr, sync::Arc};
 
 const SHAPE: LaunchShape = LaunchShape { global: [1000, 1, 1], group: [128, 1, 1], local_memory: 0 };
@@ -89,7 +89,7 @@ fn cpus_are_left_to_the_host_driver_unless_asked_for() {
     fake.set("info 1000 0", 2);
     fake.set("info 1000 1", 8);
     let names = |options: OpenClOptions| {
-        let devices = OpenClDriver::with_options(options).devices().expect("devices");
+        let devices = sinter_driver_opencl::driver(options).devices().expect("devices");
         devices.iter().map(|device| (device.info().name.clone(), device.info().kind)).collect::<Vec<_>>()
     };
     let (gpu, other) = (("Fake 2".to_owned(), DeviceKind::Gpu), ("Fake 1".to_owned(), DeviceKind::Other));

@@ -8,7 +8,7 @@ mod kernels;
 
 use sinter_core::LaunchShape;
 use sinter_driver::{Device, Driver, DriverError, MemoryKind, Queue};
-use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
+use sinter_driver_opencl::OpenClOptions;
 use std::{env, mem, process::Command, sync::Arc};
 
 /// The variable that says which case a started program is.
@@ -16,7 +16,7 @@ const CASE: &str = "SINTER_TEST_CASE";
 const ITEMS: u64 = 1 << 20;
 
 fn device() -> Option<Arc<dyn Device>> {
-    let driver = OpenClDriver::with_options(OpenClOptions { cpus: true, ..OpenClOptions::default() });
+    let driver = sinter_driver_opencl::driver(OpenClOptions { cpus: true, ..OpenClOptions::default() });
     let device = driver.devices().expect("no error").into_iter().next();
     if device.is_none() {
         eprintln!("skipped: {}", driver.absence().unwrap_or_default());

@@ -9,7 +9,7 @@ mod failures;
 use common::{Fake, add_one, launch, nothing};
 use sinter_core::{CodeFormat, CodeObject, LaunchShape};
 use sinter_driver::{Device, DriverError, MemoryKind, Ticket};
-use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
+use sinter_driver_opencl::OpenClOptions;
 use std::{error::Error, path::Path, sync::Arc};
 
 const DEVICE_NOT_AVAILABLE: u32 = -2i32 as u32;
@@ -17,7 +17,7 @@ const OUT_OF_RESOURCES: u32 = -5i32 as u32;
 const OUT_OF_HOST_MEMORY: u32 = -6i32 as u32;
 
 fn absence(options: OpenClOptions) -> String {
-    common::absence(&OpenClDriver::with_options(options))
+    common::absence(&sinter_driver_opencl::driver(options))
 }
 
 #[test]

@@ -10,14 +10,14 @@ use sinter_driver::{
     Device, Driver, DriverError, MemoryKind, NativeKind, Queue,
     conformance::{Sample, Verdict, check, failures},
 };
-use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
+use sinter_driver_opencl::OpenClOptions;
 use std::{ffi::c_void, sync::Arc, thread};
 
 const ITEMS: usize = 256;
 const SHAPE: LaunchShape = LaunchShape { global: [ITEMS as u64, 1, 1], group: [64, 1, 1], local_memory: 0 };
 
 fn devices(options: OpenClOptions) -> Vec<Arc<dyn Device>> {
-    let driver = OpenClDriver::with_options(OpenClOptions { cpus: true, ..options });
+    let driver = sinter_driver_opencl::driver(OpenClOptions { cpus: true, ..options });
     let devices = driver.devices().expect("no error");
     if let Some(reason) = driver.absence() {
         eprintln!("skipped: {reason}");

@@ -7,6 +7,7 @@
 #define SYCL_DETAIL_ATOMICS_HPP
 
 #include "../memory.hpp"
+#include "builtins.hpp"
 
 namespace sycl::detail {
 
@@ -18,7 +19,6 @@ struct atomic_mode {
 };
 
 #define SINTER_ATOMIC_FETCH(operation, type, suffix)                                                                 \
-  extern "C" type __acpp_sscp_atomic_fetch_##operation##_##suffix(int, int, int, type *, type) noexcept;             \
   inline type atomic_fetch_##operation(const atomic_mode &mode, type *object, type operand) noexcept {               \
     return __acpp_sscp_atomic_fetch_##operation##_##suffix(mode.space, mode.order, mode.scope, object, operand);     \
   }
@@ -30,7 +30,6 @@ struct atomic_mode {
   SINTER_ATOMIC_FETCH(max, type, suffix)
 
 #define SINTER_ATOMIC_EXCHANGE(strength, type, suffix)                                                               \
-  extern "C" bool __acpp_sscp_cmp_exch_##strength##_##suffix(int, int, int, int, type *, type *, type) noexcept;     \
   inline bool atomic_exchange_##strength(const atomic_mode &mode, memory_order failure, type *object,                \
                                          type *expected, type desired) noexcept {                                    \
     return __acpp_sscp_cmp_exch_##strength##_##suffix(mode.space, mode.order, static_cast<int>(failure), mode.scope, \
@@ -38,9 +37,6 @@ struct atomic_mode {
   }
 
 #define SINTER_ATOMIC_WORD(type, suffix)                                                                             \
-  extern "C" void __acpp_sscp_atomic_store_##suffix(int, int, int, type *, type) noexcept;                           \
-  extern "C" type __acpp_sscp_atomic_load_##suffix(int, int, int, type *) noexcept;                                  \
-  extern "C" type __acpp_sscp_atomic_exchange_##suffix(int, int, int, type *, type) noexcept;                        \
   inline void atomic_store(const atomic_mode &mode, type *object, type operand) noexcept {                           \
     __acpp_sscp_atomic_store_##suffix(mode.space, mode.order, mode.scope, object, operand);                          \
   }                                                                                                                  \

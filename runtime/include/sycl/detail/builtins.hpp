@@ -1,14 +1,12 @@
 // Functions and constants that stage 1 and stage 2 give a meaning; nothing defines them.
 //
 // The names are the device interface of generic containers (docs/abi.md). Axis x is the fastest one, the *last*
-// dimension of a SYCL range: `local_id(axis)` and its siblings take 0 for x. The queries have no side effects within
-// one work-item, which is what the `const` attribute says; stage 2 resolves them to arguments of the entry point.
+// dimension of a SYCL range: `local_id(axis)` and its siblings take 0 for x. What depends on nothing but its arguments and
+// the work-item is `const`. The functions are declared in declarations.hpp, which is made of the table of device functions.
 #ifndef SYCL_DETAIL_BUILTINS_HPP
 #define SYCL_DETAIL_BUILTINS_HPP
 
 #include "config.hpp"
-
-#define SINTER_QUERY __attribute__((const)) __SIZE_TYPE__
 
 // Address space 3 is local memory. It stays in these headers: pointers that a program sees are generic ones. A
 // convergent call is one that the optimiser must not make depend on further conditions.
@@ -19,64 +17,22 @@
 #define SINTER_LOCAL
 #define SINTER_CONVERGENT
 #endif
+#define SINTER_CONST __attribute__((const))
+
+#include "declarations.hpp"
 
 extern "C" {
 extern const int __acpp_sscp_is_host;
 extern const int __acpp_sscp_is_device;
 
-__attribute__((const)) bool __sinter_ragged_groups() noexcept;
-__attribute__((const)) bool __acpp_sscp_if_global_sizes_fit_in_int() noexcept;
 __attribute__((const)) int __acpp_sscp_jit_reflect_target_is_cpu() noexcept;
 
-SINTER_QUERY __acpp_sscp_get_local_id_x() noexcept;
-SINTER_QUERY __acpp_sscp_get_local_id_y() noexcept;
-SINTER_QUERY __acpp_sscp_get_local_id_z() noexcept;
-SINTER_QUERY __acpp_sscp_get_group_id_x() noexcept;
-SINTER_QUERY __acpp_sscp_get_group_id_y() noexcept;
-SINTER_QUERY __acpp_sscp_get_group_id_z() noexcept;
-SINTER_QUERY __acpp_sscp_get_local_size_x() noexcept;
-SINTER_QUERY __acpp_sscp_get_local_size_y() noexcept;
-SINTER_QUERY __acpp_sscp_get_local_size_z() noexcept;
-SINTER_QUERY __acpp_sscp_get_num_groups_x() noexcept;
-SINTER_QUERY __acpp_sscp_get_num_groups_y() noexcept;
-SINTER_QUERY __acpp_sscp_get_num_groups_z() noexcept;
-
-// Numbers of sycl::memory_scope and sycl::memory_order.
-SINTER_CONVERGENT void __acpp_sscp_work_group_barrier(int scope, int order) noexcept;
-SINTER_CONVERGENT void __acpp_sscp_sub_group_barrier(int scope, int order) noexcept;
-void __acpp_sscp_fence(int order, int scope) noexcept;
-
-// Local memory whose size is known at the launch only, aligned to 64 bytes.
-__attribute__((const, assume_aligned(64))) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;
-// Local memory of a constant size: each call that is left after inlining is one allocation per work-group. Convergent,
-// because a call that the optimiser copies for some of the work-items would be a second allocation.
-SINTER_CONVERGENT SINTER_LOCAL void *__sinter_local_memory(__SIZE_TYPE__ size, __SIZE_TYPE__ alignment) noexcept;
-
-// Functions that a GPU has instructions for. `native` ones are as exact as those.
-float __acpp_sscp_rsqrt_f32(float x) noexcept;
-double __acpp_sscp_rsqrt_f64(double x) noexcept;
-#define SINTER_NATIVE(name) float __acpp_sscp_native_##name##_f32(float x) noexcept;
-SINTER_NATIVE(cos)
-SINTER_NATIVE(sin)
-SINTER_NATIVE(tan)
-SINTER_NATIVE(exp)
-SINTER_NATIVE(exp2)
-SINTER_NATIVE(exp10)
-SINTER_NATIVE(log)
-SINTER_NATIVE(log2)
-SINTER_NATIVE(log10)
-SINTER_NATIVE(recip)
-SINTER_NATIVE(rsqrt)
-SINTER_NATIVE(sqrt)
-#undef SINTER_NATIVE
-float __acpp_sscp_native_divide_f32(float x, float y) noexcept;
-float __acpp_sscp_native_powr_f32(float x, float y) noexcept;
+// Local memory whose size is known at the launch only.
+__attribute__((assume_aligned(64))) SINTER_LOCAL void *__acpp_sscp_get_dynamic_local_memory() noexcept;
 
 // Replaced by an assignment of the kernel's descriptor: `*(const sinter_kernel **)slot = &descriptor`.
 void __sinter_bind_kernel(const void *entry, void *slot);
 }
-
-#undef SINTER_QUERY
 
 namespace sycl::detail {
 

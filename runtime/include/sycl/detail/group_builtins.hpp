@@ -35,42 +35,6 @@ using f64 = double;
   Each(group, i8) Each(group, i16) Each(group, i32) Each(group, i64) Each(group, u8) Each(group, u16)                \
       Each(group, u32) Each(group, u64) Each(group, f32) Each(group, f64)
 
-#define SINTER_DECLARE(group, name, type) SINTER_CONVERGENT sycl::detail::type __acpp_sscp_##group##_##name##_##type
-#define SINTER_MOVES(group, type)                                                                                    \
-  SINTER_DECLARE(group, broadcast, type)(int, sycl::detail::type) noexcept;                                          \
-  SINTER_DECLARE(group, shift_left, type)(sycl::detail::type, unsigned) noexcept;                                    \
-  SINTER_DECLARE(group, shift_right, type)(sycl::detail::type, unsigned) noexcept;                                   \
-  SINTER_DECLARE(group, permute, type)(sycl::detail::type, int) noexcept;                                            \
-  SINTER_DECLARE(group, select, type)(sycl::detail::type, int) noexcept;
-#define SINTER_COMBINATIONS(group, type)                                                                             \
-  SINTER_DECLARE(group, reduce, type)(int, sycl::detail::type) noexcept;                                             \
-  SINTER_DECLARE(group, inclusive_scan, type)(int, sycl::detail::type) noexcept;                                     \
-  SINTER_DECLARE(group, exclusive_scan, type)(int, sycl::detail::type, sycl::detail::type) noexcept;
-#define SINTER_VOTES(group)                                                                                          \
-  SINTER_CONVERGENT bool __acpp_sscp_##group##_any(bool) noexcept;                                                   \
-  SINTER_CONVERGENT bool __acpp_sscp_##group##_all(bool) noexcept;                                                   \
-  SINTER_CONVERGENT bool __acpp_sscp_##group##_none(bool) noexcept;
-
-extern "C" {
-SINTER_FOR_MOVED(SINTER_MOVES, work_group)
-SINTER_FOR_MOVED(SINTER_MOVES, sub_group)
-SINTER_FOR_COMBINED(SINTER_COMBINATIONS, work_group)
-SINTER_FOR_COMBINED(SINTER_COMBINATIONS, sub_group)
-SINTER_VOTES(work_group)
-SINTER_VOTES(sub_group)
-
-__attribute__((const)) unsigned __acpp_sscp_get_subgroup_local_id() noexcept;
-__attribute__((const)) unsigned __acpp_sscp_get_subgroup_size() noexcept;
-__attribute__((const)) unsigned __acpp_sscp_get_subgroup_max_size() noexcept;
-__attribute__((const)) unsigned __acpp_sscp_get_subgroup_id() noexcept;
-__attribute__((const)) unsigned __acpp_sscp_get_num_subgroups() noexcept;
-}
-
-#undef SINTER_DECLARE
-#undef SINTER_MOVES
-#undef SINTER_COMBINATIONS
-#undef SINTER_VOTES
-
 namespace sycl::detail {
 
 #define SINTER_MOVES(group, type)                                                                                    \

@@ -6,6 +6,7 @@
 //! part of a device, is a bad word of the mask, which selects nothing.
 
 use super::mask::{BadWord, MaskEntry, VisibilityMask, numbers, plain};
+use crate::drivers::{DRIVERS, Registration};
 use sinter_driver::DeviceKind;
 
 const ONE_API: &str = "ONEAPI_DEVICE_SELECTOR";
@@ -17,13 +18,14 @@ const ONE_API_SYNTAX: &str = "terms such as level_zero:gpu or cuda:0,1 with ; be
 const ADAPTIVE_CPP_SYNTAX: &str =
     "backends (omp, cuda, hip, ocl, ze) such as cuda or ocl:0,1 with ; between them, with numbers of devices";
 
-/// Drivers by their names in `ONEAPI_DEVICE_SELECTOR`. Our CPU is not a device of OpenCL.
-const ONE_API_BACKENDS: [(&str, &str); 5] =
-    [("cuda", "cuda"), ("hip", "hip"), ("level_zero", "level-zero"), ("opencl", "opencl"), ("native_cpu", "host")];
-const ADAPTIVE_CPP_BACKENDS: [(&str, &str); 5] =
-    [("omp", "host"), ("cuda", "cuda"), ("hip", "hip"), ("ocl", "opencl"), ("ze", "level-zero")];
 const ONE_API_KINDS: [(&str, DeviceKind); 3] =
     [("cpu", DeviceKind::Cpu), ("gpu", DeviceKind::Gpu), ("fpga", DeviceKind::Other)];
+
+/// The driver that another implementation knows by this name.
+fn driver(name: &str, theirs: impl Fn(&Registration) -> &'static str) -> Option<String> {
+    let is_it = |row: &&Registration| plain(theirs(row)) == plain(name.trim());
+    DRIVERS.iter().find(is_it).map(|row| row.name.to_owned())
+}
 
 fn find<T: Copy>(table: &[(&str, T)], text: &str) -> Option<T> {
     table.iter().find(|(name, _)| plain(name) == plain(text.trim())).map(|(_, value)| *value)
@@ -60,7 +62,7 @@ fn one_api_term(term: &str) -> Option<Vec<MaskEntry>> {
     let (backend, devices) = term.split_once(':')?;
     let driver = match backend.trim() {
         "*" => None,
-        name => Some(find(&ONE_API_BACKENDS, name)?.to_owned()),
+        name => Some(driver(name, |row| row.one_api)?),
     };
     devices.split(',').map(|device| one_api_device(driver.clone(), device.trim())).collect()
 }
@@ -89,7 +91,7 @@ pub fn adaptive_cpp(text: &str) -> VisibilityMask {
 
 fn adaptive_cpp_entry(word: &str) -> Option<MaskEntry> {
     let (backend, devices) = word.split_once(':').unwrap_or((word, "*"));
-    let driver = Some(find(&ADAPTIVE_CPP_BACKENDS, backend)?.to_owned());
+    let driver = Some(driver(backend, |row| row.adaptive_cpp)?);
     let indices = match devices {
         "*" => None,
         list => Some(numbers(list)?),
@@ -117,6 +119,14 @@ mod tests {
             mask.wants(driver) && has(&mask.entries) && !has(&mask.hidden)
         };
         devices.into_iter().filter(is_left).map(|(driver, _, index)| format!("{driver}:{index}")).collect()
+    }
+
+    #[test]
+    fn every_driver_is_among_what_is_valid() {
+        for row in DRIVERS {
+            assert!(ONE_API_SYNTAX.contains(row.one_api), "{}", row.name);
+            assert!(ADAPTIVE_CPP_SYNTAX.contains(row.adaptive_cpp), "{}", row.name);
+        }
     }
 
     #[test]

@@ -2,9 +2,7 @@
 //!
 //! *Invariant:* no code is made for a launch that the runtime would reject.
 
-use sinter_core::{
-    AmdgcnTarget, KernelConfig, Target, amdgcn::Wave, container::Required, names::readable, shape::LARGEST_GROUP,
-};
+use sinter_core::{KernelConfig, Target, container::Required, names::readable, shape::LARGEST_GROUP};
 use sinter_tool_common::ToolError;
 
 /// Applies the required sizes if the command line gives none.
@@ -56,15 +54,8 @@ fn check_sub_groups(target: &Target, config: &KernelConfig) -> Result<(), ToolEr
     }
 }
 
-/// Suggests the target with the required wavefront size, if the GPU supports it.
+/// Suggests the target with the required sub-group size, if the device supports it.
 fn advice(size: u32, target: &Target) -> String {
-    let wave = [Wave::Wave32, Wave::Wave64].into_iter().find(|wave| wave.size() == size);
-    match (target, wave) {
-        (Target::Amdgcn(gpu), Some(wave)) => {
-            let other = AmdgcnTarget { wave, ..gpu.clone() }.to_string();
-            let exists = other.parse::<AmdgcnTarget>().is_ok();
-            if exists { format!("; pass --target {other}") } else { String::new() }
-        }
-        _ => String::new(),
-    }
+    let other = target.with_sub_groups_of(size);
+    other.map(|other| format!("; pass --target {}", other.name())).unwrap_or_default()
 }

@@ -5,11 +5,17 @@
 //! module defines itself is never replaced, nor is one whose type is not libm's.
 
 mod replace;
-mod table;
 
 pub(crate) use replace::replace_calls;
 
+use sinter_builtins::{Function, Precision, c_function};
+
 /// Whether this is a function of libm that every backend provides.
 pub(crate) fn is_known(symbol: &str) -> bool {
-    table::find(symbol).is_some()
+    find(symbol).is_some()
+}
+
+/// The function with this symbol, and which variant it is, if there is something to replace it by.
+fn find(symbol: &str) -> Option<(&'static Function, Precision)> {
+    c_function(symbol).filter(|(function, _)| function.llvm.is_some() || function.family.is_builtin())
 }

@@ -3,7 +3,8 @@
 //! In: a module. Out: the same computation without libm. *Invariant:* fast-math flags and debug locations of a call
 //! pass to what replaces it.
 
-use super::table::{Function, Operation, Precision, find};
+use super::find;
+use sinter_builtins::{Function, Llvm, Precision};
 use sinter_llvm::{
     inkwell::{
         attributes::{Attribute, AttributeLoc},
@@ -11,7 +12,7 @@ use sinter_llvm::{
         context::ContextRef,
         intrinsics::Intrinsic,
         module::Module,
-        types::{AnyTypeEnum, BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FloatType, FunctionType},
+        types::{AnyType, AnyTypeEnum, BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FloatType, FunctionType},
         values::{BasicValue, BasicValueEnum, CallSiteValue, FloatValue, FunctionValue, InstructionValue},
     },
     stage1::{
@@ -50,22 +51,23 @@ fn float_type(context: ContextRef<'_>, precision: Precision) -> FloatType<'_> {
 
 /// Whether a declaration has the type that libm gives the function.
 fn matches(entry: &Function, ty: FunctionType<'_>, float: FloatType<'_>) -> bool {
+    let (expected, parameters) = (entry.family.parameters, ty.get_param_types());
     let result = match ty.get_return_type() {
-        None => entry.result == 'V',
-        Some(result) => is_kind(entry.result, result.as_basic_type_enum(), float),
+        None => entry.family.result == "void",
+        Some(result) => is_type(entry.family.result, result.as_basic_type_enum(), float),
     };
-    let parameters = ty.get_param_types();
-    let is_parameter = |(kind, ty): (char, &BasicMetadataTypeEnum<'_>)| {
-        BasicTypeEnum::try_from(*ty).is_ok_and(|ty| is_kind(kind, ty, float))
+    let is_parameter = |(word, ty): (&&str, &BasicMetadataTypeEnum<'_>)| {
+        BasicTypeEnum::try_from(*ty).is_ok_and(|ty| is_type(word, ty, float))
     };
-    result && parameters.len() == entry.parameters.len() && entry.parameters.chars().zip(&parameters).all(is_parameter)
+    result && parameters.len() == expected.len() && expected.iter().zip(&parameters).all(is_parameter)
 }
 
-fn is_kind(kind: char, ty: BasicTypeEnum<'_>, float: FloatType<'_>) -> bool {
+/// Whether this is the type of a word of the table. Integers of C have several widths.
+fn is_type(word: &str, ty: BasicTypeEnum<'_>, float: FloatType<'_>) -> bool {
     match ty {
-        BasicTypeEnum::FloatType(ty) => kind == 'T' && ty == float,
-        BasicTypeEnum::IntType(_) => kind == 'I',
-        BasicTypeEnum::PointerType(_) => kind == 'P',
+        BasicTypeEnum::FloatType(ty) => word == "T" && ty == float,
+        BasicTypeEnum::IntType(_) => word.starts_with('i') && !word.ends_with('*'),
+        BasicTypeEnum::PointerType(_) => word.ends_with('*'),
         _ => false,
     }
 }
@@ -89,14 +91,12 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
     }
 
     fn replace(&self, entry: &Function) -> Result<(), BuilderError> {
-        let value = match entry.operation {
-            Operation::Intrinsic(name) => self.intrinsic(name, &[self.float.into()], &self.arguments)?,
-            Operation::ToInteger(name) => self.to_integer(name)?,
-            Operation::Scale => self.scale()?,
-            Operation::Remainder => self.remainder()?,
-            Operation::SinCos => return self.sin_cos(),
-            Operation::Class(mask) => self.class(mask)?,
-            Operation::Builtin(name) => self.builtin(name, entry)?,
+        let value = match entry.llvm {
+            Some(Llvm::Intrinsic(name)) => self.intrinsic(name, &self.overloads(), &self.arguments)?,
+            Some(Llvm::Remainder) => self.remainder()?,
+            Some(Llvm::SinCos) => return self.sin_cos(),
+            Some(Llvm::Class(mask)) => self.class(mask)?,
+            None => self.builtin(entry)?,
         };
         let Some(value) = value else { return Ok(()) };
         self.keep_flags(value);
@@ -117,13 +117,15 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
         self.builder.build_call(declaration, &arguments, "").map(value_of)
     }
 
-    fn to_integer(&self, name: &str) -> Result<Option<BasicValueEnum<'ctx>>, BuilderError> {
-        let AnyTypeEnum::IntType(result) = self.call.get_type() else { return Ok(None) };
-        self.intrinsic(name, &[result.into(), self.float.into()], &self.arguments)
-    }
-
-    fn scale(&self) -> Result<Option<BasicValueEnum<'ctx>>, BuilderError> {
-        self.intrinsic("llvm.ldexp", &[self.float.into(), self.module.get_context().i32_type().into()], &self.arguments)
+    /// The types on which an intrinsic is overloaded: an integer result, the floating-point type, an exponent.
+    fn overloads(&self) -> Vec<BasicTypeEnum<'ctx>> {
+        let integer = |ty: AnyTypeEnum<'ctx>| match ty {
+            AnyTypeEnum::IntType(ty) => Some(ty.into()),
+            _ => None,
+        };
+        let result = integer(self.call.get_type());
+        let exponents = self.arguments.iter().filter_map(|argument| integer(argument.get_type().as_any_type_enum()));
+        result.into_iter().chain([self.float.into()]).chain(exponents).collect()
     }
 
     fn remainder(&self) -> Result<Option<BasicValueEnum<'ctx>>, BuilderError> {
@@ -158,12 +160,8 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
         }
     }
 
-    fn builtin(&self, name: &str, entry: &Function) -> Result<Option<BasicValueEnum<'ctx>>, BuilderError> {
-        let suffix = match self.precision {
-            Precision::Single => "f32",
-            Precision::Double => "f64",
-        };
-        let symbol = format!("__acpp_sscp_{name}_{suffix}");
+    fn builtin(&self, entry: &Function) -> Result<Option<BasicValueEnum<'ctx>>, BuilderError> {
+        let Some(symbol) = entry.builtin(self.precision.word()) else { return Ok(None) };
         let function = self.module.get_function(&symbol).or_else(|| self.declare(&symbol, entry));
         let Some(function) = function else { return Ok(None) };
         let arguments: Vec<_> = self.arguments.iter().map(|argument| (*argument).into()).collect();
@@ -176,8 +174,7 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
         let function = self.module.add_function(symbol, result.fn_type(&parameters, false), None);
         let context = self.module.get_context();
         // `memory(none)` is the value 0 (llvm/Support/ModRef.h); a function with a pointer writes through it.
-        let is_pure = !entry.parameters.contains('P');
-        for name in ["nounwind", "willreturn"].into_iter().chain(is_pure.then_some("memory")) {
+        for name in ["nounwind", "willreturn"].into_iter().chain(entry.family.is_pure.then_some("memory")) {
             let kind = Attribute::get_named_enum_kind_id(name);
             function.add_attribute(AttributeLoc::Function, context.create_enum_attribute(kind, 0));
         }

@@ -12,7 +12,7 @@ pub(crate) use fake::{absence, launch};
 use fake::StandIn;
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
 use sinter_driver::{Device, Driver, DriverError};
-use sinter_driver_cuda::{CudaDriver, CudaOptions};
+use sinter_driver_cuda::CudaOptions;
 use std::{
     ops::Deref,
     path::{Path, PathBuf},
@@ -127,8 +127,8 @@ impl Fake {
         CudaOptions { library: Some(self.path.clone()), ..CudaOptions::default() }
     }
 
-    pub(crate) fn driver(&self) -> CudaDriver {
-        CudaDriver::with_options(self.options())
+    pub(crate) fn driver(&self) -> impl Driver {
+        sinter_driver_cuda::driver(self.options())
     }
 
     pub(crate) fn device(&self) -> Arc<dyn Device> {
@@ -138,7 +138,7 @@ impl Fake {
 
 /// The first real GPU, or why there is none.
 pub(crate) fn gpu() -> Result<Arc<dyn Device>, String> {
-    let driver = CudaDriver::new();
+    let driver = sinter_driver_cuda::driver(CudaOptions::default());
     let mut devices = driver.devices().map_err(|error: DriverError| error.to_string())?;
     if devices.is_empty() { Err(driver.absence().unwrap_or_default()) } else { Ok(devices.remove(0)) }
 }

@@ -12,7 +12,7 @@ pub(crate) use fake::{absence, launch};
 use fake::StandIn;
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
 use sinter_driver::{Device, Driver};
-use sinter_driver_hip::{HipDriver, HipOptions};
+use sinter_driver_hip::HipOptions;
 use std::{
     ops::Deref,
     path::{Path, PathBuf},
@@ -130,8 +130,8 @@ impl Fake {
         HipOptions { library: Some(self.path.clone()), ..HipOptions::default() }
     }
 
-    pub(crate) fn driver(&self) -> HipDriver {
-        HipDriver::with_options(self.options())
+    pub(crate) fn driver(&self) -> impl Driver {
+        sinter_driver_hip::driver(self.options())
     }
 
     pub(crate) fn devices(&self) -> Vec<Arc<dyn Device>> {

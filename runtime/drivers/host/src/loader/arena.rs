@@ -9,7 +9,7 @@
 //! refuses to make anonymous memory executable (SELinux without `execmem`, systemd's `MemoryDenyWriteExecute`), the same
 //! pages are mapped from a file that has no name.
 
-use super::LoadError;
+use super::error::LoadError;
 use std::{
     collections::BTreeMap,
     ffi::c_void,

@@ -8,6 +8,7 @@
 
 mod arena;
 mod debugger;
+mod error;
 mod object;
 mod perf;
 mod relocate;
@@ -17,52 +18,12 @@ mod unwind;
 use arena::{Arena, Span};
 use debugger::Registration;
 use object::Object;
-use std::{ffi::c_void, io, ptr::NonNull, sync::Arc};
+use std::{ffi::c_void, ptr::NonNull, sync::Arc};
 use symbols::Symbols;
 use unwind::Frames;
 
+pub use error::LoadError;
 pub use perf::PerfMap;
-
-/// Why code could not be published.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// The bytes are not an object for this machine.
-    #[error("it is damaged or of another kind: {reason}")]
-    Malformed {
-        /// The part of the file that is wrong, and how.
-        reason: String,
-    },
-    /// It calls a function that the process does not have.
-    #[error("it refers to `{symbol}`, which neither libc nor libm defines")]
-    Unresolved {
-        /// The function.
-        symbol: String,
-    },
-    /// It does not define the entry.
-    #[error("it does not define its entry")]
-    NoEntry,
-    /// The operating system refused memory or a file; nothing is wrong with the code.
-    #[error("{attempt} failed: {source}")]
-    System {
-        /// The refused operation.
-        attempt: &'static str,
-        /// The system's answer.
-        #[source]
-        source: io::Error,
-    },
-}
-
-impl LoadError {
-    fn malformed(reason: impl ToString) -> Self {
-        LoadError::Malformed { reason: reason.to_string() }
-    }
-
-    /// The last error of the operating system.
-    fn last(attempt: &'static str) -> Self {
-        LoadError::System { attempt, source: io::Error::last_os_error() }
-    }
-}
 
 /// Publishes machine code.
 pub trait Loader: Send + Sync {

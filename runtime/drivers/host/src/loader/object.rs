@@ -6,7 +6,7 @@
 //! *Invariant:* whatever is accepted has its loaded sections within the file, none that needs a dynamic linker, and
 //! places that do not overlap.
 
-use super::LoadError;
+use super::error::LoadError;
 use object::{
     LittleEndian, Object as _, ObjectSection as _, ObjectSymbol as _, RelocationFlags, RelocationTarget, SectionFlags,
     SectionIndex, SymbolIndex, elf,
@@ -60,6 +60,11 @@ pub(super) struct Relocation {
     pub(super) kind: u32,
     pub(super) symbol: SymbolIndex,
     pub(super) addend: i64,
+}
+
+/// True if code reaches the symbol of such a relocation through a place that holds its address.
+pub(super) fn is_through_slot(kind: u32) -> bool {
+    matches!(kind, elf::R_X86_64_GOTPCREL | elf::R_X86_64_GOTPCRELX | elf::R_X86_64_REX_GOTPCRELX)
 }
 
 /// An object that was looked through, and the places of its parts.
@@ -160,7 +165,7 @@ impl<'d> Object<'d> {
 
     /// Gives a slot to each symbol that code reaches through one, and to each that is not in the object.
     fn place_slots(&mut self) {
-        let through = |r: &&Relocation| super::relocate::is_through_slot(r.kind) || self.is_undefined(r.symbol);
+        let through = |r: &&Relocation| is_through_slot(r.kind) || self.is_undefined(r.symbol);
         let symbols: BTreeSet<usize> = self.relocations.iter().filter(through).map(|r| r.symbol.0).collect();
         let start = self.code.next_multiple_of(SLOT);
         self.slots = symbols.into_iter().zip((start..).step_by(SLOT as usize)).collect();

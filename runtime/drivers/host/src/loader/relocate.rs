@@ -7,8 +7,8 @@
 //! error.
 
 use super::{
-    LoadError,
-    object::{Layout, Object, Relocation},
+    error::LoadError,
+    object::{Layout, Object, Relocation, is_through_slot},
 };
 use object::{SymbolIndex, elf};
 
@@ -20,11 +20,6 @@ pub(super) struct Contents {
 
 /// `jmp *-14(%rip)`: to the address that lies in the eight bytes before the instruction.
 const JUMP_TO_SLOT: [u8; 8] = [0xff, 0x25, 0xf2, 0xff, 0xff, 0xff, 0xcc, 0xcc];
-
-/// Whether code reaches the symbol of such a relocation through a place that holds its address.
-pub(super) fn is_through_slot(kind: u32) -> bool {
-    matches!(kind, elf::R_X86_64_GOTPCREL | elf::R_X86_64_GOTPCRELX | elf::R_X86_64_REX_GOTPCRELX)
-}
 
 /// Addresses of functions outside of an object.
 pub(super) type Resolve<'r> = &'r dyn Fn(&str) -> Option<u64>;

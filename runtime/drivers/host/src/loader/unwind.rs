@@ -7,7 +7,7 @@
 //! Unwinders of GCC 12 and earlier search the list of such tables one by one whenever the process throws an exception, so
 //! the number is bounded: a program with more kernels has complete backtraces in a debugger only.
 
-use super::{LoadError, arena::Span};
+use super::{arena::Span, error::LoadError};
 use std::{
     ffi::c_void,
     sync::atomic::{AtomicUsize, Ordering},

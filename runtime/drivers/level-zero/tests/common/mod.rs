@@ -12,7 +12,7 @@ pub(crate) use fake::{absence, launch};
 use fake::StandIn;
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};
 use sinter_driver::{Device, Driver};
-use sinter_driver_level_zero::{LevelZeroDriver, LevelZeroOptions};
+use sinter_driver_level_zero::LevelZeroOptions;
 use std::{
     ops::Deref,
     path::{Path, PathBuf},
@@ -164,8 +164,8 @@ impl Fake {
         LevelZeroOptions { library: Some(self.path.clone()), ..LevelZeroOptions::default() }
     }
 
-    pub(crate) fn driver(&self) -> LevelZeroDriver {
-        LevelZeroDriver::with_options(self.options())
+    pub(crate) fn driver(&self) -> impl Driver {
+        sinter_driver_level_zero::driver(self.options())
     }
 
     pub(crate) fn devices(&self) -> Vec<Arc<dyn Device>> {

@@ -14,7 +14,7 @@ pub(crate) use fake::{absence, launch};
 
 use fake::StandIn;
 use sinter_driver::{Device, Driver};
-use sinter_driver_opencl::{OpenClDriver, OpenClOptions};
+use sinter_driver_opencl::OpenClOptions;
 use std::{
     ops::Deref,
     path::{Path, PathBuf},
@@ -62,8 +62,8 @@ impl Fake {
         OpenClOptions { library: Some(self.path.clone()), ..OpenClOptions::default() }
     }
 
-    pub(crate) fn driver(&self) -> OpenClDriver {
-        OpenClDriver::with_options(self.options())
+    pub(crate) fn driver(&self) -> impl Driver {
+        sinter_driver_opencl::driver(self.options())
     }
 
     pub(crate) fn devices(&self) -> Vec<Arc<dyn Device>> {

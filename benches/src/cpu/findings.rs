@@ -1,0 +1,34 @@
+//! Results of one part of the CPU suite, and its programs.
+//!
+//! *Invariant:* a program runs only on the host device.
+
+use std::path::PathBuf;
+
+use crate::error::BenchError;
+use crate::figure::Figure;
+use crate::run::{Program, Readings};
+
+/// Results that a part adds to the report.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    pub(super) figures: Vec<Figure>,
+    pub(super) notes: Vec<String>,
+}
+
+impl From<Vec<Figure>> for Findings {
+    fn from(figures: Vec<Figure>) -> Self {
+        Self { figures, notes: Vec::new() }
+    }
+}
+
+/// A program on the host device only: no figure includes the enumeration of other devices.
+pub(super) fn host_program(path: PathBuf) -> Program {
+    Program::new(path).variable("SINTER_VISIBILITY_MASK", "host")
+}
+
+/// Runs a program that must not translate while its clock runs.
+pub(super) fn run_warm(program: &Program) -> Result<Readings, BenchError> {
+    let readings = program.run()?;
+    readings.require("translated", "0 kernels", |count| count == 0.0)?;
+    Ok(readings)
+}

@@ -1,0 +1,57 @@
+//! The forms of functions on numbers.
+//!
+//! In: a line of the table. Out: the form of its signature, by which macros of C++ define the functions. *Invariant:* a
+//! form has one name everywhere: it ends the names of the lists.
+
+use crate::Family;
+
+/// A signature, where `T` is the type of the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `T(T)`
+    Unary,
+    /// `T(T, T)`
+    Binary,
+    /// `T(T, T, T)`
+    Ternary,
+    /// `T(T, i32)`
+    Whole,
+    /// `i32(T)`
+    Exponent,
+    /// `i32(T, T)`
+    Comparison,
+    /// `T(T, T*)`
+    Split,
+    /// `T(T, i32*)`
+    Count,
+    /// `T(T, T, i32*)`
+    Quotient,
+}
+
+impl Shape {
+    /// All forms, with their signatures.
+    pub const ALL: [(Shape, &str, &[&str]); 9] = [
+        (Shape::Unary, "T", &["T"]),
+        (Shape::Binary, "T", &["T", "T"]),
+        (Shape::Ternary, "T", &["T", "T", "T"]),
+        (Shape::Whole, "T", &["T", "i32"]),
+        (Shape::Exponent, "i32", &["T"]),
+        (Shape::Comparison, "i32", &["T", "T"]),
+        (Shape::Split, "T", &["T", "T*"]),
+        (Shape::Count, "T", &["T", "i32*"]),
+        (Shape::Quotient, "T", &["T", "T", "i32*"]),
+    ];
+
+    /// The form of a line, `None` for one that no list has.
+    pub fn of(family: &Family) -> Option<Shape> {
+        let same = |(_, result, parameters): &&(Shape, &str, &[&str])| {
+            *result == family.result && *parameters == family.parameters
+        };
+        Shape::ALL.iter().find(same).map(|(shape, ..)| *shape)
+    }
+
+    /// Its word in the names of lists.
+    pub fn word(self) -> String {
+        format!("{self:?}").to_uppercase()
+    }
+}

@@ -1,0 +1,50 @@
+//! Marks functions for inlining.
+//!
+//! *Invariant:* a function that reaches an index query, a barrier, a collective or local memory is inlined wherever LLVM can, at
+//! every optimisation level; all others are left to the optimiser's cost model.
+
+use crate::{backend::LOCAL_SPACE, device_module::DeviceModule};
+use sinter_llvm::ir::Value;
+use std::collections::HashSet;
+
+/// `alwaysinline` functions into their callers, then those that have no caller left away.
+pub(crate) const INLINE: &str = "always-inline,globaldce";
+/// What the builtins start with that mean something in a work-group only.
+const GROUP_BUILTINS: [&str; 4] =
+    ["__acpp_sscp_get_", "__acpp_sscp_work_group_", "__acpp_sscp_sub_group_", "__sinter_local_memory"];
+
+/// Marks every function but the kernel that needs its work-group for inlining, and lets all others be inlined.
+pub(crate) fn mark<S>(m: &DeviceModule<'_, S>) {
+    for function in m.defined() {
+        function.remove_attribute("noinline");
+        function.remove_attribute("optnone");
+    }
+    for function in needing_group(m).into_iter().filter(|function| *function != m.kernel) {
+        function.add_attribute("alwaysinline", 0);
+    }
+}
+
+/// The functions that refer to a builtin of the group or to local memory, to a function that does, and so on.
+pub(crate) fn needing_group<'s, S>(m: &DeviceModule<'s, S>) -> HashSet<Value<'s>> {
+    let builtin = |f: &Value<'s>| GROUP_BUILTINS.iter().any(|prefix| f.name().starts_with(prefix));
+    let local = m.module.globals().into_iter().filter(|global| global.address_space() == Some(LOCAL_SPACE));
+    let mut queue: Vec<_> = m.undefined().into_iter().filter(builtin).chain(local).collect();
+    let mut found = HashSet::new();
+    while let Some(function) = queue.pop() {
+        queue.extend(users(function).into_iter().map(Value::function).filter(|user| found.insert(*user)));
+    }
+    found
+}
+
+/// The instructions that use a value, itself or through constants.
+fn users(value: Value<'_>) -> Vec<Value<'_>> {
+    let (mut found, mut queue) = (Vec::new(), value.users());
+    while let Some(user) = queue.pop() {
+        match user.is_instruction() {
+            true => found.push(user),
+            false if user.is_global() => {}
+            false => queue.extend(user.users()),
+        }
+    }
+    found
+}

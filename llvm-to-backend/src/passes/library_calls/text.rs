@@ -1,0 +1,130 @@
+//! Calls of functions that are written as text, in the place of instructions.
+//!
+//! In: instructions, each with the text of a function that does the same. Out: the functions' code in their place. *Invariant:* equal texts
+//! are one function; `NAME` in a text is its name, and all that it calls is declared.
+
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::{Failure, Outcome},
+    passes::template::link_text,
+};
+use sinter_llvm::ir::{Opcode, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Puts the code of the functions in the place of their calls.
+const INLINE: &str = "always-inline";
+
+/// Lines of IR up to which a function is inlined wherever it is called. Above this, its copies take
+/// a translation and the device's own compiler longer than anything else in the kernel
+/// (`docs/benchmarks.md`, "Awkward kernels").
+const MOST_COPIED: usize = 2000;
+
+/// The treatment of functions whose copies would be most of the kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Large {
+    /// They stay functions.
+    Called,
+    /// They are inlined as all others are: the target cannot pass the operands, integers of more than 64 bits, to functions.
+    Inlined,
+}
+
+/// A function that takes an instruction's operands in their order.
+pub(crate) struct Definition {
+    /// `define {result} @NAME(...) alwaysinline nounwind {...}`, perhaps with other functions.
+    pub(crate) text: String,
+    /// Which operands it takes; the others are literals that the text holds.
+    pub(crate) taken: Vec<usize>,
+}
+
+/// Replaces instructions. False where there is none.
+pub(crate) fn replace<'s, S>(
+    cx: &Context<'s, '_>,
+    m: &DeviceModule<'s, S>,
+    prefix: &str,
+    large: Large,
+    instructions: Vec<(Value<'s>, Definition)>,
+) -> Outcome<bool> {
+    let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
+    for (instruction, Definition { text, taken }) in instructions {
+        let next = functions.len();
+        let name = format!("{prefix}.{}", *functions.entry(text).or_insert(next));
+        let types: Vec<_> = chosen(instruction, &taken).into_iter().map(Value::ty).collect();
+        if m.module.function(&name).is_none() {
+            m.module.declare(&name, instruction.ty(), &types);
+        }
+        calls.push((instruction, name, taken));
+    }
+    if calls.is_empty() {
+        return Ok(false);
+    }
+    let uses = calls.iter().fold(HashMap::new(), |mut uses: HashMap<&str, usize>, (_, name, _)| {
+        *uses.entry(name).or_default() += 1;
+        uses
+    });
+    let text: String = functions
+        .iter()
+        .map(|(text, index)| {
+            let name = format!("{prefix}.{index}");
+            placed(text, uses.get(name.as_str()).copied().unwrap_or(0), large).replace("NAME", &name)
+        })
+        .collect();
+    link_text(cx, m, &with_declarations(text))?.into_iter().for_each(Value::make_internal);
+    for (instruction, name, taken) in calls {
+        let function = m.module.function(&name).filter(|function| !function.is_declaration());
+        let function = function.ok_or_else(|| Failure::internal(format!("{name} was not linked")))?;
+        // Some of them may have been replaced just now.
+        let operands = chosen(instruction, &taken);
+        instruction.replace_uses(instruction.insert_before(|insert| insert.call(function, &operands)));
+        instruction.erase();
+    }
+    m.module.run_passes(INLINE, Some(cx.machine))?;
+    Ok(true)
+}
+
+/// The IR of a function with `uses` calls.
+fn placed(text: &str, uses: usize, large: Large) -> String {
+    match large == Large::Called && stays(text, uses) {
+        true => text.replacen("alwaysinline", "noinline", 1),
+        false => text.to_owned(),
+    }
+}
+
+/// True if copies of this IR in so many places would be most of the kernel.
+pub(crate) fn stays(text: &str, uses: usize) -> bool {
+    uses * text.lines().count() > MOST_COPIED
+}
+
+fn chosen<'s>(instruction: Value<'s>, taken: &[usize]) -> Vec<Value<'s>> {
+    let operands = operands(instruction);
+    taken.iter().filter_map(|index| operands.get(*index).copied()).collect()
+}
+
+/// What the function for an instruction is called with.
+pub(crate) fn operands(instruction: Value<'_>) -> Vec<Value<'_>> {
+    if instruction.opcode() == Opcode::LLVMCall { instruction.arguments() } else { instruction.operands() }
+}
+
+/// Adds the declarations of what is called and not defined.
+fn with_declarations(text: String) -> String {
+    let defined: BTreeSet<&str> = text.lines().filter(|line| line.starts_with("define ")).filter_map(called).collect();
+    let lines = text.lines().filter(|line| line.contains("call "));
+    let declarations: BTreeSet<String> =
+        lines.filter(|line| called(line).is_some_and(|name| !defined.contains(name))).filter_map(declaration).collect();
+    declarations.into_iter().fold(text.clone(), |text, line| text + &line + "\n")
+}
+
+/// The name behind the first `@`.
+fn called(line: &str) -> Option<&str> {
+    Some(line.split_once(" @")?.1.split_once('(')?.0)
+}
+
+/// The declaration of what a line calls, whose arguments are values and literals of scalars.
+fn declaration(line: &str) -> Option<String> {
+    let (result, call) = line.split_once("call ")?.1.split_once(" @")?;
+    let (name, arguments) = call.split_once('(')?;
+    let arguments = arguments.strip_suffix(')').unwrap_or(arguments);
+    let types = arguments.split(", ").filter_map(|argument| argument.rsplit_once(' ')).map(|(ty, _)| ty);
+    let types = types.map(|ty| ty.split_once(" align ").map_or(ty, |(ty, _)| ty));
+    Some(format!("declare {result} @{name}({})", types.collect::<Vec<_>>().join(", ")))
+}

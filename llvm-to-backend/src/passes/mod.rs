@@ -1,0 +1,22 @@
+//! Changes of IR that steps and targets are made of.
+//!
+//! In: a kernel at any stage. Out: the same with one thing different. *Invariant:* a pass knows neither the order of the steps nor
+//! a target; what differs between targets is an argument.
+
+pub(crate) mod complex;
+pub(crate) mod convergent;
+pub(crate) mod exceptions;
+pub(crate) mod exponents;
+pub(crate) mod float_mode;
+pub(crate) mod fold;
+pub(crate) mod foreign_constants;
+pub(crate) mod hosted;
+pub(crate) mod images;
+pub(crate) mod inlining;
+pub(crate) mod library_calls;
+pub(crate) mod link;
+pub(crate) mod queries;
+pub(crate) mod signatures;
+pub(crate) mod specialization_constants;
+pub(crate) mod start_up;
+pub(crate) mod template;

@@ -1,0 +1,142 @@
+//! Spells atomic operations on bytes and on two bytes, and those on floating-point numbers that do not reach all memory.
+//!
+//! In: read-modify-write operations of any width. Out: those that are too narrow are loops around a comparison and exchange, which LLVM
+//! widens to a word, and so are operations of the hardware on floating-point numbers that may be in memory of the host or of another GPU.
+//! *Invariant:* LLVM's AMDGPU back end ends the process on a narrow operation; it makes loops itself of those that the hardware never has.
+//! PCI Express has a comparison and exchange and no addition of floating-point numbers: LLVM 19.1.7 takes the hardware's all the same.
+
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::{Failure, Outcome},
+    passes::template::link_text,
+};
+use sinter_llvm::ir::{Opcode, Value};
+use std::collections::BTreeMap;
+
+/// Bytes of the narrowest operation of the hardware.
+const WORD: u64 = 4;
+/// Local and private memory, which nobody else sees.
+const OWN_SPACES: [u32; 2] = [3, 5];
+/// Orderings, and those of a comparison that fails.
+const ORDERINGS: [(&str, &str); 5] = [
+    ("monotonic", "monotonic"),
+    ("acquire", "acquire"),
+    ("release", "monotonic"),
+    ("acq_rel", "acquire"),
+    ("seq_cst", "seq_cst"),
+];
+
+/// The loop. `OPERATION` computes `%new` from `%old` and `%v`.
+const LOOP: &str = "\
+define {t} @NAME({p} %p, {t} %v) alwaysinline nounwind {
+entry:
+  %first = load atomic {i}, {p} %p {scope}monotonic, align {size}
+  br label %loop
+loop:
+  %seen = phi {i} [ %first, %entry ], [ %found, %loop ]
+  %old = bitcast {i} %seen to {t}
+{operation}
+  %next = bitcast {t} %new to {i}
+  %pair = cmpxchg {p} %p, {i} %seen, {i} %next {scope}{success} {failure}, align {size}
+  %found = extractvalue { {i}, i1 } %pair, 0
+  %done = extractvalue { {i}, i1 } %pair, 1
+  br i1 %done, label %end, label %loop
+end:
+  ret {t} %old
+}
+";
+
+/// Replaces what is too narrow or may be lost. False where nothing is.
+pub(super) fn replace<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<bool> {
+    let instructions = m.defined().into_iter().flat_map(Value::instructions);
+    let operations = instructions.filter(|i| i.opcode() == Opcode::LLVMAtomicRMW);
+    let spelled: Vec<_> = operations.filter(|i| i.ty().store_size(cx.machine) < WORD || is_lost(*i)).collect();
+    let (mut functions, mut calls) = (BTreeMap::new(), Vec::new());
+    for instruction in spelled {
+        let Some(body) = body(cx, instruction) else { continue };
+        let next = functions.len();
+        let name = format!("sinter.atomic.{}", *functions.entry(body).or_insert(next));
+        let types: Vec<_> = instruction.operands().into_iter().map(Value::ty).collect();
+        if m.module.function(&name).is_none() {
+            m.module.declare(&name, instruction.ty(), &types);
+        }
+        calls.push((instruction, name));
+    }
+    let text = functions.iter().map(|(body, index)| body.replace("NAME", &format!("sinter.atomic.{index}")));
+    let text: String = text.collect();
+    if text.is_empty() {
+        return Ok(false);
+    }
+    link_text(cx, m, &text)?.into_iter().for_each(Value::make_internal);
+    for (instruction, name) in calls {
+        let function = m.module.function(&name).ok_or_else(|| Failure::internal("an atomic was not linked"))?;
+        let operands = instruction.operands();
+        instruction.replace_uses(instruction.insert_before(|insert| insert.call(function, &operands)));
+        instruction.erase();
+    }
+    Ok(true)
+}
+
+/// Whether the hardware's operation may be lost: on floating-point numbers that others than this GPU see, and on pairs of them.
+fn is_lost(instruction: Value<'_>) -> bool {
+    let text = instruction.text();
+    let Some((_, code)) = text.split_once("atomicrmw ") else { return false };
+    let is = |name: &str| code.trim_start_matches("volatile ").starts_with(name);
+    let own = instruction.operands().first().and_then(|place| place.address_space());
+    let is_of_all = !code.contains("syncscope(") || code.contains("syncscope(\"one-as\")");
+    let is_pair = instruction.ty().text().starts_with('<');
+    !own.is_some_and(|space| OWN_SPACES.contains(&space))
+        && (is("fadd ") && (is_pair || is_of_all) || (is("fmin ") || is("fmax ")) && !is_pair && is_of_all)
+}
+
+/// The function for an instruction.
+fn body(cx: &Context<'_, '_>, instruction: Value<'_>) -> Option<String> {
+    let (text, ty, size) = (instruction.text(), instruction.ty().text(), instruction.ty().store_size(cx.machine));
+    let (_, code) = text.split_once("atomicrmw ")?;
+    let operation = operation(code.trim_start_matches("volatile ").split(' ').next()?, &ty)?;
+    let (success, failure) = ORDERINGS.iter().find(|(name, _)| code.split([' ', ',']).any(|word| word == *name))?;
+    let scope = code.split_once("syncscope(").and_then(|(_, rest)| rest.split_once(')'));
+    let scope = scope.map(|(name, _)| format!("syncscope({name}) ")).unwrap_or_default();
+    let parts = [
+        ("{operation}", operation.as_str()),
+        ("{t}", &ty),
+        ("{i}", &format!("i{}", size * 8)),
+        ("{p}", &instruction.operands().first()?.ty().text()),
+        ("{scope}", &scope),
+        ("{size}", &size.to_string()),
+        ("{success}", success),
+        ("{failure}", failure),
+    ];
+    Some(parts.iter().fold(LOOP.to_owned(), |body, (name, part)| body.replace(name, part)))
+}
+
+/// What computes the new value.
+fn operation(name: &str, ty: &str) -> Option<String> {
+    let chosen = |predicate: &str| {
+        format!("  %keep = icmp {predicate} {ty} %old, %v\n  %new = select i1 %keep, {ty} %old, {ty} %v")
+    };
+    Some(match name {
+        "xchg" => format!("  %new = bitcast {ty} %v to {ty}"),
+        "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub" => format!("  %new = {name} {ty} %old, %v"),
+        "nand" => format!("  %both = and {ty} %old, %v\n  %new = xor {ty} %both, -1"),
+        // Of a number and of what is none, the number.
+        "fmax" | "fmin" => format!(
+            "  %keep = fcmp {} {ty} %old, %v\n  %none = fcmp uno {ty} %v, %v\n  %stays = or i1 %keep, %none\n  \
+             %new = select i1 %stays, {ty} %old, {ty} %v",
+            if name == "fmax" { "ogt" } else { "olt" }
+        ),
+        "max" => chosen("sgt"),
+        "min" => chosen("slt"),
+        "umax" => chosen("ugt"),
+        "umin" => chosen("ult"),
+        "uinc_wrap" => format!(
+            "  %more = add {ty} %old, 1\n  %wraps = icmp uge {ty} %old, %v\n  %new = select i1 %wraps, {ty} 0, {ty} %more"
+        ),
+        "udec_wrap" => format!(
+            "  %less = sub {ty} %old, 1\n  %zero = icmp eq {ty} %old, 0\n  %above = icmp ugt {ty} %old, %v\n  \
+             %wraps = or i1 %zero, %above\n  %new = select i1 %wraps, {ty} %v, {ty} %less"
+        ),
+        _ => return None,
+    })
+}

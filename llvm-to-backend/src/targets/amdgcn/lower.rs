@@ -1,0 +1,114 @@
+//! Generates a code object.
+//!
+//! *Invariant:* it depends on the module alone, and refers to nothing outside of itself. Lines of the source are named only where the
+//! target asks for it. What calls functions recursively or through pointers leaves room for their frames: AMD's runtime gives such code
+//! a fixed amount of private memory.
+
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Optimised},
+    failure::{Failure, Outcome},
+    targets::gpu::line_tables::reduce,
+};
+use object::{Object, ObjectSection, ObjectSymbol, read::elf::ElfFile64};
+use sinter_core::{AmdgcnTarget, CodeFormat, CodeObject, EntryInfo};
+use sinter_llvm::{Emit, Machine, Module, Session, link_shared};
+
+/// What the name of a kernel's descriptor ends with, and the size of the descriptor (LLVM, "User Guide for AMDGPU Backend",
+/// "Kernel Descriptor").
+const DESCRIPTOR: &str = ".kd";
+const DESCRIPTOR_SIZE: u64 = 64;
+/// Where its properties are, and the one that says that the size of the stack is not known.
+const PROPERTIES: usize = 56;
+const DYNAMIC_STACK: u32 = 1 << 11;
+/// Private memory of a work-item of a kernel that calls functions recursively or through pointers, at most (ROCm's CLR clamps it), and
+/// the part of it that is left for functions whose frames are not counted.
+const DYNAMIC_PRIVATE_MEMORY: u32 = 16 << 10;
+const FRAMES: u32 = 8 << 10;
+/// No variables, no types.
+const LINES: &str = "emissionKind: LineTablesOnly";
+
+pub(super) fn lower(
+    cx: &Context<'_, '_>,
+    target: &AmdgcnTarget,
+    m: DeviceModule<'_, Optimised>,
+) -> Outcome<CodeObject> {
+    let symbol = m.kernel.name();
+    let object = emit(cx.session, cx.machine, target, m.module, Emit::Object)?;
+    let code = link_shared(&object)?;
+    let descriptor = Descriptor::read(&code, &symbol)?;
+    frames_fit(cx, &descriptor)?;
+    let entry = EntryInfo {
+        local_memory: descriptor.local_memory,
+        symbol,
+        arguments: m.facts.arguments,
+        argument_size: m.facts.argument_size,
+        argument_align: m.facts.argument_align,
+        item_memory: 0,
+        takes_local_memory: false,
+        depends_on_allocations: m.facts.depends_on_allocations,
+    };
+    Ok(CodeObject { format: CodeFormat::AmdgpuElf, bytes: code.into(), entry, assembly: None })
+}
+
+/// The assembly or the relocatable object of an optimised module.
+pub(crate) fn emit(
+    session: &Session,
+    machine: &Machine,
+    target: &AmdgcnTarget,
+    module: Module<'_>,
+    emit: Emit,
+) -> Outcome<Vec<u8>> {
+    if !target.line_tables {
+        module.strip_debug();
+        return Ok(machine.emit(&module, emit)?);
+    }
+    Ok(machine.emit(&reduce(session, &module, LINES)?, emit)?)
+}
+
+/// What a kernel takes, as its descriptor says.
+#[derive(Debug)]
+struct Descriptor {
+    /// Bytes of local memory that every launch gets.
+    local_memory: u32,
+    /// Bytes of private memory of a work-item, as far as they are counted.
+    private_memory: u32,
+    /// Whether functions are called whose frames are not counted.
+    has_frames: bool,
+}
+
+impl Descriptor {
+    fn read(code: &[u8], kernel: &str) -> Outcome<Self> {
+        let file =
+            ElfFile64::<object::Endianness>::parse(code).map_err(|error| Failure::internal(error.to_string()))?;
+        let name = format!("{kernel}{DESCRIPTOR}");
+        let found = file.dynamic_symbols().find(|symbol| symbol.name() == Ok(&name));
+        let bytes = found.and_then(|symbol| {
+            let section = file.section_by_index(symbol.section_index()?).ok()?;
+            section.data_range(symbol.address(), DESCRIPTOR_SIZE).ok()?
+        });
+        let word = |place: usize| Some(u32::from_le_bytes(bytes?.get(place..)?.first_chunk().copied()?));
+        let read = || {
+            let has_frames = word(PROPERTIES)? & DYNAMIC_STACK != 0;
+            Some(Descriptor { local_memory: word(0)?, private_memory: word(4)?, has_frames })
+        };
+        read().ok_or_else(|| Failure::internal(format!("the code object has no descriptor `{name}`")))
+    }
+}
+
+/// Refuses a kernel with so much private memory that nothing is left for the frames that it makes besides.
+fn frames_fit(cx: &Context<'_, '_>, descriptor: &Descriptor) -> Outcome<()> {
+    let size = descriptor.private_memory;
+    if !descriptor.has_frames || size <= DYNAMIC_PRIVATE_MEMORY - FRAMES {
+        return Ok(());
+    }
+    let what = format!(
+        "{size} bytes of private memory per work-item beside functions that are called recursively or through pointers"
+    );
+    let hint = format!(
+        "AMD's runtime gives such a kernel {} KiB, of which {} are kept for these functions; use a buffer in global memory",
+        DYNAMIC_PRIVATE_MEMORY >> 10,
+        FRAMES >> 10
+    );
+    Err(cx.unsupported(what, None, &hint).into())
+}

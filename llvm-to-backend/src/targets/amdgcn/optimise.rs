@@ -1,0 +1,63 @@
+//! LLVM's optimiser for AMD GPUs.
+//!
+//! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's AMDGPU back end
+//! cannot select: mathematics are calls of functions that are there.
+
+use super::{atomics, casts, dpp, math::DIALECT};
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{Checked, DeviceModule, Optimised},
+    failure::Outcome,
+    passes::{
+        library_calls::{Missing, library_calls},
+        link::link,
+    },
+    targets::gpu::{math, outline, stack::place_stack},
+};
+use sinter_core::AmdgcnTarget;
+
+/// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
+/// again afterwards, when pointers that went through memory are in registers.
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
+    cgscc(limit-inlining),default<O3>,\
+    function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
+/// Merges what was linked, and finds out which pointers lead to private memory, where operations are not atomic.
+const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
+/// Finds out what of the packet and of the hidden arguments the kernel does not read. When optimising, code generation does.
+const UNREAD: &str = "amdgpu-attributor";
+/// Simplifies it.
+const POLISH: &str = "function(early-cse<>,simplifycfg)";
+
+pub(super) fn optimise<'s, B: Backend>(
+    backend: &B,
+    target: &AmdgcnTarget,
+    cx: &Context<'s, '_>,
+    m: DeviceModule<'s, Checked>,
+) -> Outcome<DeviceModule<'s, Optimised>> {
+    if cx.optimise() {
+        m.module.run_passes(OPTIMISE, Some(cx.machine))?;
+    }
+    let spelled = [
+        atomics::replace(cx, &m)?,
+        dpp::keep(cx, target, &m)?,
+        library_calls(cx, &Missing::default(), &m)?,
+        math::replace(cx, &DIALECT, &m)?,
+        cx.optimise() && outline::divisions(cx, &m)?,
+    ]
+    .contains(&true);
+    if link(cx, backend, &m)? {
+        backend.flavor(cx, &m);
+        backend.answer_libraries(cx, &m)?;
+    }
+    // Merging a call of a function of the image may have reserved memory in the generic space.
+    place_stack(cx, &m);
+    m.module.run_passes(MERGE, Some(cx.machine))?;
+    match cx.optimise() {
+        true if spelled => m.module.run_passes(POLISH, Some(cx.machine))?,
+        true => {}
+        false => m.module.run_passes(UNREAD, Some(cx.machine))?,
+    }
+    casts::settle(cx, &m);
+    Ok(m.advance())
+}

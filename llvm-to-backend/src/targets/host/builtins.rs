@@ -1,0 +1,91 @@
+//! What the host target answers and provides itself.
+//!
+//! *Invariant:* a name that is in none of these lists and has no definition is an error before code generation.
+
+use crate::targets::local_memory::DYNAMIC_LOCAL_MEMORY;
+use sinter_builtins::{Precision, c_function};
+
+/// The index queries: prefix, then `x`, `y` or `z`. The order is that of the item function's extra parameters.
+pub(super) const INDEX_QUERIES: [&str; 4] = ["local_id", "group_id", "local_size", "num_groups"];
+/// The position of the local id in [`INDEX_QUERIES`]: the only one that differs between the items of a group.
+pub(super) const LOCAL_ID: usize = 0;
+/// The dimensions, fastest first.
+pub(super) const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
+
+/// Where all items of a group wait for each other.
+pub(super) const BARRIER: &str = "__acpp_sscp_work_group_barrier";
+/// Numbers of AdaptiveCpp's `runtime_backend` and `compiler_backend` enumerations for host code.
+const OMP_RUNTIME: u64 = 4;
+const HOST_COMPILER: u64 = 3;
+
+/// Functions of libc that kernels and generated code may call.
+const C_LIBRARY: [&str; 13] = [
+    "abort",
+    "bcmp",
+    "fputs",
+    "fwrite",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "memset",
+    "printf",
+    "putchar",
+    "puts",
+    "write",
+    "__assert_fail",
+];
+
+/// The name of an index query.
+pub(super) fn index_query(query: usize, dimension: usize) -> String {
+    format!("__acpp_sscp_get_{}_{}", INDEX_QUERIES[query], DIMENSIONS[dimension])
+}
+
+/// Whether the loops over work-items answer this: index queries, the barrier, local memory.
+pub(super) fn is_answered(name: &str) -> bool {
+    is_index_query(name) || [BARRIER, DYNAMIC_LOCAL_MEMORY].contains(&name)
+}
+
+/// Whether this is an index query, which the work-item loops answer.
+pub(super) fn is_index_query(name: &str) -> bool {
+    let Some((query, dimension)) = name.strip_prefix("__acpp_sscp_get_").and_then(|rest| rest.rsplit_once('_')) else {
+        return false;
+    };
+    INDEX_QUERIES.contains(&query) && DIMENSIONS.contains(&dimension)
+}
+
+/// Whether this is a function of libc or libm that code may refer to.
+pub(super) fn is_c_library(name: &str) -> bool {
+    // Functions of libm have a variant for `long double`.
+    let long = name.strip_suffix('l').and_then(c_function).filter(|(_, precision)| *precision == Precision::Double);
+    C_LIBRARY.contains(&name) || c_function(name).is_some() || long.is_some()
+}
+
+/// The answer to a query of the target.
+pub(super) fn reflect(query: &str) -> Option<u64> {
+    match query {
+        "target_is_cpu" => Some(1),
+        // Work-items of a group run one after another.
+        "target_is_gpu" | "target_has_independent_forward_progress" | "spirv_has_native_float_atomics" => Some(0),
+        "runtime_backend" => Some(OMP_RUNTIME),
+        "compiler_backend" => Some(HOST_COMPILER),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_c_library, is_index_query};
+
+    #[test]
+    fn knows_names_exactly() {
+        assert!(is_index_query("__acpp_sscp_get_num_groups_z"));
+        assert!(!is_index_query("__acpp_sscp_get_num_groups_w"));
+        assert!(!is_index_query("__acpp_sscp_get_x"));
+        assert!(["sinf", "sin", "fmaf", "erff", "lgammaf_r", "sinl", "drem", "memcpy"].into_iter().all(is_c_library));
+        assert!(
+            ["si", "mallocf", "malloc", "memcpyf", "sinx", "sinfl", "sincospi"]
+                .into_iter()
+                .all(|name| !is_c_library(name))
+        );
+    }
+}

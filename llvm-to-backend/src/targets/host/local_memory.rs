@@ -1,0 +1,68 @@
+//! Gives local memory its place.
+//!
+//! In: an item function that refers to variables in address space 3 and asks for dynamic local memory. Out: the same
+//! with offsets into the local memory of the launch. *Invariant:* dynamic local memory follows the static part.
+//!
+//! Pointers keep their address space: on the host all of them are one, and a cast between them is no instruction.
+
+use crate::{
+    backend::first_use,
+    context::Context,
+    device_module::{Checked, DeviceModule},
+    failure::Outcome,
+    targets::local_memory::{DYNAMIC_LOCAL_MEMORY, Grant, LINE, lay_out, variables},
+};
+use sinter_core::names::readable;
+use sinter_llvm::ir::Value;
+
+/// What the driver promises; the size is only what an offset can express.
+const GRANT: Grant = Grant { alignment: LINE, size: u32::MAX as u64 };
+
+/// Resolves local memory in `item`, whose local memory starts at `base`. Returns the size of the static part.
+pub(super) fn place<'s>(
+    cx: &Context<'s, '_>,
+    m: &DeviceModule<'s, Checked>,
+    item: Value<'s>,
+    base: Value<'s>,
+) -> Outcome<u32> {
+    let placed = lay_out(cx, variables(m), GRANT)?;
+    for (variable, offset) in placed.variables {
+        replace(cx, item, variable, base, offset)?;
+    }
+    if let Some(query) = m.module.function(DYNAMIC_LOCAL_MEMORY) {
+        query.users().into_iter().for_each(|call| answer(cx, call, base, u64::from(placed.size)));
+    }
+    Ok(placed.size)
+}
+
+/// Puts the address of a variable, computed at the start of `item`, wherever the variable is used.
+fn replace<'s>(
+    cx: &Context<'s, '_>,
+    item: Value<'s>,
+    variable: Value<'s>,
+    base: Value<'s>,
+    offset: u64,
+) -> Outcome<()> {
+    variable.expand_constant_users();
+    let here = |user: &Value<'s>| user.is_instruction() && user.function() == item;
+    if !variable.users().iter().all(here) {
+        let what = format!("the local variable `{}` outside the kernel", readable(&variable.name()));
+        let hint = "recursive functions, function pointers and initial values of other variables cannot refer to local \
+                    memory; pass its address as an argument";
+        return Err(cx.unsupported(what, first_use(variable), hint).into());
+    }
+    let Some(first) = item.instructions().first().copied() else { return Ok(()) };
+    let address = first.insert_before(|insert| {
+        insert.address_space_cast(insert.offset(base, cx.session.literal(offset)), variable.ty())
+    });
+    variable.replace_uses(address);
+    variable.delete_global();
+    Ok(())
+}
+
+fn answer<'s>(cx: &Context<'s, '_>, call: Value<'s>, base: Value<'s>, size: u64) {
+    let address = call
+        .insert_before(|insert| insert.address_space_cast(insert.offset(base, cx.session.literal(size)), call.ty()));
+    call.replace_uses(address);
+    call.erase();
+}

@@ -1,0 +1,259 @@
+//! The loops over groups, states and items, as IR text.
+//!
+//! In: the launch's shape, a call of the item function, and how the kernel is cut. Out: the body of the entry. A kernel
+//! without barriers is one loop nest in the loop over groups. One with barriers has a nest for each state, and goes
+//! from one to the next as its items do; a kernel of very many states has one nest for all of them.
+//! *Invariant:* each nest runs each item that is in its state once.
+//!
+//! Text is how a reader knows the loops best; parsing it takes well below a millisecond. The loops around the innermost one
+//! are not unrolled: that triples the code of a vectorised body and with it the time to translate, and rows are long.
+
+use super::split::{RETURNED, Split};
+use std::fmt::Write;
+
+/// Named metadata that carries the access group from the text to the body.
+pub(super) const GROUP_METADATA: &str = "sinter.access.group";
+/// The number of the first metadata node that is free for loops.
+const FIRST_LOOP: usize = 4;
+
+/// A call of the item function, in text.
+pub(super) struct ItemCall<'a> {
+    /// The quoted name.
+    pub(super) item: &'a str,
+    /// Type and value of each argument but those that [`Split`] asks for. `$` stands for the nest's prefix.
+    pub(super) arguments: &'a str,
+}
+
+/// Writes nests and the metadata of their loops.
+struct Writer<'a> {
+    call: ItemCall<'a>,
+    text: String,
+    metadata: String,
+    loops: usize,
+}
+
+/// The loop over the work-groups `first..last`, with `extents` at its start; then the metadata that it refers to.
+pub(super) fn groups(call: ItemCall<'_>, extents: &str, split: Option<&Split>) -> (String, String) {
+    let mut writer = Writer { call, text: String::new(), metadata: common_metadata(), loops: 0 };
+    writer.add(GROUP_HEAD);
+    writer.add(extents);
+    match split {
+        None => {
+            writer.add("  br label %s0.start\n");
+            writer.plain();
+        }
+        Some(split) => writer.states(split),
+    }
+    let group = writer.new_loop(false);
+    writer.add(&GROUP_END.replace("!LOOP", &group));
+    (writer.text, writer.metadata)
+}
+
+/// The access group, and what a loop may be marked with.
+fn common_metadata() -> String {
+    format!(
+        "!{GROUP_METADATA} = !{{!0}}\n!0 = distinct !{{}}\n!1 = !{{!\"llvm.loop.parallel_accesses\", !0}}\n\
+         !2 = !{{!\"llvm.loop.mustprogress\"}}\n!3 = !{{!\"llvm.loop.unroll.disable\"}}\n"
+    )
+}
+
+const GROUP_HEAD: &str = "\
+group:
+  %number = phi i64 [ %first, %start ], [ %number.next, %group.end ]
+  %group_id.x = phi i64 [ %x.first, %start ], [ %group_id.x.next, %group.end ]
+  %group_id.y = phi i64 [ %y.first, %start ], [ %group_id.y.next, %group.end ]
+  %group_id.z = phi i64 [ %z.first, %start ], [ %group_id.z.next, %group.end ]
+";
+
+const GROUP_END: &str = "\
+group.end:
+  %number.next = add nuw i64 %number, 1
+  %x.carried = add nuw i64 %group_id.x, 1
+  %x.carry = icmp eq i64 %x.carried, %num_groups.x
+  %group_id.x.next = select i1 %x.carry, i64 0, i64 %x.carried
+  %x.carry.bit = zext i1 %x.carry to i64
+  %y.carried = add nuw i64 %group_id.y, %x.carry.bit
+  %y.carry = icmp eq i64 %y.carried, %num_groups.y
+  %group_id.y.next = select i1 %y.carry, i64 0, i64 %y.carried
+  %y.carry.bit = zext i1 %y.carry to i64
+  %group_id.z.next = add nuw i64 %group_id.z, %y.carry.bit
+  %more = icmp ult i64 %number.next, %last
+  br i1 %more, label %group, label %done, !LOOP
+";
+
+/// A nest around `BODY`, which ends by falling out of its last block. `$` is the prefix of its names.
+const NEST: &str = "\
+$start:
+BEFORE  br label %$z
+$z:
+  %$local_id.z = phi i64 [ 0, %$start ], [ %$z.next, %$z.end ]
+  br label %$y
+$y:
+  %$local_id.y = phi i64 [ 0, %$z ], [ %$y.next, %$y.end ]
+ROW  br label %$x
+$x:
+  %$local_id.x = phi i64 [ 0, %$y ], [ %$x.next, %$x.end ]
+BODY  br label %$x.end
+$x.end:
+  %$x.next = add nuw nsw i64 %$local_id.x, 1
+  %$x.more = icmp ult i64 %$x.next, %extent.x
+  br i1 %$x.more, label %$x, label %$y.end, !XLOOP
+$y.end:
+  %$y.next = add nuw nsw i64 %$local_id.y, 1
+  %$y.more = icmp ult i64 %$y.next, %extent.y
+  br i1 %$y.more, label %$y, label %$z.end, !YLOOP
+$z.end:
+  %$z.next = add nuw nsw i64 %$local_id.z, 1
+  %$z.more = icmp ult i64 %$z.next, %extent.z
+  br i1 %$z.more, label %$z, label %$done, !ZLOOP
+$done:
+";
+
+/// The number of an item in its group, x fastest.
+const ROW: &str = "  %$above = mul nuw nsw i64 %$local_id.z, %plane
+  %$before = mul nuw nsw i64 %$local_id.y, %extent.x
+  %$row = add nuw nsw i64 %$above, %$before
+";
+const ITEM: &str = "  %$item = add nuw nsw i64 %$row, %$local_id.x\n";
+
+/// Takes a state into account: the lowest and the highest of all items. Subtracting 1 makes the lowest ignore items that
+/// have returned.
+const NOTE: &str = "  store i32 %$next, ptr %$at, align 4, !llvm.access.group !0
+  %$next.less = sub i32 %$next, 1
+  %$low = load i32, ptr %low, align 4
+  %$low.new = call i32 @llvm.umin.i32(i32 %$low, i32 %$next.less)
+  store i32 %$low.new, ptr %low, align 4
+  %$high = load i32, ptr %high, align 4
+  %$high.new = call i32 @llvm.umax.i32(i32 %$high, i32 %$next)
+  store i32 %$high.new, ptr %high, align 4
+";
+const FORGET: &str = "  store i32 -1, ptr %low, align 4\n  store i32 0, ptr %high, align 4\n";
+
+/// Where the group goes: nowhere if all have returned, to the one state that all others are in, or to the nest that runs
+/// each item in its own state.
+const MERGE: &str = "  %$lowest = load i32, ptr %low, align 4
+  %$highest = load i32, ptr %high, align 4
+  %$only = add i32 %$lowest, 1
+  %$agree = icmp eq i32 %$only, %$highest
+  %$common = select i1 %$agree, i32 %$highest, i32 -1
+  %$over = icmp eq i32 %$highest, 0
+  %$goal = select i1 %$over, i32 0, i32 %$common
+";
+
+impl Writer<'_> {
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// A reference to a loop of its own. The items of an innermost loop may run in any order.
+    fn new_loop(&mut self, innermost: bool) -> String {
+        let number = FIRST_LOOP + self.loops;
+        self.loops += 1;
+        let properties = if innermost { "!1, !2" } else { "!2, !3" };
+        let _ = writeln!(self.metadata, "!{number} = distinct !{{!{number}, {properties}}}");
+        format!("!llvm.loop !{number}")
+    }
+
+    fn nest(&mut self, prefix: &str, before: &str, row: &str, body: &str) {
+        let mut text = NEST.replace("BEFORE", before).replace("ROW", row).replace("BODY", body).replace('$', prefix);
+        for (name, innermost) in [("!XLOOP", true), ("!YLOOP", false), ("!ZLOOP", false)] {
+            text = text.replace(name, &self.new_loop(innermost));
+        }
+        self.add(&text);
+    }
+
+    /// A kernel without barriers.
+    fn plain(&mut self) {
+        let call = format!("  call void @{}({})\n", self.call.item, self.call.arguments);
+        self.nest("s0.", "", "", &call);
+        self.add("  br label %group.end\n");
+    }
+
+    /// A call that runs one piece of one item.
+    fn piece(&self, state: &str) -> String {
+        let ItemCall { item, arguments } = &self.call;
+        format!("  %$next = call i32 @{item}({arguments}, i32 {state}, i64 %$item, i64 %count, ptr %item_memory)\n")
+    }
+
+    fn states(&mut self, split: &Split) {
+        self.add("  %plane = mul nuw nsw i64 %extent.x, %extent.y\n  %count = mul nuw nsw i64 %plane, %extent.z\n");
+        match split.states_at {
+            None if split.is_shared() => self.shared(),
+            None => self.together(split),
+            Some(offset) => self.apart(split, offset),
+        }
+    }
+
+    /// All items of a group always go to the same state.
+    fn together(&mut self, split: &Split) {
+        self.add("  br label %s0.start\n");
+        for (state, next) in split.next.iter().enumerate() {
+            let (prefix, body) = (format!("s{state}."), self.piece(&state.to_string()));
+            self.nest(&prefix, "", ROW, &format!("{ITEM}{body}"));
+            let mut goals = next.iter().filter(|goal| **goal != RETURNED);
+            match (next.len(), goals.next()) {
+                (1, Some(goal)) => self.add(&format!("  br label %s{goal}.start\n")),
+                (_, None) => self.add("  br label %group.end\n"),
+                (_, Some(_)) => {
+                    let cases = cases(next.iter().copied());
+                    self.add(&format!("  switch i32 %{prefix}next, label %group.end [{cases} ]\n"));
+                }
+            }
+        }
+    }
+
+    /// One nest for all states, which all items of a group are in at the same time.
+    fn shared(&mut self) {
+        self.add("  br label %shared\nshared:\n  br label %all.start\n");
+        let state = "  %$state = phi i32 [ 0, %shared ], [ %$next, %$done ]\n";
+        self.nest("all.", state, ROW, &format!("{ITEM}{}", self.piece("%$state")));
+        self.add(&format!(
+            "  %all.over = icmp eq i32 %all.next, {RETURNED}\n  br i1 %all.over, label %group.end, label %all.start\n"
+        ));
+    }
+
+    /// Items may return early, or wait at different barriers. Where one nest is for all states, it
+    /// runs each item in its own.
+    fn apart(&mut self, split: &Split, states_at: u64) {
+        self.add(&format!(
+            "  %states.offset = mul nuw nsw i64 %count, {states_at}\n  \
+             %states = getelementptr inbounds i8, ptr %item_memory, i64 %states.offset\n  br label %s0.start\n"
+        ));
+        let states = if split.is_shared() { 1 } else { split.next.len() };
+        let all = cases(0..states as u32);
+        for state in 0..states {
+            let number = state.to_string();
+            let condition = (state > 0).then(|| format!("icmp eq i32 %$state, {number}"));
+            self.tracked(&format!("s{state}."), &number, condition, &all);
+        }
+        self.tracked("own.", "%$state", Some("icmp ne i32 %$state, 0".to_owned()), &all);
+    }
+
+    /// A nest that runs the items whose state meets the condition, and what follows it.
+    fn tracked(&mut self, prefix: &str, state: &str, condition: Option<String>, all: &str) {
+        let mut body = format!("{ITEM}  %$at = getelementptr inbounds i32, ptr %states, i64 %$item\n");
+        if let Some(condition) = condition {
+            let _ = write!(
+                body,
+                "  %$state = load i32, ptr %$at, align 4, !llvm.access.group !0\n  %$here = {condition}\n  \
+                 br i1 %$here, label %$run, label %$x.end\n$run:\n"
+            );
+        }
+        body.push_str(&self.piece(state));
+        body.push_str(NOTE);
+        self.nest(prefix, FORGET, ROW, &body);
+        self.add(&MERGE.replace('$', prefix));
+        self.add(&format!("  switch i32 %{prefix}goal, label %own.start [{all} ]\n"));
+    }
+}
+
+/// The cases of a switch over states.
+fn cases(states: impl Iterator<Item = u32>) -> String {
+    states.fold(String::new(), |mut text, state| {
+        let _ = match state {
+            RETURNED => write!(text, " i32 {RETURNED}, label %group.end"),
+            state => write!(text, " i32 {state}, label %s{state}.start"),
+        };
+        text
+    })
+}

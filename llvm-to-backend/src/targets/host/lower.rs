@@ -1,0 +1,60 @@
+//! From IR to a relocatable ELF object.
+//!
+//! The object is not linked: the driver of the host places it in memory and applies its relocations, so that no linker
+//! and no file is needed here, and what debuggers are shown is what LLVM wrote. *Invariant:* it refers to nothing but
+//! libc and libm. The code generator may introduce calls of its own (`fmod`, 128-bit division), so the finished object is
+//! checked, not only the IR.
+
+use super::builtins::is_c_library;
+use crate::{
+    backend::Format,
+    context::Context,
+    device_module::{DeviceModule, Optimised},
+    failure::{Failure, GenerationFailure, Outcome},
+};
+use object::{Object, ObjectSymbol, read::elf::ElfFile64};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, HostTarget};
+use sinter_llvm::{Emit, Module};
+
+pub(super) fn lower(cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+    let object = cx.machine.emit(&m.module, Emit::Object)?;
+    only_c_library(cx, &object)?;
+    let entry = EntryInfo {
+        symbol: m.kernel.name(),
+        arguments: m.facts.arguments,
+        argument_size: m.facts.argument_size,
+        argument_align: m.facts.argument_align,
+        local_memory: m.facts.local_memory,
+        item_memory: m.facts.item_memory,
+        takes_local_memory: false,
+        depends_on_allocations: m.facts.depends_on_allocations,
+    };
+    Ok(CodeObject { format: CodeFormat::HostElf, bytes: object.into(), entry, assembly: None })
+}
+
+/// The code of an optimised module in a form for tools.
+pub(super) fn code(
+    cx: &Context<'_, '_>,
+    target: &HostTarget,
+    module: &Module<'_>,
+    format: Format,
+) -> Result<Vec<u8>, GenerationFailure> {
+    if !target.line_tables {
+        module.strip_debug();
+    }
+    cx.machine.emit(module, format.into()).map_err(GenerationFailure::Llvm)
+}
+
+fn only_c_library(cx: &Context<'_, '_>, bytes: &[u8]) -> Outcome<()> {
+    let file = ElfFile64::<object::Endianness>::parse(bytes).map_err(|error| Failure::internal(error.to_string()))?;
+    let foreign = |name: &&str| !name.is_empty() && !is_c_library(name);
+    let undefined = file.symbols().filter(|symbol| symbol.is_undefined());
+    match undefined.filter_map(|symbol| symbol.name().ok()).find(foreign) {
+        Some(name) => {
+            let what = format!("an operation that the code generator turns into a call to `{name}`");
+            let hint = "atomic operations of 16 bytes on CPUs without CMPXCHG16B are such; use another type";
+            Err(cx.unsupported(what, None, hint).into())
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,98 @@
+//! The host CPU.
+//!
+//! In: a kernel, written for one work-item. Out: a relocatable ELF object whose entry runs a range of work-groups
+//! (`sinter_core::host_abi`). *Invariant:* the object refers to nothing but functions of libc and libm.
+
+mod builtins;
+mod check;
+mod divisions;
+mod flavor;
+mod layout;
+mod local_memory;
+mod loops;
+mod lower;
+mod native;
+mod optimise;
+mod parallel;
+mod split;
+mod trap;
+mod work_items;
+
+pub use self::native::{check_target, native_target};
+
+use crate::{
+    backend::{Backend, Format, GroupLimits},
+    context::Context,
+    device_library::DeviceLibrary,
+    device_module::{Bound, Checked, DeviceModule, Optimised},
+    failure::{GenerationFailure, Outcome},
+};
+use sinter_core::{CodeObject, HostTarget};
+use sinter_llvm::{Machine, Module};
+
+/// The host CPU as a target.
+#[derive(Debug)]
+pub(crate) struct Host<'t> {
+    target: &'t HostTarget,
+}
+
+impl<'t> Host<'t> {
+    pub(crate) fn new(target: &'t HostTarget) -> Self {
+        Host { target }
+    }
+}
+
+impl Backend for Host<'_> {
+    /// Splitting a kernel at its barriers and vectorising it multiply its code, and its code generator is the fastest.
+    const GROWTH: u64 = 8_000;
+    const INTRINSICS: &'static [&'static str] = &["x86", "aarch64", "arm", "ppc", "riscv"];
+
+    fn machine(&self, optimise: bool) -> Outcome<Machine> {
+        layout::machine(self.target, optimise)
+    }
+
+    fn group_limits(&self) -> Option<GroupLimits> {
+        None
+    }
+
+    fn reflect(&self, query: &str) -> Option<u64> {
+        builtins::reflect(query)
+    }
+
+    fn ragged_groups(&self) -> bool {
+        true
+    }
+
+    fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+        flavor::flavor(cx, self.target, m);
+    }
+
+    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
+        vec![DeviceLibrary::Whole(sinter_kernels::HOST_BUILTINS)]
+    }
+
+    fn provides(&self, name: &str) -> bool {
+        builtins::is_answered(name) || builtins::is_c_library(name)
+    }
+
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
+        check::check(cx, m)
+    }
+
+    fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        trap::report(cx, &m)?;
+        work_items::entry(cx, self.target, m)
+    }
+
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+        optimise::optimise(cx, m)
+    }
+
+    fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+        lower::lower(cx, m)
+    }
+
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Result<Vec<u8>, GenerationFailure> {
+        lower::code(cx, self.target, &module, format)
+    }
+}

@@ -1,0 +1,18 @@
+//! Host CPUs as LLVM knows them.
+//!
+//! *Invariant:* a CPU that passes [`check_target`] is one that code can be generated for.
+
+use crate::inspection::ImageError;
+use sinter_core::HostTarget;
+use sinter_llvm::{Machine, host_cpu, host_features, host_triple};
+
+/// The machine we run on, as LLVM describes it.
+pub fn native_target() -> HostTarget {
+    HostTarget { triple: host_triple(), cpu: host_cpu(), features: host_features(), line_tables: false }
+}
+
+/// Fails with the reason if LLVM does not know the CPU of a target.
+pub fn check_target(target: &HostTarget) -> Result<(), ImageError> {
+    Machine::new(&target.triple, &target.cpu, &target.features, true)?;
+    Ok(())
+}

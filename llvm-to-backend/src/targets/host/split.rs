@@ -1,0 +1,379 @@
+//! Cuts a kernel for one work-item at its barriers.
+//!
+//! In: an item function with calls of the barrier, and the [`BarrierPlan`] made of it. Out: a function that runs one piece: it
+//! starts at the state it is given and returns the state that follows, [`RETURNED`] at the end. *Invariant:* what the
+//! plan keeps is in the item's own memory while other items run; nothing else survives a barrier.
+//!
+//! A value that is needed after a barrier gets a place on the stack, which every use reads and every piece fills at its
+//! start; LLVM turns these places into registers again and finds the phis that the pieces need.
+
+use super::builtins::BARRIER;
+use crate::{
+    cfg::{
+        BarrierPlan, Tracking, ValueId, Variation, plan,
+        read::{Graph, read},
+    },
+    context::Context,
+    failure::Outcome,
+};
+use sinter_llvm::{
+    blocks::Block,
+    insert::Inserter,
+    ir::{Opcode, Type, Value},
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// The state of an item that has returned.
+pub(super) const RETURNED: u32 = 0;
+/// What the driver aligns an item's memory to.
+const LINE: u64 = 64;
+
+/// The parameters of an item function that say which piece of which item it runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<'s> {
+    /// Where to start: the number of a state.
+    pub(super) state: Value<'s>,
+    /// Number of the item in its group.
+    pub(super) item: Value<'s>,
+    /// Number of items in the group.
+    pub(super) count: Value<'s>,
+    /// What the items keep.
+    pub(super) memory: Value<'s>,
+}
+
+/// What the loops around a divided kernel have to know.
+#[derive(Debug)]
+pub(super) struct Split {
+    /// For each state those that may follow it.
+    pub(super) next: Vec<BTreeSet<u32>>,
+    /// Where each item's state is kept, if items can be in different ones: bytes for every item of the group before it.
+    pub(super) states_at: Option<u64>,
+    /// Bytes that each item keeps.
+    pub(super) item_memory: u64,
+}
+
+/// States up to which each has a loop of its own. The kernel is inlined into each of these loops,
+/// and each time LLVM looks at all of it: with 1,600 states that took a minute and a half.
+const MOST_LOOPS: usize = 96;
+
+impl Split {
+    /// True if the kernel stays a function that one loop calls for all states.
+    pub(super) fn is_shared(&self) -> bool {
+        self.next.len() > MOST_LOOPS
+    }
+}
+
+/// Where an item keeps something. Its address is `memory + offset * count + size * item`: the same thing of all items
+/// of a group lies together, as vector code wants it.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    offset: u64,
+    size: u64,
+}
+
+/// Cuts `item` at its barriers. `differs` says which of its parameters are not the same for all items of a group.
+pub(super) fn split<'s>(
+    cx: &Context<'s, '_>,
+    item: Value<'s>,
+    piece: Piece<'s>,
+    differs: impl Fn(Value<'s>) -> bool,
+) -> Outcome<Split> {
+    let source = |parameter| if differs(parameter) { Variation::Divergent } else { Variation::Uniform };
+    let graph = read(item, BARRIER, source);
+    no_objects_in_loops(cx, item)?;
+    let plan = plan(&graph.cfg);
+    sized(cx, &graph, &plan)?;
+    let layout = Layout::new(cx, &graph, &plan)?;
+    let split = Split {
+        next: plan.states.iter().map(|state| state.next.clone()).collect(),
+        states_at: layout.states,
+        item_memory: layout.size,
+    };
+    Surgery { cx, graph, plan, layout, piece, item }.run();
+    Ok(split)
+}
+
+/// Private memory is reserved once for an item, so an array that is a new one in each round of a loop cannot be.
+fn no_objects_in_loops(cx: &Context<'_, '_>, item: Value<'_>) -> Outcome<()> {
+    let repeated = |i: &Value<'_>| i.opcode() == Opcode::LLVMAlloca && is_in_cycle(i.block());
+    match item.instructions().into_iter().find(repeated) {
+        Some(_) => {
+            let hint = "reserve it before the loop; `alloca` in a loop makes a new object in each round";
+            Err(cx.unsupported("private memory reserved in a loop of a kernel with barriers", None, hint).into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_in_cycle(block: Block<'_>) -> bool {
+    let (mut seen, mut queue) = (HashSet::new(), block.successors());
+    while let Some(next) = queue.pop() {
+        if next == block {
+            return true;
+        }
+        if seen.insert(next) {
+            queue.extend(next.successors());
+        }
+    }
+    false
+}
+
+/// What outlives a barrier needs a size.
+fn sized(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<()> {
+    let values = plan.states.iter().flat_map(|state| state.live.iter().chain(&state.recomputed));
+    match values.map(|id| graph.value(*id).ty()).find(|ty| !ty.has_known_size()) {
+        Some(ty) => {
+            let what = format!("a value of the type `{}` that outlives a barrier", ty.text());
+            Err(cx.unsupported(what, None, "compute it again behind the barrier").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// What an item keeps, and where.
+#[derive(Debug, Default)]
+struct Layout {
+    values: HashMap<ValueId, Slot>,
+    objects: BTreeMap<ValueId, Slot>,
+    states: Option<u64>,
+    size: u64,
+}
+
+/// What gets a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Content {
+    Value(ValueId),
+    Object(ValueId),
+    State,
+}
+
+impl Layout {
+    /// Larger alignments first, so that no slot needs padding for more than its own size.
+    fn new(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Outcome<Self> {
+        let mut wanted = wanted(cx, graph, plan);
+        wanted.sort_by_key(|(content, _, alignment)| (std::cmp::Reverse(*alignment), *content));
+        let mut layout = Layout::default();
+        for (content, size, alignment) in wanted {
+            if alignment > LINE {
+                let what = format!(
+                    "a private variable or value with an alignment of {alignment} bytes that outlives a barrier"
+                );
+                return Err(cx.unsupported(what, None, "the host aligns it to 64 bytes").into());
+            }
+            let slot = Slot { offset: layout.size, size: size.next_multiple_of(alignment) };
+            layout.size += slot.size;
+            match content {
+                Content::Value(id) => drop(layout.values.insert(id, slot)),
+                Content::Object(id) => drop(layout.objects.insert(id, slot)),
+                Content::State => layout.states = Some(slot.offset),
+            }
+        }
+        Ok(layout)
+    }
+}
+
+/// Everything that is kept, with its size and alignment.
+fn wanted(cx: &Context<'_, '_>, graph: &Graph<'_>, plan: &BarrierPlan) -> Vec<(Content, u64, u64)> {
+    let value = |id: &ValueId| {
+        let ty = graph.value(*id).ty();
+        (Content::Value(*id), ty.alloc_size(cx.machine), u64::from(ty.alignment(cx.machine)))
+    };
+    let object = |id: &ValueId| {
+        let alloca = graph.value(*id);
+        let alignment = alloca.alignment().max(alloca.allocated_type().alignment(cx.machine));
+        (Content::Object(*id), alloca.allocated_size(cx.machine).unwrap_or(0), u64::from(alignment))
+    };
+    let states = (plan.tracking == Tracking::PerItem).then_some((Content::State, 4, 4));
+    plan.kept.iter().map(value).chain(plan.objects.iter().map(object)).chain(states).collect()
+}
+
+/// The edits, which have to happen in one order.
+struct Surgery<'s, 'c> {
+    cx: &'c Context<'s, 'c>,
+    graph: Graph<'s>,
+    plan: BarrierPlan,
+    layout: Layout,
+    piece: Piece<'s>,
+    item: Value<'s>,
+}
+
+/// The start of a piece: its block, and the values that it computes again.
+struct Start<'s> {
+    block: Block<'s>,
+    recomputed: Vec<(ValueId, Value<'s>)>,
+}
+
+impl<'s> Surgery<'s, '_> {
+    fn run(self) {
+        let old_entry = self.item.blocks()[0];
+        let entry = self.item.prepend_block("");
+        self.move_allocas(entry);
+        let starts: Vec<_> = (1..self.plan.states.len()).map(|state| self.start(state)).collect();
+        let places = self.places(entry);
+        places.iter().for_each(|(id, place)| self.demote(*id, *place));
+        // Before the cuts: a block that is cut is a new one up to there, which whoever went to it then goes to.
+        let cases: Vec<_> = (1..).zip(&starts).map(|(state, start)| (state, start.block)).collect();
+        entry.append(|insert| insert.switch(self.piece.state, old_entry, &cases));
+        for (state, start) in (1..).zip(&starts) {
+            self.cut(state, start, &places);
+        }
+        self.return_states();
+    }
+
+    /// Private variables are reserved at the start of every piece; those that outlive a barrier lie in the item's
+    /// memory instead.
+    fn move_allocas(&self, entry: Block<'s>) {
+        let allocas: Vec<_> =
+            self.item.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMAlloca).collect();
+        let objects: HashMap<_, _> =
+            self.layout.objects.iter().map(|(id, slot)| (self.graph.value(*id), *slot)).collect();
+        for alloca in allocas {
+            forget_lifetime(alloca);
+            match objects.get(&alloca) {
+                Some(slot) => {
+                    let address = entry.append(|insert| self.address(insert, *slot));
+                    alloca.replace_uses(entry.append(|insert| insert.address_space_cast(address, alloca.ty())));
+                    alloca.erase();
+                }
+                None => entry.append(|insert| insert.adopt(alloca)),
+            }
+        }
+    }
+
+    /// Where this item keeps what the slot holds.
+    fn address(&self, insert: &Inserter<'s>, slot: Slot) -> Value<'s> {
+        let literal = |value| self.cx.session.literal(value);
+        let column = insert.multiply(self.piece.count, literal(slot.offset));
+        let row = insert.multiply(self.piece.item, literal(slot.size));
+        insert.offset(insert.offset(self.piece.memory, column), row)
+    }
+
+    /// A block that computes again what the state needs and what is cheaper so than kept.
+    fn start(&self, state: usize) -> Start<'s> {
+        let block = self.item.append_block("");
+        let mut copies: HashMap<Value<'s>, Value<'s>> = HashMap::new();
+        let mut recomputed = Vec::new();
+        for id in &self.plan.states[state].recomputed {
+            let original = self.graph.value(*id);
+            let copy = block.append(|insert| insert.copy_of(original));
+            for (index, operand) in original.operands().into_iter().enumerate() {
+                copies.get(&operand).into_iter().for_each(|again| copy.set_operand(index, *again));
+            }
+            copies.insert(original, copy);
+            recomputed.push((*id, copy));
+        }
+        Start { block, recomputed }
+    }
+
+    /// A place on the stack for each value that some piece needs and another defines.
+    fn places(&self, entry: Block<'s>) -> BTreeMap<ValueId, Value<'s>> {
+        let states = self.plan.states.iter();
+        let needed: BTreeSet<ValueId> = states.flat_map(|s| s.live.iter().chain(&s.recomputed)).copied().collect();
+        let place = |id: ValueId| (id, entry.append(|insert| insert.room(self.ty(id))));
+        needed.into_iter().map(place).collect()
+    }
+
+    fn ty(&self, id: ValueId) -> Type<'s> {
+        self.graph.value(id).ty()
+    }
+
+    /// Writes a value to its place where it is defined and reads it there where it is used.
+    fn demote(&self, id: ValueId, place: Value<'s>) {
+        let value = self.graph.value(id);
+        for user in value.users() {
+            match user.opcode() {
+                Opcode::LLVMPHI => self.read_on_edges(user, value, place),
+                // A user is listed once for each of its uses, which are all replaced the first time.
+                _ if user.operands().contains(&value) => {
+                    let read = user.insert_before(|insert| insert.load(value.ty(), place));
+                    replace_operands(user, value, read);
+                }
+                _ => {}
+            }
+        }
+        if let Some(next) = after_definition(value) {
+            next.insert_before(|insert| insert.store(value, place));
+        }
+    }
+
+    /// One read for each block that a phi takes the value from.
+    fn read_on_edges(&self, phi: Value<'s>, value: Value<'s>, place: Value<'s>) {
+        let mut reads: HashMap<Block<'s>, Value<'s>> = HashMap::new();
+        for (index, (from, incoming)) in phi.incoming().into_iter().enumerate() {
+            let Some(end) = from.terminator().filter(|_| incoming == value) else { continue };
+            let read = || end.insert_before(|insert| insert.load(value.ty(), place));
+            phi.set_operand(index, *reads.entry(from).or_insert_with(read));
+        }
+    }
+
+    /// Ends the piece before a barrier and begins the one after it.
+    fn cut(&self, state: usize, start: &Start<'s>, places: &BTreeMap<ValueId, Value<'s>>) {
+        let State { live, barrier } = self.state(state);
+        let rest = barrier.block();
+        let end = rest.split_before(barrier);
+        barrier.erase();
+        for (place, ty, slot) in live.iter().filter_map(|id| self.kept(*id, places)) {
+            end.append(|insert| insert.store(insert.load(ty, place), self.address(insert, slot)));
+            start.block.append(|insert| insert.store(insert.load(ty, self.address(insert, slot)), place));
+        }
+        for (id, value) in &start.recomputed {
+            let place = places[id];
+            start.block.append(|insert| insert.store(*value, place));
+        }
+        end.append(|insert| insert.give(self.number(state as u64)));
+        start.block.append(|insert| insert.branch(rest));
+    }
+
+    fn state(&self, state: usize) -> State<'s> {
+        let crate::cfg::State { barrier, live, .. } = &self.plan.states[state];
+        // Every state but the first begins at a barrier.
+        State { live: live.clone(), barrier: self.graph.value(barrier.unwrap_or(ValueId(0))) }
+    }
+
+    fn kept(&self, id: ValueId, places: &BTreeMap<ValueId, Value<'s>>) -> Option<(Value<'s>, Type<'s>, Slot)> {
+        Some((*places.get(&id)?, self.ty(id), *self.layout.values.get(&id)?))
+    }
+
+    fn number(&self, state: u64) -> Value<'s> {
+        let ty = self.piece.state.ty();
+        ty.constant(state).unwrap_or(self.piece.state)
+    }
+
+    fn return_states(&self) {
+        for instruction in self.item.instructions() {
+            if instruction.opcode() == Opcode::LLVMRet && instruction.operands().is_empty() {
+                instruction.insert_before(|insert| insert.give(self.number(u64::from(RETURNED))));
+                instruction.erase();
+            }
+        }
+    }
+}
+
+/// A state after the first.
+struct State<'s> {
+    live: Vec<ValueId>,
+    barrier: Value<'s>,
+}
+
+fn replace_operands<'s>(user: Value<'s>, old: Value<'s>, new: Value<'s>) {
+    for (index, operand) in user.operands().into_iter().enumerate() {
+        if operand == old {
+            user.set_operand(index, new);
+        }
+    }
+}
+
+/// The first place where a value can be stored: behind it, and behind all phis where it is one.
+fn after_definition(value: Value<'_>) -> Option<Value<'_>> {
+    let mut next = value.next()?;
+    while next.opcode() == Opcode::LLVMPHI {
+        next = next.next()?;
+    }
+    Some(next)
+}
+
+/// A variable's life no longer ends where one piece does.
+fn forget_lifetime(alloca: Value<'_>) {
+    let marks = |user: &Value<'_>| user.callee().is_some_and(|callee| callee.name().starts_with("llvm.lifetime."));
+    alloca.users().into_iter().filter(marks).for_each(Value::erase);
+}

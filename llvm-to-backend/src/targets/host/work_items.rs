@@ -1,0 +1,386 @@
+//! Runs a kernel for every work-item of a range of work-groups.
+//!
+//! In: a kernel for one item that asks for its index. Out: the entry of `sinter_core::host_abi`: it loads the
+//! parameters once, walks the groups `first..last` and the items of each, x innermost, and calls the former kernel,
+//! now `<kernel>.item`, which is inlined into the loops unless it has very many pieces. A kernel with barriers is cut
+//! into pieces first.
+//! *Invariant:* an item is run exactly once and only if its index is below the global size in every dimension.
+
+use super::{
+    builtins::{BARRIER, DIMENSIONS, INDEX_QUERIES, LOCAL_ID, index_query},
+    local_memory, loops, parallel,
+    split::{Piece, Split, split},
+};
+use crate::{
+    context::Context,
+    device_module::{Checked, DeviceModule},
+    failure::{Failure, Outcome},
+};
+use sinter_core::{
+    HostTarget,
+    host_abi::{GLOBAL_SIZE_OFFSET, GROUP_COUNT_OFFSET, GROUP_SIZE_OFFSET, ITEM_MEMORY_OFFSET, LOCAL_MEMORY_OFFSET},
+};
+use sinter_llvm::ir::{Opcode, Type, Value};
+use std::fmt::Write;
+
+/// Removes everything but the lines of the source and the functions that they belong to.
+const LINE_TABLES_ONLY: &str = "strip-nonlinetable-debuginfo";
+
+/// A kernel parameter as the entry passes it on.
+struct Parameter<'s> {
+    ty: Type<'s>,
+    /// For a structure passed by value: its type, and whether an item changes its copy.
+    by_value: Option<(Type<'s>, bool)>,
+    alignment: u32,
+    offset: Option<u32>,
+}
+
+/// The kernel as a function of more than its own parameters.
+struct Item<'s> {
+    function: Value<'s>,
+    /// Number of its index parameters with the local id among them, which differs between items.
+    local_id: Vec<Value<'s>>,
+    local_memory: Value<'s>,
+    /// Where the kernel has barriers.
+    piece: Option<Piece<'s>>,
+}
+
+pub(super) fn entry<'s>(
+    cx: &Context<'s, '_>,
+    target: &HostTarget,
+    mut m: DeviceModule<'s, Checked>,
+) -> Outcome<DeviceModule<'s, Checked>> {
+    reduce_debug(target, &m)?;
+    let name = m.kernel.name();
+    let parameters = parameters(cx, &m);
+    let item = make_item(cx, &m, &format!("{name}.item"), &parameters);
+    m.facts.local_memory = local_memory::place(cx, &m, item.function, item.local_memory)?;
+    let split = match item.piece {
+        Some(piece) => Some(cut(cx, &item, piece)?),
+        None => None,
+    };
+    if split.as_ref().is_some_and(Split::is_shared) {
+        item.function.remove_attribute("alwaysinline");
+        item.function.add_attribute("noinline", 0);
+    }
+    m.facts.item_memory = split.as_ref().map_or(Ok(0), |split| narrow(cx, split.item_memory))?;
+    let text = entry_text(cx, &name, &m, &parameters, split.as_ref());
+    link_entry(cx, &m, &name, &text)?;
+    let group =
+        m.module.named_metadata(loops::GROUP_METADATA).ok_or_else(|| Failure::internal("the access group is lost"))?;
+    parallel::mark(item.function, group);
+    item.function.make_internal();
+    m.kernel = m.module.function(&name).ok_or_else(|| Failure::internal("the entry is lost"))?;
+    Ok(m)
+}
+
+/// Keeps the lines of the source where they are wanted. What describes variables would be scattered where the kernel is cut.
+fn reduce_debug(target: &HostTarget, m: &DeviceModule<'_, Checked>) -> Outcome<()> {
+    if !target.line_tables {
+        m.module.strip_debug();
+        return Ok(());
+    }
+    Ok(m.module.run_passes(LINE_TABLES_ONLY, None)?)
+}
+
+fn cut<'s>(cx: &Context<'s, '_>, item: &Item<'s>, piece: Piece<'s>) -> Outcome<Split> {
+    split(cx, item.function, piece, |parameter| parameter == piece.item || item.local_id.contains(&parameter))
+}
+
+fn narrow(cx: &Context<'_, '_>, bytes: u64) -> Outcome<u32> {
+    let what = || cx.unsupported("4 GiB of private memory per work-item", None, "use a buffer in global memory");
+    u32::try_from(bytes).map_err(|_| what().into())
+}
+
+fn parameters<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>) -> Vec<Parameter<'s>> {
+    let describe = |(index, value): (u32, Value<'s>)| Parameter {
+        ty: value.ty(),
+        by_value: m.kernel.by_value_type(index).map(|ty| (ty, changes(value))),
+        alignment: match m.kernel.by_value_type(index) {
+            Some(_) => m.kernel.parameter_alignment(index).unwrap_or(1),
+            None => value.ty().alignment(cx.machine),
+        },
+        offset: m.facts.arguments.iter().find(|argument| argument.parameter == index).map(|argument| argument.offset),
+    };
+    (0u32..).zip(m.kernel.parameters()).map(describe).collect()
+}
+
+/// Whether memory behind `pointer` may be written, or its address kept.
+fn changes(pointer: Value<'_>) -> bool {
+    let mut queue = vec![pointer];
+    while let Some(value) = queue.pop() {
+        for user in value.users() {
+            match user.opcode() {
+                Opcode::LLVMLoad => {}
+                Opcode::LLVMGetElementPtr => queue.push(user),
+                _ => return true,
+            }
+        }
+    }
+    false
+}
+
+/// Turns the kernel into a function of its parameters, its index, the parameters that it changes once more, local
+/// memory, and, where it has barriers, the piece to run.
+fn make_item<'s>(
+    cx: &Context<'s, '_>,
+    m: &DeviceModule<'s, Checked>,
+    name: &str,
+    parameters: &[Parameter<'s>],
+) -> Item<'s> {
+    let changed: Vec<_> = changed(parameters).collect();
+    let indices = INDEX_QUERIES.len() * DIMENSIONS.len();
+    let has_barriers = m.module.function(BARRIER).is_some_and(Value::is_used);
+    let pointer = cx.session.pointer();
+    let mut extra = vec![cx.session.integer(64); indices];
+    extra.extend(changed.iter().map(|_| pointer));
+    extra.push(pointer);
+    if has_barriers {
+        extra.extend([cx.session.integer(32), cx.session.integer(64), cx.session.integer(64), pointer]);
+    }
+    let result = if has_barriers { cx.session.integer(32) } else { m.kernel.return_type() };
+    let function = m.kernel.with_more_parameters(name, &extra, result);
+    let values = function.parameters();
+    let (own, more) = values.split_at(parameters.len());
+    let (index, more) = more.split_at(indices);
+    let (sources, more) = more.split_at(changed.len());
+    answer_queries(m, index);
+    for ((position, parameter), source) in changed.iter().zip(sources) {
+        copy_for_item(cx, function, own[*position], parameter, *source);
+    }
+    function.make_external();
+    function.remove_attribute("noinline");
+    function.add_attribute("alwaysinline", 0);
+    let piece = |more: &[Value<'s>]| match *more {
+        [state, item, count, memory] => Some(Piece { state, item, count, memory }),
+        _ => None,
+    };
+    let local_id = index[LOCAL_ID * DIMENSIONS.len()..][..DIMENSIONS.len()].to_vec();
+    Item { function, local_id, local_memory: more[0], piece: piece(&more[1..]) }
+}
+
+/// The structures passed by value that an item changes, with their positions.
+fn changed<'p, 's>(parameters: &'p [Parameter<'s>]) -> impl Iterator<Item = (usize, &'p Parameter<'s>)> {
+    parameters.iter().enumerate().filter(|(_, p)| p.by_value.is_some_and(|(_, changes)| changes))
+}
+
+/// Replaces the index queries by the parameters that hold the answers.
+fn answer_queries(m: &DeviceModule<'_, Checked>, index: &[Value<'_>]) {
+    for (query, dimension) in (0..INDEX_QUERIES.len()).flat_map(|q| (0..DIMENSIONS.len()).map(move |d| (q, d))) {
+        let Some(function) = m.module.function(&index_query(query, dimension)) else { continue };
+        let answer = index[query * DIMENSIONS.len() + dimension];
+        for call in function.users() {
+            let sized = call.insert_before(|insert| insert.resize(answer, call.ty()));
+            call.replace_uses(sized);
+            call.erase();
+        }
+    }
+}
+
+/// Gives each item its own copy of a structure that it changes.
+fn copy_for_item<'s>(
+    cx: &Context<'s, '_>,
+    item: Value<'s>,
+    own: Value<'s>,
+    parameter: &Parameter<'s>,
+    source: Value<'s>,
+) {
+    let (Some((ty, _)), Some(first)) = (parameter.by_value, item.instructions().first().copied()) else { return };
+    let copy = first.insert_before(|insert| insert.private_copy(ty, parameter.alignment, source, cx.machine));
+    own.replace_uses(copy);
+}
+
+/// Adds the entry to the module under the kernel's name.
+fn link_entry<'s>(cx: &Context<'s, '_>, m: &DeviceModule<'s, Checked>, name: &str, text: &str) -> Outcome<()> {
+    let entry =
+        cx.session.parse(text.as_bytes()).map_err(|error| Failure::internal(format!("work-item loops: {error}")))?;
+    entry.copy_target(&m.module);
+    let function = entry.function(name).ok_or_else(|| Failure::internal("the entry has another name"))?;
+    m.module.declare_like(name, function);
+    m.module.link_needed(entry)?;
+    let host = m.module.function(name).ok_or_else(|| Failure::internal("the entry was not linked"))?;
+    let item = m.module.function(&format!("{name}.item")).ok_or_else(|| Failure::internal("the item is lost"))?;
+    item.target_attributes().iter().for_each(|(key, value)| host.add_text_attribute(key, value));
+    // The body's lines are lines of the function that it becomes a part of.
+    item.give_description(host);
+    Ok(())
+}
+
+/// Where the loops get a size from: a literal, or the launch.
+fn size_operand(group_size: Option<[u32; 3]>, dimension: usize) -> String {
+    group_size.map_or_else(|| format!("%local_size.{}", DIMENSIONS[dimension]), |size| size[dimension].to_string())
+}
+
+fn entry_text(
+    cx: &Context<'_, '_>,
+    name: &str,
+    m: &DeviceModule<'_, Checked>,
+    parameters: &[Parameter<'_>],
+    split: Option<&Split>,
+) -> String {
+    let group_size = cx.config().group_size;
+    let sizes: [String; 3] = std::array::from_fn(|d| size_operand(group_size, d));
+    let (item_types, item_values) = item_arguments(parameters, &sizes);
+    let align = m.facts.argument_align;
+    let dimensions = usize::from(cx.config().dimensions.clamp(1, 3));
+    let loads = parameter_loads(parameters) + &launch_loads(group_size.is_some(), dimensions);
+    let extents = extents(&sizes, group_size.is_some(), dimensions);
+    let (item, name) = (quoted(&format!("{name}.item")), quoted(name));
+    let (result, piece) = if split.is_some() { ("i32", ", i32, i64, i64, ptr") } else { ("void", "") };
+    let states = if split.is_some_and(|split| split.states_at.is_some()) { STATES } else { "" };
+    let call = loops::ItemCall { item: &item, arguments: &item_values };
+    let (groups, metadata) = loops::groups(call, &extents, split);
+    format!(
+        r#"
+declare {result} @{item}({item_types}{piece})
+
+define void @{name}(ptr noalias nocapture readonly align {align} %arguments, ptr noalias nocapture readonly align 8 dereferenceable(88) %launch, i64 %first, i64 %last) nounwind uwtable {{
+entry:
+{states}{loads}  %any = icmp ult i64 %first, %last
+  br i1 %any, label %start, label %done
+start:
+  %x.first = urem i64 %first, %num_groups.x
+  %rows = udiv i64 %first, %num_groups.x
+  %y.first = urem i64 %rows, %num_groups.y
+  %z.first = udiv i64 %rows, %num_groups.y
+  br label %group
+{groups}done:
+  ret void
+}}
+
+declare i64 @llvm.umin.i64(i64, i64)
+declare i32 @llvm.umin.i32(i32, i32)
+declare i32 @llvm.umax.i32(i32, i32)
+declare void @llvm.assume(i1)
+{metadata}"#
+    )
+}
+
+/// The lowest and the highest state of the items of a group.
+const STATES: &str = "  %low = alloca i32, align 4\n  %high = alloca i32, align 4\n";
+
+/// Types and values of the call to the item function; `$` stands for the prefix of the loops around it.
+fn item_arguments(parameters: &[Parameter<'_>], sizes: &[String; 3]) -> (String, String) {
+    let mut arguments: Vec<(String, String)> = Vec::new();
+    for (index, parameter) in parameters.iter().enumerate() {
+        let value = if parameter.offset.is_some() { format!("%parameter.{index}") } else { "poison".to_owned() };
+        arguments.push((parameter.ty.text(), value));
+    }
+    for query in INDEX_QUERIES {
+        for (dimension, size) in DIMENSIONS.iter().zip(sizes) {
+            let value = match query {
+                "local_size" => size.clone(),
+                "local_id" => format!("%$local_id.{dimension}"),
+                _ => format!("%{query}.{dimension}"),
+            };
+            arguments.push(("i64".to_owned(), value));
+        }
+    }
+    let pointer = |name: String| ("ptr".to_owned(), name);
+    arguments.extend(changed(parameters).map(|(index, _)| pointer(format!("%parameter.{index}"))));
+    arguments.push(pointer("%local_memory".to_owned()));
+    let types: Vec<_> = arguments.iter().map(|(ty, _)| ty.as_str()).collect();
+    let values: Vec<_> = arguments.iter().map(|(ty, value)| format!("{ty} {value}")).collect();
+    (types.join(", "), values.join(", "))
+}
+
+/// Loads each live parameter once. The buffer does not change while the entry runs.
+fn parameter_loads(parameters: &[Parameter<'_>]) -> String {
+    let mut text = String::new();
+    for (index, parameter) in parameters.iter().enumerate() {
+        let Some(offset) = parameter.offset else { continue };
+        let address =
+            if parameter.by_value.is_some() { format!("parameter.{index}") } else { format!("address.{index}") };
+        let _ = writeln!(text, "  %{address} = getelementptr inbounds i8, ptr %arguments, i64 {offset}");
+        if parameter.by_value.is_none() {
+            let (ty, align) = (parameter.ty.text(), parameter.alignment);
+            let _ = writeln!(
+                text,
+                "  %parameter.{index} = load {ty}, ptr %{address}, align {align}, !invariant.load !{{}}"
+            );
+        }
+    }
+    text
+}
+
+/// Loads the sizes that the loops need. Dimensions beyond those of the launch have one item and one group.
+fn launch_loads(group_size_known: bool, dimensions: usize) -> String {
+    let mut text = String::new();
+    let mut load = |name: &str, offset: u64| {
+        for dimension in &DIMENSIONS[dimensions..] {
+            let _ = writeln!(text, "  %{name}.{dimension} = add i64 0, 1");
+        }
+        for (dimension, step) in DIMENSIONS[..dimensions].iter().zip(0u64..) {
+            let offset = offset + step * 8;
+            let _ =
+                writeln!(text, "  %{name}.{dimension}.address = getelementptr inbounds i8, ptr %launch, i64 {offset}");
+            let _ = writeln!(
+                text,
+                "  %{name}.{dimension} = load i64, ptr %{name}.{dimension}.address, align 8, !invariant.load !{{}}"
+            );
+        }
+    };
+    load("num_groups", GROUP_COUNT_OFFSET);
+    if !group_size_known {
+        load("local_size", GROUP_SIZE_OFFSET);
+        load("global_size", GLOBAL_SIZE_OFFSET);
+    }
+    for (name, offset) in [("local_memory", LOCAL_MEMORY_OFFSET), ("item_memory", ITEM_MEMORY_OFFSET)] {
+        let _ = writeln!(
+            text,
+            "  %{name}.address = getelementptr inbounds i8, ptr %launch, i64 {offset}\n  \
+             %{name} = load ptr, ptr %{name}.address, align 8, !invariant.load !{{}}"
+        );
+    }
+    text
+}
+
+/// How many items of a group exist: all where the size is a constant, fewer in the last group of a range.
+fn extents(sizes: &[String; 3], exact: bool, dimensions: usize) -> String {
+    let mut text = String::new();
+    for dimension in &DIMENSIONS[dimensions..] {
+        let _ = writeln!(text, "  %extent.{dimension} = add i64 0, 1");
+    }
+    for (dimension, size) in DIMENSIONS[..dimensions].iter().zip(sizes) {
+        // A group that exists has items, which saves the loops a test.
+        let some = format!(
+            "  %some.{dimension} = icmp ne i64 %extent.{dimension}, 0\n  call void @llvm.assume(i1 %some.{dimension})"
+        );
+        let _ = if exact {
+            writeln!(text, "  %extent.{dimension} = add i64 0, {size}")
+        } else {
+            writeln!(
+                text,
+                "  %begin.{dimension} = mul nuw i64 %group_id.{dimension}, {size}\n  \
+                   %left.{dimension} = sub nuw i64 %global_size.{dimension}, %begin.{dimension}\n  \
+                   %extent.{dimension} = call i64 @llvm.umin.i64(i64 %left.{dimension}, i64 {size})\n{some}"
+            )
+        };
+    }
+    text
+}
+
+/// A name as IR text spells it.
+pub(super) fn quoted(name: &str) -> String {
+    let mut text = String::from("\"");
+    for byte in name.bytes() {
+        match byte {
+            // A dollar sign stands for a prefix in the text of loops, an exclamation mark for metadata.
+            b'"' | b'\\' | b'$' | b'!' | 0..=31 | 127.. => {
+                let _ = write!(text, "\\{byte:02X}");
+            }
+            _ => text.push(char::from(byte)),
+        }
+    }
+    text + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn quotes_what_the_parser_would_misread() {
+        assert_eq!(super::quoted("_Z1kv"), "\"_Z1kv\"");
+        assert_eq!(super::quoted("3$_0"), "\"3\\24_0\"");
+        assert_eq!(super::quoted("a\"b\\é"), "\"a\\22b\\5C\\C3\\A9\"");
+    }
+}

@@ -1,0 +1,18 @@
+//! Writes the initial values of variables as PTX can.
+//!
+//! In: optimised code with variables of any type. Out: the same with variables that have the same bytes in memory. *Invariant:* runs
+//! last; LLVM's printer leaves out the gaps between elements and knows no scalar of an odd width (`NVPTXAsmPrinter::bufferLEByte`).
+
+use crate::{context::Context, device_module::DeviceModule, failure::Outcome, targets::gpu::check::odd_initial_value};
+
+pub(super) fn spell<S>(cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    for global in m.module.globals() {
+        if global.initializer().is_none() || global.is_written_as_it_lies() {
+            continue;
+        }
+        if global.spell_as_bytes().is_none() {
+            return Err(odd_initial_value(cx, global, "that is computed from an address").into());
+        }
+    }
+    Ok(())
+}

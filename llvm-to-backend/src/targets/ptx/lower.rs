@@ -1,0 +1,40 @@
+//! Writes PTX.
+//!
+//! *Invariant:* the text depends on the module alone. Lines of the source are named only where the target asks for it.
+
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Optimised},
+    failure::Outcome,
+    targets::gpu::line_tables::reduce,
+};
+use sinter_core::{CodeFormat, CodeObject, EntryInfo, PtxTarget};
+use sinter_llvm::{Emit, Machine, Module, Session};
+
+/// Only `.loc` and `.file`. With more the code would be marked as made for debugging, which ptxas does not optimise.
+const DIRECTIVES: &str = "emissionKind: DebugDirectivesOnly";
+
+pub(super) fn lower(cx: &Context<'_, '_>, target: &PtxTarget, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+    let symbol = m.kernel.name();
+    let text = text(cx.session, cx.machine, target, m.module)?;
+    let entry = EntryInfo {
+        symbol,
+        arguments: m.facts.arguments,
+        argument_size: m.facts.argument_size,
+        argument_align: m.facts.argument_align,
+        local_memory: m.facts.local_memory,
+        item_memory: 0,
+        takes_local_memory: false,
+        depends_on_allocations: m.facts.depends_on_allocations,
+    };
+    Ok(CodeObject { format: CodeFormat::Ptx, bytes: text.into(), entry, assembly: None })
+}
+
+/// The PTX of an optimised module.
+pub(crate) fn text(session: &Session, machine: &Machine, target: &PtxTarget, module: Module<'_>) -> Outcome<Vec<u8>> {
+    if !target.line_tables {
+        module.strip_debug();
+        return Ok(machine.emit(&module, Emit::Assembly)?);
+    }
+    Ok(machine.emit(&reduce(session, &module, DIRECTIVES)?, Emit::Assembly)?)
+}

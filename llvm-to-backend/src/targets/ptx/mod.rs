@@ -1,0 +1,134 @@
+//! NVIDIA GPUs.
+//!
+//! In: a kernel, written for one work-item. Out: PTX text with one `.entry`, for NVIDIA's driver or `ptxas`. *Invariant:*
+//! the parameters of the entry lie where `EntryInfo` says; the text refers to nothing but `vprintf` and `__assertfail`,
+//! which the driver defines.
+
+mod approximate;
+mod atomics;
+mod builtins;
+mod c_library;
+mod check;
+mod entry;
+mod flavor;
+mod initial_values;
+mod intrinsics;
+mod layout;
+mod local_memory;
+mod lower;
+mod math;
+mod optimise;
+mod print;
+mod private_memory;
+mod queries;
+mod trap;
+
+use self::math::DIALECT;
+use super::gpu;
+use crate::{
+    backend::{Backend, Format, GroupLimits},
+    context::Context,
+    device_library::DeviceLibrary,
+    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
+    failure::{GenerationFailure, Outcome},
+};
+use sinter_core::{CodeObject, PtxTarget};
+use sinter_kernels::slices;
+use sinter_llvm::{Machine, Module};
+
+/// Work-items of a work-group along the third dimension (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability").
+const LARGEST_DEPTH: u32 = 64;
+
+/// An NVIDIA GPU as a target.
+#[derive(Debug)]
+pub(crate) struct Ptx<'t> {
+    target: &'t PtxTarget,
+}
+
+impl<'t> Ptx<'t> {
+    pub(crate) fn new(target: &'t PtxTarget) -> Self {
+        Ptx { target }
+    }
+}
+
+impl Backend for Ptx<'_> {
+    /// `ptxas` takes as long again as LLVM, and longer where blocks are large.
+    const GROWTH: u64 = 4_000;
+    const INTRINSICS: &'static [&'static str] = &["nvvm"];
+
+    fn machine(&self, optimise: bool) -> Outcome<Machine> {
+        layout::machine(self.target, optimise)
+    }
+
+    fn group_limits(&self) -> Option<GroupLimits> {
+        Some(GroupLimits { items: gpu::LARGEST_GROUP, depth: LARGEST_DEPTH })
+    }
+
+    fn protect<S>(&self, m: &DeviceModule<'_, S>) {
+        gpu::loops::join_latches(m);
+    }
+
+    fn reflect(&self, query: &str) -> Option<u64> {
+        builtins::reflect(self.target, query)
+    }
+
+    fn ragged_groups(&self) -> bool {
+        false
+    }
+
+    fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+        flavor::flavor(cx, m);
+    }
+
+    fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        gpu::check::address_spaces(cx, m)?;
+        print::lower(cx, m)?;
+        gpu::call_libraries(cx, &DIALECT, m)
+    }
+
+    fn libraries<'r>(&self, cx: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
+        let (prefix, instead) = (math::NAMING.prefix, &slices::PTX_MATH);
+        let given = cx.request.libraries.first();
+        let given = given.map(|library| DeviceLibrary::Vendor { bytes: &library.bytes, prefix, instead });
+        vec![DeviceLibrary::Slices(&slices::PTX_BUILTINS), given.unwrap_or(DeviceLibrary::Slices(&slices::PTX_MATH))]
+    }
+
+    fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+        queries::answer(cx, self.target, m)
+    }
+
+    fn provides(&self, name: &str) -> bool {
+        builtins::is_provided(name)
+    }
+
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
+        check::check(cx, self.target, m)
+    }
+
+    fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        trap::report(cx, &m)?;
+        entry::entry(cx, m)
+    }
+
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+        let m = optimise::optimise(self, cx, m)?;
+        intrinsics::copy_between_spaces(&m);
+        check::check_again(cx, &m)?;
+        let m = local_memory::place(cx, self.target, m)?;
+        initial_values::spell(cx, &m)?;
+        Ok(m)
+    }
+
+    fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+        lower::lower(cx, self.target, m)
+    }
+
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, _: Format) -> Result<Vec<u8>, GenerationFailure> {
+        Ok(lower::text(cx.session, cx.machine, self.target, module)?)
+    }
+
+    fn no_objects(&self) -> Option<&'static str> {
+        Some("an NVIDIA GPU has no relocatable objects; ask for the assembly, or let ptxas make a cubin of it")
+    }
+}

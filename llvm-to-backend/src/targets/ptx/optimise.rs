@@ -1,0 +1,59 @@
+//! LLVM's optimiser for PTX.
+//!
+//! *Invariant:* what makes the code legal runs at every optimisation level, and after it nothing is left that LLVM's PTX back end
+//! writes wrongly: atomic operations are spelled out, approximations chosen, mathematics are calls.
+
+use super::{approximate, atomics, math::DIALECT, private_memory};
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{Checked, DeviceModule, Optimised},
+    failure::Outcome,
+    passes::{
+        library_calls::{Missing, library_calls},
+        link::link,
+    },
+    targets::gpu::{early_loads, math, outline, unroll},
+};
+
+/// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
+/// again afterwards, when pointers that went through memory are in registers.
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
+    cgscc(limit-inlining),default<O3>,\
+    function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
+/// Merges what was spelled out.
+const MERGE: &str = "always-inline,globaldce";
+/// Simplifies it.
+const POLISH: &str = "function(early-cse<>,simplifycfg)";
+
+pub(super) fn optimise<'s, B: Backend>(
+    backend: &B,
+    cx: &Context<'s, '_>,
+    m: DeviceModule<'s, Checked>,
+) -> Outcome<DeviceModule<'s, Optimised>> {
+    if cx.optimise() {
+        unroll::hint(cx, &m);
+        m.module.run_passes(OPTIMISE, Some(cx.machine))?;
+    }
+    let answered = private_memory::answer(&m);
+    let spelled = [
+        answered,
+        atomics::replace(cx, &m)?,
+        library_calls(cx, &Missing::default(), &m)?,
+        approximate::replace(cx, &m)?,
+        math::replace(cx, &DIALECT, &m)?,
+        cx.optimise() && outline::divisions(cx, &m)?,
+    ];
+    if link(cx, backend, &m)? {
+        backend.flavor(cx, &m);
+        backend.answer_libraries(cx, &m)?;
+    }
+    m.module.run_passes(MERGE, Some(cx.machine))?;
+    if cx.optimise() && spelled.contains(&true) {
+        m.module.run_passes(POLISH, Some(cx.machine))?;
+    }
+    if cx.optimise() {
+        early_loads::hoist(cx, &m);
+    }
+    Ok(m.advance())
+}

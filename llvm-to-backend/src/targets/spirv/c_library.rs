@@ -1,0 +1,27 @@
+//! The functions of the C library that are made in another way than on other GPUs.
+//!
+//! *Invariant:* they are made of what OpenCL has instructions for.
+
+use crate::targets::gpu::dialect::{Function, Other};
+
+/// There are no floating-point exceptions that `nearbyint` could avoid.
+pub(super) const FUNCTIONS: [Function; 1] = [("nearbyint", "rint")];
+
+/// The library of builtins has what is called for a failed assertion.
+pub(super) const OTHERS: [Other; 2] = [
+    (
+        "putchar",
+        "i32 (i32)",
+        "@sinter.character = private constant [3 x i8] c\"%c\\00\"\n\
+         define i32 @putchar(i32 %character) alwaysinline nomerge convergent nounwind {\n  \
+         %r = call i32 (ptr, ...) @__sinter_spirv_print(ptr @sinter.character, i32 %character)\n  \
+         %byte = and i32 %character, 255\n  ret i32 %byte\n}\n",
+    ),
+    (
+        "puts",
+        "i32 (ptr)",
+        "@sinter.line = private constant [4 x i8] c\"%s\\0A\\00\"\n\
+         define i32 @puts(ptr %text) alwaysinline nomerge convergent nounwind {\n  \
+         %r = call i32 (ptr, ...) @__sinter_spirv_print(ptr @sinter.line, ptr %text)\n  ret i32 0\n}\n",
+    ),
+];

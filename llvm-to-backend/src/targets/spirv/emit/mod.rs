@@ -1,0 +1,232 @@
+//! Writes SPIR-V.
+//!
+//! In: a module with nothing but what the legaliser leaves. Out: a module of SPIR-V for the environment of kernels. *Invariant:* an instruction becomes
+//! the same few instructions wherever it stands, and a block becomes a block; what cannot be written is an error with the place in the source.
+//!
+//! Pointers of LLVM say nothing about what is behind them, those of SPIR-V do. A pointer is one to bytes where it is a value, that is where it is passed,
+//! chosen, compared or kept; loads, stores and steps cast it to what they access. Variables and steps from them keep their own types
+//! as long as possible, because compilers for GPUs keep small arrays in registers only if they know their elements.
+
+mod assembly;
+mod atomics;
+mod calls;
+mod capabilities;
+mod casts;
+mod constants;
+mod control;
+mod functions;
+mod instructions;
+mod intrinsics;
+mod lines;
+mod memory;
+mod types;
+mod values;
+mod vectors;
+
+use self::assembly::{Assembly, id};
+use crate::{
+    context::Context,
+    device_module::{DeviceModule, Optimised},
+    failure::{Failure, Outcome},
+    targets::spirv::limits,
+};
+use rspirv::{
+    binary::Disassemble,
+    dr::{Module, Operand},
+    spirv::{Capability, ExecutionMode, Op, Word},
+};
+use sinter_core::{SpirvFeature, SpirvTarget};
+use sinter_llvm::{
+    blocks::Block,
+    ir::{Opcode, Type, Value},
+};
+use std::collections::HashMap;
+
+/// A variable outside of functions, and the type behind it.
+#[derive(Debug, Clone, Copy)]
+struct Global {
+    variable: Word,
+    pointee: Word,
+}
+
+/// A pointer with a type of its own.
+#[derive(Debug, Clone, Copy)]
+struct Typed {
+    pointer: Word,
+    pointee: Word,
+}
+
+/// What is known about the function that is being written.
+#[derive(Debug, Default)]
+struct Body<'s> {
+    /// Results and parameters. Of a pointer, that to bytes.
+    values: HashMap<Value<'s>, Word>,
+    /// Pointers that know what is behind them.
+    typed: HashMap<Value<'s>, Typed>,
+    labels: HashMap<Block<'s>, Word>,
+    /// The pointer to dynamic local memory, in the kernel.
+    dynamic: Option<Word>,
+}
+
+/// A module on its way.
+struct Emitter<'e, 's> {
+    cx: &'e Context<'s, 'e>,
+    target: &'e SpirvTarget,
+    out: Assembly,
+    types: HashMap<Type<'s>, Word>,
+    memory_types: HashMap<Type<'s>, Word>,
+    constants: HashMap<Value<'s>, Word>,
+    globals: HashMap<Value<'s>, Global>,
+    functions: HashMap<Value<'s>, Word>,
+    built_in: HashMap<rspirv::spirv::BuiltIn, Word>,
+    /// Structures without gaps, by their members.
+    packed: HashMap<Vec<Word>, Word>,
+    /// Variables that the kernel uses, as an entry point lists them.
+    interface: Vec<Word>,
+    body: Body<'s>,
+}
+
+/// A finished module.
+pub(super) struct Written {
+    module: Module,
+}
+
+impl Written {
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        assembly::bytes(&self.module)
+    }
+
+    /// As `spirv-dis` would write it, more or less.
+    pub(super) fn text(&self) -> String {
+        self.module.disassemble() + "\n"
+    }
+}
+
+/// Writes a module whose kernel is `m.kernel`.
+pub(super) fn emit<'s>(
+    cx: &Context<'s, '_>,
+    target: &SpirvTarget,
+    m: &DeviceModule<'s, Optimised>,
+) -> Outcome<Written> {
+    let mut emitter = Emitter::new(cx, target);
+    emitter.out.needs.add(Capability::Addresses);
+    emitter.out.needs.add(Capability::Kernel);
+    let defined = m.defined();
+    for function in &defined {
+        let result = emitter.out.fresh();
+        emitter.functions.insert(*function, result);
+    }
+    for function in defined {
+        emitter.function(m, function)?;
+    }
+    emitter.entry(m)?;
+    emitter.out.needs.check(cx, target)?;
+    if emitter.out.bound() > limits::BOUND {
+        let what = format!("a kernel with {} different values", emitter.out.bound());
+        let hint = format!("SPIR-V has room for {}; pass large tables in memory", limits::BOUND);
+        return Err(cx.unsupported(what, None, &hint).into());
+    }
+    Ok(Written { module: emitter.out.finish(target.version)? })
+}
+
+impl<'e, 's> Emitter<'e, 's> {
+    fn new(cx: &'e Context<'s, 'e>, target: &'e SpirvTarget) -> Self {
+        Emitter {
+            cx,
+            target,
+            out: Assembly::new(),
+            types: HashMap::new(),
+            memory_types: HashMap::new(),
+            constants: HashMap::new(),
+            globals: HashMap::new(),
+            functions: HashMap::new(),
+            built_in: HashMap::new(),
+            packed: HashMap::new(),
+            interface: Vec::new(),
+            body: Body::default(),
+        }
+    }
+
+    /// The entry point and how it is started.
+    fn entry(&mut self, m: &DeviceModule<'s, Optimised>) -> Outcome<()> {
+        let kernel = self.functions.get(&m.kernel).copied();
+        let kernel = kernel.ok_or_else(|| Failure::internal("the kernel was lost"))?;
+        // Up to 1.3 an entry point lists what it gets from outside, from 1.4 on all variables.
+        let built_in: Vec<Word> = self.built_in.values().copied().collect();
+        let others = if self.target.version >= 14 { self.interface.as_slice() } else { &[] };
+        let mut interface: Vec<Word> = built_in.into_iter().chain(others.iter().copied()).collect();
+        interface.sort_unstable();
+        interface.dedup();
+        self.out.entry_point(kernel, &m.kernel.name(), &interface);
+        if let Some(sizes) = self.cx.config().group_size {
+            let sizes = sizes.into_iter().map(Operand::LiteralBit32).collect();
+            self.out.execution_mode(kernel, ExecutionMode::LocalSize, sizes);
+        }
+        if let Some(size) = self.cx.config().sub_group_size {
+            self.out.execution_mode(kernel, ExecutionMode::SubgroupSize, vec![Operand::LiteralBit32(size)]);
+        }
+        if must_not_contract(m) {
+            self.out.execution_mode(kernel, ExecutionMode::ContractionOff, vec![]);
+        }
+        // Where the device cannot be asked, they stay.
+        if self.cx.config().approximations.flush_denormals && self.target.has(SpirvFeature::FloatControls) {
+            self.out.execution_mode(kernel, ExecutionMode::DenormFlushToZero, vec![Operand::LiteralBit32(32)]);
+        }
+        Ok(())
+    }
+
+    /// An error about the instruction.
+    fn unsupported<T>(&self, instruction: Value<'s>, what: impl Into<String>, hint: &str) -> Outcome<T> {
+        Err(self.cx.unsupported(what, instruction.location(), hint).into())
+    }
+
+    /// The result of a new instruction for `instruction`, whose id is known already.
+    fn define(&mut self, instruction: Value<'s>, op: Op, operands: Vec<Operand>) -> Outcome<()> {
+        let (ty, result) = (self.ty(instruction.ty())?, self.result(instruction)?);
+        self.out.value_as(result, op, ty, operands);
+        Ok(())
+    }
+
+    /// The same with values as operands.
+    fn define_of(&mut self, instruction: Value<'s>, op: Op, values: &[Value<'s>]) -> Outcome<()> {
+        let operands = values.iter().map(|value| self.id(*value).map(id)).collect::<Outcome<Vec<_>>>()?;
+        self.define(instruction, op, operands)
+    }
+
+    /// Gives `instruction` the value of something that has an id.
+    fn alias(&mut self, instruction: Value<'s>, value: Word) -> Outcome<()> {
+        self.define(instruction, Op::CopyObject, vec![id(value)])
+    }
+
+    fn result(&self, instruction: Value<'s>) -> Outcome<Word> {
+        let known = self.body.values.get(&instruction).copied();
+        known.ok_or_else(|| Failure::internal(format!("`{}` has no id", instruction.text())))
+    }
+
+    /// The id of a value.
+    fn id(&mut self, value: Value<'s>) -> Outcome<Word> {
+        if let Some(known) = self.body.values.get(&value) {
+            return Ok(*known);
+        }
+        if Self::is_plain(value) { self.constant(value) } else { self.result(value) }
+    }
+}
+
+/// Whether a product is added to something, and one of the two operations may not be fused. The device may be told for the whole kernel only.
+fn must_not_contract(m: &DeviceModule<'_, Optimised>) -> bool {
+    let products = m.defined().into_iter().flat_map(Value::instructions).filter(|i| i.opcode() == Opcode::LLVMFMul);
+    products.into_iter().any(|product| {
+        let strict = |operation: Value<'_>| !operation.freedom_of_operation().contract;
+        sums_of(product).into_iter().any(|sum| strict(product) || strict(sum))
+    })
+}
+
+/// The additions and subtractions that a value is part of, through negations.
+fn sums_of<'s>(value: Value<'s>) -> Vec<Value<'s>> {
+    let of_user = |user: Value<'s>| match user.is_instruction().then(|| user.opcode()) {
+        Some(Opcode::LLVMFAdd | Opcode::LLVMFSub) => vec![user],
+        Some(Opcode::LLVMFNeg) => sums_of(user),
+        _ => vec![],
+    };
+    value.users().into_iter().flat_map(of_user).collect()
+}

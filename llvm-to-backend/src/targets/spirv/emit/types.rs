@@ -1,0 +1,174 @@
+//! Types.
+//!
+//! In: types of LLVM. Out: ids of types of SPIR-V. *Invariant:* integers have no sign, which is a property of operations; a pointer that is a value
+//! points to bytes, and the type behind it is chosen where it is used; a truth value is one in registers and a byte in memory.
+
+use super::{Emitter, assembly::id};
+use crate::{
+    failure::{Failure, Outcome},
+    targets::spirv::limits::ELEMENTS,
+};
+use rspirv::{
+    dr::Operand,
+    spirv::{Capability, Decoration, Op, StorageClass, Word},
+};
+use sinter_llvm::{ir::Type, types::TypeView};
+
+/// What an address space is called.
+pub(super) fn storage_class(space: u32) -> Outcome<StorageClass> {
+    Ok(match space {
+        0 => StorageClass::Generic,
+        1 => StorageClass::CrossWorkgroup,
+        3 => StorageClass::Workgroup,
+        4 => StorageClass::UniformConstant,
+        5 => StorageClass::Function,
+        other => return Err(Failure::internal(format!("address space {other} was not refused"))),
+    })
+}
+
+/// Whether a type has an array with more elements than an instruction takes.
+pub(super) fn is_long(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Array(element, count) => count > ELEMENTS || is_long(element),
+        TypeView::Structure(members, _) => members.into_iter().any(is_long),
+        _ => false,
+    }
+}
+
+/// Such an array in pieces: where each starts, and how many elements it has.
+pub(super) fn pieces(count: u64) -> impl Iterator<Item = (u64, u64)> {
+    (0..count).step_by(ELEMENTS as usize).map(move |start| (start, ELEMENTS.min(count - start)))
+}
+
+impl<'s> Emitter<'_, 's> {
+    pub(super) fn void(&mut self) -> Word {
+        self.out.global(Op::TypeVoid, None, vec![])
+    }
+
+    pub(super) fn boolean(&mut self) -> Word {
+        self.out.global(Op::TypeBool, None, vec![])
+    }
+
+    /// An integer type of 8, 16, 32 or 64 bits.
+    pub(super) fn integer(&mut self, width: u32) -> Word {
+        match width {
+            8 => self.out.needs.add(Capability::Int8),
+            16 => self.out.needs.add(Capability::Int16),
+            64 => self.out.needs.add(Capability::Int64),
+            _ => {}
+        }
+        self.out.global(Op::TypeInt, None, vec![Operand::LiteralBit32(width), Operand::LiteralBit32(0)])
+    }
+
+    pub(super) fn float(&mut self, width: u32) -> Word {
+        match width {
+            16 => self.out.needs.add(Capability::Float16),
+            64 => self.out.needs.add(Capability::Float64),
+            _ => {}
+        }
+        self.out.global(Op::TypeFloat, None, vec![Operand::LiteralBit32(width)])
+    }
+
+    pub(super) fn vector(&mut self, element: Word, count: u32) -> Word {
+        if count > 4 {
+            self.out.needs.add(Capability::Vector16);
+        }
+        self.out.global(Op::TypeVector, None, vec![id(element), Operand::LiteralBit32(count)])
+    }
+
+    /// A pointer to a type.
+    pub(super) fn pointer_to(&mut self, class: StorageClass, pointee: Word) -> Word {
+        if class == StorageClass::Generic {
+            self.out.needs.add(Capability::GenericPointer);
+        }
+        self.out.global(Op::TypePointer, None, vec![Operand::StorageClass(class), id(pointee)])
+    }
+
+    /// A pointer to bytes: the type of a pointer that is a value.
+    pub(super) fn pointer(&mut self, space: u32) -> Outcome<Word> {
+        let byte = self.integer(8);
+        Ok(self.pointer_to(storage_class(space)?, byte))
+    }
+
+    pub(super) fn array(&mut self, element: Word, count: u64) -> Word {
+        // An array has at least one element.
+        let count = self.integer_constant(64, count.max(1));
+        self.out.global(Op::TypeArray, None, vec![id(element), id(count)])
+    }
+
+    /// A type of values in registers.
+    pub(super) fn ty(&mut self, ty: Type<'s>) -> Outcome<Word> {
+        if let Some(known) = self.types.get(&ty) {
+            return Ok(*known);
+        }
+        let made = match ty.view() {
+            TypeView::Void => self.void(),
+            TypeView::Integer(1) => self.boolean(),
+            TypeView::Integer(width) => self.integer(width),
+            TypeView::Float(width) => self.float(width),
+            TypeView::Pointer(space) => self.pointer(space)?,
+            TypeView::Vector(element, count) => {
+                let element = self.ty(element)?;
+                self.vector(element, count)
+            }
+            _ => self.aggregate(ty, Self::ty)?,
+        };
+        self.types.insert(ty, made);
+        Ok(made)
+    }
+
+    /// The type as it is in memory.
+    pub(super) fn memory_type(&mut self, ty: Type<'s>) -> Outcome<Word> {
+        if let Some(known) = self.memory_types.get(&ty) {
+            return Ok(*known);
+        }
+        let made = match ty.view() {
+            TypeView::Integer(1) => self.integer(8),
+            // A packed structure is a new type each time that it is made.
+            TypeView::Array(..) | TypeView::Structure(..) if Self::holds_truth(ty) => {
+                self.aggregate(ty, Self::memory_type)?
+            }
+            _ => self.ty(ty)?,
+        };
+        self.memory_types.insert(ty, made);
+        Ok(made)
+    }
+
+    /// The type of a variable with a value. An array with more elements than an instruction takes is a structure of arrays, which has
+    /// the same bytes at the same places.
+    pub(super) fn content_type(&mut self, ty: Type<'s>) -> Outcome<Word> {
+        match ty.view() {
+            _ if !is_long(ty) => self.memory_type(ty),
+            TypeView::Array(element, count) if count > ELEMENTS => {
+                let element = self.content_type(element)?;
+                let pieces = pieces(count).map(|(_, count)| id(self.array(element, count))).collect();
+                Ok(self.out.global(Op::TypeStruct, None, pieces))
+            }
+            _ => self.aggregate(ty, Self::content_type),
+        }
+    }
+
+    fn aggregate(&mut self, ty: Type<'s>, part: fn(&mut Self, Type<'s>) -> Outcome<Word>) -> Outcome<Word> {
+        match ty.view() {
+            TypeView::Array(element, count) => {
+                let element = part(self, element)?;
+                Ok(self.array(element, count))
+            }
+            TypeView::Structure(members, packed) => {
+                let members = members.into_iter().map(|member| part(self, member)).collect::<Outcome<Vec<_>>>()?;
+                let operands = members.iter().copied().map(id).collect();
+                if !packed {
+                    return Ok(self.out.global(Op::TypeStruct, None, operands));
+                }
+                if let Some(known) = self.packed.get(&members) {
+                    return Ok(*known);
+                }
+                let made = self.out.distinct_global(Op::TypeStruct, None, operands);
+                self.out.annotate(made, Decoration::CPacked, vec![]);
+                self.packed.insert(members, made);
+                Ok(made)
+            }
+            _ => Err(Failure::internal(format!("the type `{}` was not refused", ty.text()))),
+        }
+    }
+}

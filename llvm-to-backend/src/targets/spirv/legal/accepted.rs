@@ -1,0 +1,387 @@
+//! The IR that the emitter accepts.
+//!
+//! In: a module. Out: nothing, or an error that names the first construct that is not in the lists of this file, with its place.
+//! *Invariant:* what passes has a spelling in SPIR-V that the emitter knows; the lists are what the legaliser works towards and what its
+//! tests check.
+
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::Outcome,
+    targets::spirv::limits::{ELEMENTS, MEMBERS},
+};
+use sinter_core::{SpirvFeature, SpirvTarget};
+use sinter_llvm::{
+    ir::{Opcode, Type, Value, ValueKind},
+    operation::AtomicOperation,
+    types::TypeView,
+};
+
+/// Bits of integers; `i1` is a truth value, which is not in memory.
+pub(super) const WIDTHS: [u32; 4] = [8, 16, 32, 64];
+/// Bits of floating-point values.
+pub(super) const FLOATS: [u32; 3] = [16, 32, 64];
+/// Elements of vectors; none of them is a pointer.
+pub(super) const LENGTHS: [u32; 5] = [2, 3, 4, 8, 16];
+/// Address spaces: generic, global, local, constant, private.
+pub(super) const SPACES: [u32; 5] = [0, 1, 3, 4, 5];
+
+/// Instructions.
+pub(super) const OPCODES: [Opcode; 51] = [
+    Opcode::LLVMRet,
+    Opcode::LLVMBr,
+    Opcode::LLVMSwitch,
+    Opcode::LLVMUnreachable,
+    Opcode::LLVMFNeg,
+    Opcode::LLVMAdd,
+    Opcode::LLVMFAdd,
+    Opcode::LLVMSub,
+    Opcode::LLVMFSub,
+    Opcode::LLVMMul,
+    Opcode::LLVMFMul,
+    Opcode::LLVMUDiv,
+    Opcode::LLVMSDiv,
+    Opcode::LLVMFDiv,
+    Opcode::LLVMURem,
+    Opcode::LLVMSRem,
+    Opcode::LLVMFRem,
+    Opcode::LLVMShl,
+    Opcode::LLVMLShr,
+    Opcode::LLVMAShr,
+    Opcode::LLVMAnd,
+    Opcode::LLVMOr,
+    Opcode::LLVMXor,
+    Opcode::LLVMAlloca,
+    Opcode::LLVMLoad,
+    Opcode::LLVMStore,
+    Opcode::LLVMGetElementPtr,
+    Opcode::LLVMTrunc,
+    Opcode::LLVMZExt,
+    Opcode::LLVMSExt,
+    Opcode::LLVMFPToUI,
+    Opcode::LLVMFPToSI,
+    Opcode::LLVMUIToFP,
+    Opcode::LLVMSIToFP,
+    Opcode::LLVMFPTrunc,
+    Opcode::LLVMFPExt,
+    Opcode::LLVMPtrToInt,
+    Opcode::LLVMIntToPtr,
+    Opcode::LLVMBitCast,
+    Opcode::LLVMAddrSpaceCast,
+    Opcode::LLVMICmp,
+    Opcode::LLVMFCmp,
+    Opcode::LLVMPHI,
+    Opcode::LLVMCall,
+    Opcode::LLVMSelect,
+    Opcode::LLVMExtractElement,
+    Opcode::LLVMInsertElement,
+    Opcode::LLVMShuffleVector,
+    Opcode::LLVMExtractValue,
+    Opcode::LLVMInsertValue,
+    Opcode::LLVMFreeze,
+];
+
+/// Instructions that order memory.
+pub(super) const ATOMIC_OPCODES: [Opcode; 3] = [Opcode::LLVMFence, Opcode::LLVMAtomicCmpXchg, Opcode::LLVMAtomicRMW];
+
+/// Operations that truth values have; [`super::booleans`] makes the others of them.
+pub(super) const BOOLEAN_OPCODES: [Opcode; 3] = [Opcode::LLVMAnd, Opcode::LLVMOr, Opcode::LLVMXor];
+
+/// When an intrinsic is accepted, besides that its types are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum When {
+    /// Always, also on types that values may not have: it is about memory or says nothing that is executed.
+    Always,
+    /// On floating-point values.
+    Float,
+    /// On integers that are no truth values.
+    Integer,
+    /// On integers, where the first two operands are one: a rotation.
+    Rotation,
+    /// From floating-point values to integers that are no truth values.
+    Conversion,
+    /// Where the device has the feature.
+    Feature(SpirvFeature),
+    /// On integers, where the device has the feature.
+    IntegerFeature(SpirvFeature),
+}
+
+/// What follows `llvm.`, up to a dot or the end.
+pub(super) const INTRINSICS: [(&str, When); 40] = [
+    ("fabs", When::Float),
+    ("floor", When::Float),
+    ("ceil", When::Float),
+    ("trunc", When::Float),
+    ("rint", When::Float),
+    ("roundeven", When::Float),
+    ("round", When::Float),
+    ("sqrt", When::Float),
+    ("fma", When::Float),
+    ("fmuladd", When::Float),
+    ("minnum", When::Float),
+    ("maxnum", When::Float),
+    ("copysign", When::Float),
+    ("ctpop", When::Integer),
+    ("ctlz", When::Integer),
+    ("cttz", When::Integer),
+    ("abs", When::Integer),
+    ("smin", When::Integer),
+    ("smax", When::Integer),
+    ("umin", When::Integer),
+    ("umax", When::Integer),
+    ("sadd.sat", When::Integer),
+    ("uadd.sat", When::Integer),
+    ("ssub.sat", When::Integer),
+    ("usub.sat", When::Integer),
+    ("fshl", When::Rotation),
+    ("fshr", When::Rotation),
+    ("fptosi.sat", When::Conversion),
+    ("fptoui.sat", When::Conversion),
+    ("bitreverse", When::IntegerFeature(SpirvFeature::BitInstructions)),
+    ("assume", When::Feature(SpirvFeature::ExpectAssume)),
+    ("expect", When::Feature(SpirvFeature::ExpectAssume)),
+    ("memcpy.p0", When::Always),
+    ("memcpy.p1", When::Always),
+    ("memcpy.p3", When::Always),
+    ("memcpy.p5", When::Always),
+    ("lifetime.start", When::Always),
+    ("lifetime.end", When::Always),
+    ("dbg", When::Always),
+    ("experimental.noalias.scope.decl", When::Always),
+];
+
+/// The width of an integer, or of the integers in a vector.
+pub(super) fn width(ty: Type<'_>) -> Option<u32> {
+    match ty.scalar().view() {
+        TypeView::Integer(bits) => Some(bits),
+        _ => None,
+    }
+}
+
+/// Whether values may have a scalar type.
+fn is_scalar(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Integer(bits) => bits == 1 || WIDTHS.contains(&bits),
+        TypeView::Float(bits) => FLOATS.contains(&bits),
+        TypeView::Pointer(space) => SPACES.contains(&space),
+        _ => false,
+    }
+}
+
+/// Whether values may have a type.
+pub(super) fn is_value(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Void => true,
+        TypeView::Vector(element, count) => {
+            let is_pointer = matches!(element.view(), TypeView::Pointer(_));
+            LENGTHS.contains(&count) && is_scalar(element) && !is_pointer
+        }
+        TypeView::Array(element, count) => count <= ELEMENTS && is_value(element),
+        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_value),
+        _ => is_scalar(ty),
+    }
+}
+
+/// Whether objects in memory may have a type.
+pub(super) fn is_layout(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Integer(1) => false,
+        TypeView::Vector(element, _) => is_layout(element) && is_value(ty),
+        TypeView::Array(element, _) => has_room(element) && is_layout(element),
+        TypeView::Structure(members, _) => {
+            members.len() <= MEMBERS && members.into_iter().all(|member| has_room(member) && is_layout(member))
+        }
+        _ => is_value(ty),
+    }
+}
+
+/// Whether a part of an object is where it is in LLVM. An array has at least one element in SPIR-V.
+fn has_room(part: Type<'_>) -> bool {
+    !matches!(part.view(), TypeView::Array(_, 0))
+}
+
+/// Whether a value of a type may be read or written at once. Three elements take the room of four in SPIR-V, and not in LLVM.
+pub(super) fn is_access(ty: Type<'_>) -> bool {
+    match ty.view() {
+        TypeView::Vector(_, 3) => false,
+        TypeView::Array(element, count) => (1..=ELEMENTS).contains(&count) && is_access(element),
+        TypeView::Structure(members, _) => members.len() <= MEMBERS && members.into_iter().all(is_access),
+        _ => is_layout(ty),
+    }
+}
+
+/// What follows `llvm.` in the name of the intrinsic that an instruction calls.
+pub(super) fn intrinsic(instruction: Value<'_>) -> Option<String> {
+    let name = instruction.callee().filter(|callee| callee.is_intrinsic())?.name();
+    Some(name.strip_prefix("llvm.")?.to_owned())
+}
+
+/// Whether `name` is `family`, alone or with types behind it.
+pub(super) fn is_family(name: &str, family: &str) -> bool {
+    name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Whether the emitter has an intrinsic for these types.
+pub(super) fn has_intrinsic(target: &SpirvTarget, call: Value<'_>, name: &str) -> bool {
+    let Some((_, when)) = INTRINSICS.iter().find(|(family, _)| is_family(name, family)) else { return false };
+    let arguments = call.arguments();
+    let float = |ty: Type<'_>| is_value(ty) && matches!(ty.scalar().view(), TypeView::Float(_));
+    let integer = |ty: Type<'_>| is_value(ty) && width(ty).is_some_and(|bits| bits > 1);
+    let first = arguments.first().map(|value| value.ty());
+    match when {
+        When::Always => true,
+        When::Float => float(call.ty()),
+        When::Integer => integer(call.ty()),
+        When::Rotation => integer(call.ty()) && arguments.first() == arguments.get(1),
+        When::Conversion => integer(call.ty()) && first.is_some_and(float),
+        When::Feature(feature) => target.has(*feature) && first.is_some_and(is_value) && call.bundles().is_empty(),
+        When::IntegerFeature(feature) => target.has(*feature) && integer(call.ty()),
+    }
+}
+
+/// Whether the device has an operation that reads, modifies and writes.
+pub(super) fn has_atomic(target: &SpirvTarget, operation: AtomicOperation, ty: Type<'_>) -> bool {
+    let float = |single, double| match ty.view() {
+        TypeView::Float(32) => target.has(single),
+        TypeView::Float(64) => target.has(double),
+        _ => false,
+    };
+    use AtomicOperation as A;
+    match operation {
+        A::LLVMAtomicRMWBinOpFAdd => float(SpirvFeature::AtomicAddF32, SpirvFeature::AtomicAddF64),
+        A::LLVMAtomicRMWBinOpFMin | A::LLVMAtomicRMWBinOpFMax => {
+            float(SpirvFeature::AtomicMinMaxF32, SpirvFeature::AtomicMinMaxF64)
+        }
+        A::LLVMAtomicRMWBinOpXchg
+        | A::LLVMAtomicRMWBinOpAdd
+        | A::LLVMAtomicRMWBinOpSub
+        | A::LLVMAtomicRMWBinOpAnd
+        | A::LLVMAtomicRMWBinOpOr
+        | A::LLVMAtomicRMWBinOpXor
+        | A::LLVMAtomicRMWBinOpMax
+        | A::LLVMAtomicRMWBinOpMin
+        | A::LLVMAtomicRMWBinOpUMax
+        | A::LLVMAtomicRMWBinOpUMin => matches!(width(ty), Some(32 | 64)),
+        _ => false,
+    }
+}
+
+/// What an atomic instruction accesses; `None` for a fence.
+pub(super) fn accessed(instruction: Value<'_>) -> Option<Type<'_>> {
+    match instruction.opcode() {
+        Opcode::LLVMFence => None,
+        Opcode::LLVMLoad => Some(instruction.ty()),
+        Opcode::LLVMStore => instruction.operands().first().map(|value| value.ty()),
+        _ => instruction.operands().get(1).map(|value| value.ty()),
+    }
+}
+
+/// Checks all that is defined.
+pub(super) fn check<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    for instruction in m.defined().into_iter().flat_map(Value::instructions) {
+        if let Some((what, hint)) = refused(target, instruction) {
+            return Err(cx.unsupported(what, instruction.location(), hint).into());
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with an instruction, and the remedy.
+pub(super) fn refused(target: &SpirvTarget, instruction: Value<'_>) -> Option<(String, &'static str)> {
+    let opcode = instruction.opcode();
+    if !OPCODES.contains(&opcode) && !ATOMIC_OPCODES.contains(&opcode) {
+        let name = instruction.text();
+        return Some((format!("`{}`", name.trim()), "no SPIR-V instruction does that; write it as C++"));
+    }
+    let is_call = opcode == Opcode::LLVMCall;
+    let operands = if is_call { instruction.arguments() } else { instruction.operands() };
+    let is_listed = is_call && intrinsic(instruction).is_some_and(|name| has_intrinsic(target, instruction, &name));
+    if let Some(refusal) = if is_call && !is_listed { call(instruction) } else { None } {
+        return Some(refusal);
+    }
+    let values = operands.iter().filter(|operand| operand.kind() != ValueKind::LLVMBasicBlockValueKind);
+    let values = values.filter(|operand| operand.kind() != ValueKind::LLVMMetadataAsValueValueKind);
+    let types = values.map(|operand| operand.ty()).chain([instruction.ty()]);
+    if let Some(ty) = types.into_iter().find(|ty| !is_value(*ty)) {
+        return Some((format!("a value of the type `{}`", ty.text()), "use a type that OpenCL C has"));
+    }
+    of_memory(target, instruction)
+        .or_else(|| of_truth_values(instruction, &operands))
+        .or_else(|| operands.iter().find_map(|operand| of_operand(*operand)))
+}
+
+fn call(instruction: Value<'_>) -> Option<(String, &'static str)> {
+    if let Some(name) = intrinsic(instruction) {
+        return Some((format!("the intrinsic `llvm.{name}`"), "write it as C++, or use a device builtin"));
+    }
+    let callee = instruction.callee()?;
+    if callee.kind() == ValueKind::LLVMInlineAsmValueKind {
+        return Some(("inline assembly".to_owned(), "write it as C++"));
+    }
+    if callee.kind() != ValueKind::LLVMFunctionValueKind {
+        return Some(("a call through a pointer".to_owned(), "call the function by its name, or use a `switch`"));
+    }
+    let tag = instruction.bundles().into_iter().next();
+    tag.map(|tag| (format!("a call with a `{tag}` operand bundle"), "compile it without what adds the bundle"))
+}
+
+fn of_memory(target: &SpirvTarget, instruction: Value<'_>) -> Option<(String, &'static str)> {
+    let hint = "use a type that OpenCL C has";
+    let layout = |ty: Type<'_>| (!is_layout(ty)).then(|| (format!("memory of the type `{}`", ty.text()), hint));
+    match instruction.opcode() {
+        Opcode::LLVMAlloca if instruction.operands().first().and_then(|count| count.integer()).is_none() => {
+            Some(("a private array of variable length".to_owned(), "give the array a constant size"))
+        }
+        Opcode::LLVMAlloca => layout(instruction.allocated_type()),
+        Opcode::LLVMGetElementPtr => layout(instruction.stepped_type()),
+        Opcode::LLVMLoad | Opcode::LLVMStore | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+            let ty = accessed(instruction)?;
+            if !instruction.is_atomic() {
+                return (!is_access(ty)).then(|| (format!("an access of the type `{}`", ty.text()), hint));
+            }
+            of_atomic(target, instruction, ty)
+        }
+        _ => None,
+    }
+}
+
+fn of_atomic(target: &SpirvTarget, instruction: Value<'_>, ty: Type<'_>) -> Option<(String, &'static str)> {
+    let is_integer = matches!(ty.view(), TypeView::Integer(32 | 64));
+    let has = match instruction.opcode() {
+        Opcode::LLVMAtomicRMW => has_atomic(target, instruction.atomic_operation(), ty),
+        _ => is_integer,
+    };
+    let wide = ty.view() == TypeView::Integer(64) && !target.has(SpirvFeature::Int64Atomics);
+    (wide || !has).then(|| {
+        let what = format!("an atomic operation on the type `{}`", ty.text());
+        (what, "the device lacks it; use one on 32-bit integers")
+    })
+}
+
+fn of_truth_values(instruction: Value<'_>, operands: &[Value<'_>]) -> Option<(String, &'static str)> {
+    let is_truth = |ty: Type<'_>| width(ty) == Some(1);
+    let taken = operands.first().is_some_and(|operand| is_truth(operand.ty()));
+    let refused = match instruction.opcode() {
+        Opcode::LLVMICmp | Opcode::LLVMUIToFP | Opcode::LLVMSIToFP | Opcode::LLVMSwitch => taken,
+        Opcode::LLVMIntToPtr => taken,
+        Opcode::LLVMBitCast => taken != is_truth(instruction.ty()),
+        Opcode::LLVMFPToUI | Opcode::LLVMFPToSI | Opcode::LLVMPtrToInt => is_truth(instruction.ty()),
+        opcode @ (Opcode::LLVMAdd
+        | Opcode::LLVMSub
+        | Opcode::LLVMMul
+        | Opcode::LLVMUDiv
+        | Opcode::LLVMSDiv
+        | Opcode::LLVMURem
+        | Opcode::LLVMSRem
+        | Opcode::LLVMShl
+        | Opcode::LLVMLShr
+        | Opcode::LLVMAShr) => taken && !BOOLEAN_OPCODES.contains(&opcode),
+        _ => false,
+    };
+    refused.then(|| ("arithmetic on truth values".to_owned(), "use wider integers"))
+}
+
+fn of_operand(operand: Value<'_>) -> Option<(String, &'static str)> {
+    (operand.kind() == ValueKind::LLVMConstantExprValueKind)
+        .then(|| (format!("the constant expression `{}`", operand.text()), "compute it in the kernel"))
+}

@@ -1,0 +1,134 @@
+//! Text that kernels print.
+//!
+//! In: calls of `__sinter_spirv_print`, which `printf` has become, and of `__sinter_spirv_report`. Out: calls that stand for OpenCL's instruction
+//! `printf`, whose format and texts are constants in constant memory. *Invariant:* OpenCL prints no text that is known only when the kernel runs: in
+//! `print` it is an error, in a report `?` stands for it.
+
+use super::{
+    format::{Given, Rewritten, Taken, rewrite},
+    legaliser::Legaliser,
+};
+use crate::{
+    failure::{Failure, Outcome},
+    targets::{
+        gpu::CONSTANT_SPACE,
+        spirv::print::{PRINT, REPORT},
+    },
+};
+use sinter_core::SpirvFeature;
+use sinter_llvm::{
+    ir::{Opcode, Type, Value, ValueKind},
+    types::TypeView,
+};
+use std::collections::HashMap;
+
+/// What calls that stand for the instruction start with; a number follows.
+const INSTRUCTION: &str = "__sinter_spirv_ocl_printf__";
+/// Stands for a text that is not known.
+const UNKNOWN: &str = "?";
+
+/// Types of parameters, and the function that has them.
+type Functions<'s> = HashMap<Vec<Type<'s>>, Value<'s>>;
+
+pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
+    let mut functions = Functions::new();
+    for (name, is_report) in [(PRINT, false), (REPORT, true)] {
+        let Some(function) = l.m.module.function(name) else { continue };
+        for call in function.users().into_iter().filter(|user| user.callee() == Some(function)) {
+            instruction(l, call, is_report, &mut functions)?;
+        }
+    }
+    Ok(())
+}
+
+fn instruction<'s, S>(
+    l: &Legaliser<'_, 's, '_, S>,
+    call: Value<'s>,
+    is_report: bool,
+    functions: &mut Functions<'s>,
+) -> Outcome<()> {
+    let refuse = |what: String, hint: &str| Failure::from(l.cx.unsupported(what, call.location(), hint));
+    let arguments = call.arguments();
+    let (format, values) = arguments.split_first().ok_or_else(|| Failure::internal("`printf` without a format"))?;
+    let text = characters(l, *format).ok_or_else(|| {
+        refuse("`printf` with a format that is not a constant".to_owned(), "write the format where it is printed")
+    })?;
+    let given: Vec<Given> = values.iter().map(|value| given(value.ty())).collect();
+    let Rewritten { text, taken } = rewrite(&text, &given)
+        .map_err(|what| refuse(format!("`printf` with {what}"), "devices that take SPIR-V print what OpenCL does"))?;
+    let mut printed = vec![constant(l, &text)];
+    for (value, taken) in values.iter().zip(taken) {
+        printed.push(match (taken, characters(l, *value)) {
+            (Taken::Value, _) => plain(l, call, *value),
+            (Taken::Text, Some(text)) => constant(l, &text),
+            (Taken::Text, None) if is_report => constant(l, UNKNOWN),
+            (Taken::Text, None) => {
+                let hint = "print each of the texts by a `printf` of its own";
+                return Err(refuse("`printf` with a text (`%s`) that is not a constant".to_owned(), hint));
+            }
+        });
+    }
+    let types: Vec<Type<'s>> = printed.iter().map(|value| value.ty()).collect();
+    let name = format!("{INSTRUCTION}{}", functions.len());
+    let declare = || l.m.module.declare(&name, call.ty(), &types);
+    let function = *functions.entry(types.clone()).or_insert_with(declare);
+    call.replace_uses(call.insert_before(|insert| insert.call(function, &printed)));
+    call.erase();
+    Ok(())
+}
+
+fn given(ty: Type<'_>) -> Given {
+    match ty.view() {
+        TypeView::Integer(bits) => Given::Integer(bits),
+        TypeView::Float(_) => Given::Float,
+        TypeView::Pointer(_) => Given::Pointer,
+        _ => Given::Other,
+    }
+}
+
+/// A value as it is passed. C makes a `double` of every `float`, which some devices lack.
+fn plain<'s, S>(l: &Legaliser<'_, 's, '_, S>, call: Value<'s>, value: Value<'s>) -> Value<'s> {
+    if value.ty().view() != TypeView::Float(64) || l.target.has(SpirvFeature::Fp64) {
+        return value;
+    }
+    if value.is_instruction() && value.opcode() == Opcode::LLVMFPExt {
+        return value.operands()[0];
+    }
+    call.insert_before(|insert| insert.cast(Opcode::LLVMFPTrunc, value, l.cx.session.single()))
+}
+
+/// A text in constant memory.
+fn constant<'s, S>(l: &Legaliser<'_, 's, '_, S>, text: &str) -> Value<'s> {
+    // Each character is a byte of the program's.
+    let bytes: Vec<u8> = text.chars().map(|c| c as u8).chain([0]).collect();
+    l.m.module.add_constant_bytes("sinter.text", &bytes, 1, CONSTANT_SPACE)
+}
+
+/// The text that a pointer leads to, if that is a constant: a character for each byte, whatever encoding the program has.
+fn characters<S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'_>) -> Option<String> {
+    let (variable, offset) = variable_of(l, pointer, 0)?;
+    let content = variable.initializer().filter(|_| variable.is_constant())?;
+    if content.kind() == ValueKind::LLVMConstantAggregateZeroValueKind {
+        return Some(String::new());
+    }
+    let bytes = content.content_bytes()?;
+    let text = bytes.get(usize::try_from(offset).ok()?..)?;
+    let end = text.iter().position(|byte| *byte == 0)?;
+    Some(text[..end].iter().map(|byte| char::from(*byte)).collect())
+}
+
+/// The variable that a pointer leads into, and how far.
+fn variable_of<'s, S>(l: &Legaliser<'_, '_, '_, S>, pointer: Value<'s>, offset: i64) -> Option<(Value<'s>, i64)> {
+    let opcode = match pointer.kind() {
+        ValueKind::LLVMGlobalVariableValueKind => return Some((pointer, offset)),
+        ValueKind::LLVMInstructionValueKind => pointer.opcode(),
+        ValueKind::LLVMConstantExprValueKind => pointer.constant_opcode(),
+        _ => return None,
+    };
+    let from = *pointer.operands().first()?;
+    match opcode {
+        Opcode::LLVMAddrSpaceCast | Opcode::LLVMBitCast => variable_of(l, from, offset),
+        Opcode::LLVMGetElementPtr => variable_of(l, from, offset + pointer.bytes_behind(l.cx.machine)?),
+        _ => None,
+    }
+}

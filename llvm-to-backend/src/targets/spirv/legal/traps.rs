@@ -1,0 +1,55 @@
+//! The end of an item that must not go on.
+//!
+//! In: `llvm.trap` and `llvm.ubsantrap`, which failed assertions, exceptions and `abort` have become. Out: a volatile store to the null
+//! address of global memory, behind which the item ends. *Invariant:* no instruction behind a trap is executed. SPIR-V has no instruction that ends a
+//! kernel with an error; `OpUnreachable` alone would let the device's compiler remove the condition that leads there. The store ends the kernel
+//! with an error where the device checks addresses. In a function that is not the kernel, and where code follows in the block, the item stays
+//! in a loop.
+
+use super::{
+    accepted::{intrinsic, is_family},
+    legaliser::Legaliser,
+};
+use crate::{
+    failure::Outcome,
+    passes::library_calls::text::{self, Definition, Large},
+};
+use sinter_llvm::ir::{Opcode, Value};
+
+const ENDLESS: &str = "define void @NAME() alwaysinline nounwind {
+entry:
+  store volatile i32 0, ptr addrspace(1) null, align 4
+  br label %loop
+loop:
+  %x = load volatile i32, ptr addrspace(1) null, align 4
+  br label %loop
+}
+";
+
+const STORE: &str = "define void @NAME() alwaysinline nounwind {
+  store volatile i32 0, ptr addrspace(1) null, align 4
+  ret void
+}
+";
+
+pub(super) fn replace<S>(l: &Legaliser<'_, '_, '_, S>) -> Outcome<()> {
+    let mut definitions = Vec::new();
+    let is_trap = |call: &Value<'_>| {
+        let name = if call.opcode() == Opcode::LLVMCall { intrinsic(*call) } else { None };
+        name.is_some_and(|name| is_family(&name, "trap") || is_family(&name, "ubsantrap"))
+    };
+    let traps: Vec<_> = l.m.defined().into_iter().flat_map(Value::instructions).filter(is_trap).collect();
+    for call in traps {
+        let end = call.next().filter(|next| next.opcode() == Opcode::LLVMUnreachable);
+        let text = match end.filter(|_| call.function() == l.m.kernel) {
+            Some(end) => {
+                end.insert_before(|insert| insert.leave());
+                end.erase();
+                STORE
+            }
+            None => ENDLESS,
+        };
+        definitions.push((call, Definition { text: text.to_owned(), taken: Vec::new() }));
+    }
+    text::replace(l.cx, l.m, "sinter.trap", Large::Inlined, definitions).map(drop)
+}

@@ -1,0 +1,134 @@
+//! Devices that take SPIR-V.
+//!
+//! In: a kernel, written for one work-item. Out: a module of SPIR-V with one kernel, for the drivers of OpenCL and Level Zero. *Invariant:* the
+//! parameters of the kernel are those of `EntryInfo`, in that order, and behind them the dynamic local memory if it is used; the module imports
+//! nothing but the instructions of OpenCL.
+//!
+//! LLVM 19 has no such target on most systems, and its optimiser needs none: it runs with the cost model of a GPU whose address spaces have the
+//! same numbers. What is left is made legal (`legal`) and written by an emitter of our own (`emit`).
+
+mod argument_block;
+mod builtins;
+mod c_library;
+mod check;
+mod emit;
+mod entry;
+mod flavor;
+mod friendly;
+mod layout;
+mod legal;
+mod limits;
+mod local_memory;
+mod lower;
+mod math;
+mod optimise;
+mod print;
+mod queries;
+mod ranges;
+mod trap;
+
+pub use self::friendly::{FriendlyError, friendly};
+pub use self::legal::standalone::legalised;
+
+use self::math::DIALECT;
+use super::gpu;
+use crate::{
+    backend::{Backend, Format, GroupLimits},
+    context::Context,
+    device_library::DeviceLibrary,
+    device_module::{Bound, Checked, DeviceModule, Flavored, Optimised},
+    failure::{GenerationFailure, Outcome},
+};
+use sinter_core::{CodeObject, SpirvTarget, Target};
+use sinter_kernels::slices;
+use sinter_llvm::{Machine, Module};
+
+/// A device that takes SPIR-V, as a target.
+#[derive(Debug)]
+pub(crate) struct Spirv<'t> {
+    target: &'t SpirvTarget,
+}
+
+impl<'t> Spirv<'t> {
+    pub(crate) fn new(target: &'t SpirvTarget) -> Self {
+        Spirv { target }
+    }
+}
+
+impl Backend for Spirv<'_> {
+    /// The driver of the device compiles it again.
+    const GROWTH: u64 = 4_000;
+    const INTRINSICS: &'static [&'static str] = &["spv"];
+
+    fn machine(&self, optimise: bool) -> Outcome<Machine> {
+        layout::machine(optimise)
+    }
+
+    fn group_limits(&self) -> Option<GroupLimits> {
+        Some(GroupLimits { items: gpu::LARGEST_GROUP, depth: gpu::LARGEST_GROUP })
+    }
+
+    fn other_sub_groups(&self, _: &Target) -> String {
+        "the device cannot be asked for a size (feature `sub-group-size`); choose another device".to_owned()
+    }
+
+    fn protect<S>(&self, m: &DeviceModule<'_, S>) {
+        print::protect(m);
+    }
+
+    fn reflect(&self, query: &str) -> Option<u64> {
+        builtins::reflect(self.target, query)
+    }
+
+    fn ragged_groups(&self) -> bool {
+        false
+    }
+
+    fn flavor<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) {
+        flavor::flavor(cx, self.target, m);
+    }
+
+    fn call_libraries(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Flavored>) -> Outcome<()> {
+        gpu::call_libraries(cx, &DIALECT, m)?;
+        print::protect(m);
+        Ok(())
+    }
+
+    fn libraries<'r>(&self, _: &Context<'_, 'r>) -> Vec<DeviceLibrary<'r>> {
+        vec![DeviceLibrary::Slices(&slices::SPIRV_BUILTINS)]
+    }
+
+    fn answer_libraries<S>(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, S>) -> Outcome<()> {
+        print::protect(m);
+        ranges::state(cx, m);
+        queries::answer(cx, self.target, m)
+    }
+
+    fn provides(&self, name: &str) -> bool {
+        builtins::is_provided(name)
+    }
+
+    fn check(&self, cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Outcome<()> {
+        check::check(cx, m)
+    }
+
+    fn entry<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Checked>> {
+        trap::report(cx, &m);
+        let m = local_memory::place(cx, m)?;
+        entry::entry(cx, m)
+    }
+
+    fn optimise<'s>(&self, cx: &Context<'s, '_>, m: DeviceModule<'s, Checked>) -> Outcome<DeviceModule<'s, Optimised>> {
+        let m = optimise::optimise(self, self.target, cx, m)?;
+        check::check_again(cx, &m)?;
+        Ok(m)
+    }
+
+    fn lower(&self, cx: &Context<'_, '_>, m: DeviceModule<'_, Optimised>) -> Outcome<CodeObject> {
+        lower::lower(cx, self.target, m)
+    }
+
+    fn generate(&self, cx: &Context<'_, '_>, module: Module<'_>, format: Format) -> Result<Vec<u8>, GenerationFailure> {
+        Ok(lower::code(cx, self.target, module, format)?)
+    }
+}

@@ -1,0 +1,54 @@
+//! LLVM's optimiser for SPIR-V, and what makes its result legal.
+//!
+//! *Invariant:* what makes the code legal runs at every optimisation level.
+
+use super::{legal, math::DIALECT};
+use crate::{
+    backend::Backend,
+    context::Context,
+    device_module::{Checked, DeviceModule, Optimised},
+    failure::Outcome,
+    passes::{
+        library_calls::{Missing, library_calls},
+        link::link,
+    },
+    targets::gpu::{math, stack::place_stack, unroll},
+};
+use sinter_core::SpirvTarget;
+
+/// Address spaces are found before the optimiser runs, so that it knows that accesses to different ones cannot meet, and
+/// again afterwards, when pointers that went through memory are in registers.
+const OPTIMISE: &str = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse<>,infer-address-spaces),\
+    cgscc(limit-inlining),default<O3>,\
+    function(infer-address-spaces,instcombine<no-verify-fixpoint>)";
+/// Merges what was linked, and finds out which pointers lead where.
+const MERGE: &str = "always-inline,globaldce,function(infer-address-spaces)";
+/// Simplifies it.
+const POLISH: &str = "function(early-cse<>,simplifycfg)";
+
+/// All arithmetic has instructions; the legaliser makes those of integers of other widths.
+const MISSING: Missing = Missing { half: false, half_of_double: false, bfloat: false, wide_parameters: true };
+
+pub(super) fn optimise<'s, B: Backend>(
+    backend: &B,
+    target: &SpirvTarget,
+    cx: &Context<'s, '_>,
+    m: DeviceModule<'s, Checked>,
+) -> Outcome<DeviceModule<'s, Optimised>> {
+    if cx.optimise() {
+        unroll::hint(cx, &m);
+        m.module.run_passes(OPTIMISE, Some(cx.machine))?;
+    }
+    let spelled = [library_calls(cx, &MISSING, &m)?, math::replace(cx, &DIALECT, &m)?].contains(&true);
+    if link(cx, backend, &m)? {
+        backend.flavor(cx, &m);
+        backend.answer_libraries(cx, &m)?;
+    }
+    place_stack(cx, &m);
+    m.module.run_passes(MERGE, Some(cx.machine))?;
+    if cx.optimise() && spelled {
+        m.module.run_passes(POLISH, Some(cx.machine))?;
+    }
+    legal::legalise(cx, target, &m)?;
+    Ok(m.advance())
+}

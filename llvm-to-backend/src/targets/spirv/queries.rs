@@ -1,0 +1,45 @@
+//! Answers what the device builtins ask about the device.
+//!
+//! In: calls of `__sinter_spirv_has_*` and `__sinter_spirv_sub_group_size`. Out: constants, and none of the code that they exclude. *Invariant:* no question
+//! is left open. Runs at every optimisation level, since the excluded code may need what the device lacks.
+
+use super::builtins::PREFIX;
+use crate::{
+    context::Context,
+    device_module::DeviceModule,
+    failure::{Failure, Outcome},
+};
+use sinter_core::{SpirvFeature, SpirvTarget};
+
+const HAS: &str = "has_";
+/// The size of sub-groups that the kernel requires; 0 for none.
+const SUB_GROUP_SIZE: &str = "sub_group_size";
+/// What is not reached any more goes away.
+const FOLD: &str = "function(early-cse<>,instsimplify,simplifycfg),globaldce";
+
+pub(super) fn answer<S>(cx: &Context<'_, '_>, target: &SpirvTarget, m: &DeviceModule<'_, S>) -> Outcome<()> {
+    let mut answered = false;
+    for function in m.module.functions() {
+        let name = function.name();
+        let Some(query) = name.strip_prefix(PREFIX) else { continue };
+        let answer = match query.strip_prefix(HAS) {
+            Some(feature) => find(feature).map(|feature| u64::from(target.has(feature)))?,
+            None if query == SUB_GROUP_SIZE => cx.config().sub_group_size.unwrap_or_default().into(),
+            None => continue,
+        };
+        for call in function.users().into_iter().filter(|user| user.callee() == Some(function)) {
+            call.ty().constant(answer).into_iter().for_each(|answer| call.replace_uses(answer));
+            call.erase();
+            answered = true;
+        }
+    }
+    if answered {
+        m.module.run_passes(FOLD, None)?;
+    }
+    Ok(())
+}
+
+fn find(name: &str) -> Outcome<SpirvFeature> {
+    let known = SpirvFeature::all().find(|feature| feature.name().replace('-', "_") == name);
+    known.ok_or_else(|| Failure::internal(format!("a builtin asks for the feature `{name}`, which is not known")))
+}

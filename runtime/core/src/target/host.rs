@@ -1,0 +1,52 @@
+//! The host CPU as a target.
+
+use super::facts::TargetFacts;
+use crate::key::KeyFields;
+use serde::{Deserialize, Serialize};
+
+/// A CPU and the instruction set to generate code for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct HostTarget {
+    /// LLVM triple, for example `x86_64-unknown-linux-gnu`.
+    pub triple: String,
+    /// LLVM's name of the CPU, for example `znver4` or `x86-64-v3`.
+    pub cpu: String,
+    /// LLVM feature string, for example `+avx2,+fma,-avx512f`.
+    pub features: String,
+    /// True if the code has line tables.
+    pub line_tables: bool,
+}
+
+impl TargetFacts for HostTarget {
+    fn family(&self) -> &'static str {
+        "host"
+    }
+
+    fn name(&self) -> String {
+        self.cpu.clone()
+    }
+
+    fn line_tables(&self) -> bool {
+        self.line_tables
+    }
+
+    fn set_line_tables(&mut self, line_tables: bool) {
+        self.line_tables = line_tables;
+    }
+
+    fn sub_group_size(&self) -> Option<u32> {
+        Some(1)
+    }
+
+    fn runs_in_process(&self) -> bool {
+        true
+    }
+
+    fn key_fields(&self, fields: &mut KeyFields) {
+        let HostTarget { triple, cpu, features, line_tables } = self;
+        fields.add_text("triple", triple);
+        fields.add_text("cpu", cpu);
+        fields.add_text("features", features);
+        fields.add_text("line-tables", &line_tables.to_string());
+    }
+}

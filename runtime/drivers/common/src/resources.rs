@@ -1,0 +1,89 @@
+//! Streams of a context, and the code that they may still run.
+//!
+//! In: streams and modules. Out: their ends. *Invariant:* a module is unloaded only after every
+//! stream has passed what it had when the last handle of its kernel was dropped; nobody can launch
+//! code that is retired, so later commands cannot use it.
+
+use crate::{
+    context::{Context, lock},
+    event::Event,
+    module::{Module, Retired},
+    timeline::Timeline,
+    vendor::Vendor,
+};
+use sinter_driver::DriverError;
+use std::{
+    mem,
+    sync::{Arc, Mutex},
+};
+
+/// A context with its streams and its code.
+pub struct Resources<V: Vendor> {
+    /// The context that everything here belongs to.
+    pub context: Arc<Context<V>>,
+    /// The queues that are alive.
+    timelines: Mutex<Vec<Arc<Timeline<V>>>>,
+    /// Code that nobody can launch any more but that a stream may still run.
+    retired: Mutex<Vec<Retired<V>>>,
+}
+
+impl<V: Vendor> Resources<V> {
+    pub(crate) fn new(context: Arc<Context<V>>) -> Self {
+        Resources { context, timelines: Mutex::default(), retired: Mutex::default() }
+    }
+
+    /// Takes a stream in, which [`Resources::close`] forgets.
+    pub(crate) fn open(&self, timeline: Timeline<V>) -> Arc<Timeline<V>> {
+        let timeline = Arc::new(timeline);
+        self.context.add_stream(timeline.progress());
+        lock(&self.timelines).push(Arc::clone(&timeline));
+        timeline
+    }
+
+    /// Waits for a stream's commands and forgets it.
+    pub(crate) fn close(&self, timeline: &Arc<Timeline<V>>) {
+        if self.context.is_inherited() {
+            return;
+        }
+        timeline.finish();
+        lock(&self.timelines).retain(|known| !Arc::ptr_eq(known, timeline));
+        self.context.forget_stream(timeline.progress());
+        self.unload_retired();
+    }
+
+    /// Ends a module as soon as that is safe.
+    pub(crate) fn retire(&self, module: Module<V>) {
+        match self.ends() {
+            Ok(events) if events.is_empty() => drop(module),
+            Ok(events) => lock(&self.retired).push(Retired::new(module, events)),
+            // Nobody can say whether it still runs: it stays until the process ends.
+            Err(_) => mem::forget(module),
+        }
+        if self.context.is_usable() {
+            self.unload_retired();
+        }
+    }
+
+    /// Events at the ends of the streams that have something to do.
+    fn ends(&self) -> Result<Vec<Arc<Event<V>>>, DriverError> {
+        let current = self.context.enter()?;
+        let timelines = lock(&self.timelines).clone();
+        timelines.iter().filter_map(|timeline| timeline.end(&current).transpose()).collect()
+    }
+
+    /// Unloads the code that no stream can run any more.
+    pub(crate) fn unload_retired(&self) {
+        let waiting = mem::take(&mut *lock(&self.retired));
+        let (passed, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(Retired::has_passed);
+        lock(&self.retired).extend(waiting);
+        drop(passed);
+    }
+}
+
+impl<V: Vendor> Drop for Resources<V> {
+    /// Streams are left only in a child process, where they are the parent's. Of code that is left
+    /// nobody can say whether it still runs: it stays until the process ends.
+    fn drop(&mut self) {
+        mem::forget((mem::take(&mut self.timelines), mem::take(&mut self.retired)));
+    }
+}
