@@ -72,7 +72,7 @@ private:
   // its length.
   code decode(const std::uint8_t *answer, std::size_t size) const {
     if (size < 3 || answer[0] != 0 || answer[1] != static_cast<std::uint8_t>(format))
-      fail("the translator's answer is no code of the format that was asked for: " +
+      fail("the translator's response is not code of the requested format: " +
            std::string(answer, answer + std::min<std::size_t>(size, 2000)));
     const std::uint8_t *at = answer + 2, *end = answer + size;
     code result;

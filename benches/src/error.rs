@@ -44,7 +44,7 @@ pub(crate) enum BenchError {
         stderr: String,
     },
     /// A line of a program does not have the form of `report.hpp`.
-    #[error("{program} printed `{line}`, which is no reading")]
+    #[error("{program} printed `{line}`, which is not a reading")]
     Line {
         /// Path of the program.
         program: String,

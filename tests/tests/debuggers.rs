@@ -144,7 +144,7 @@ fn gdb_attaches_to_a_running_kernel() {
     child.wait().expect("wait");
     if let Err(text) = found {
         if text.contains("Operation not permitted") {
-            println!("skipped: this system lets nobody attach to a process");
+            println!("skipped: this system does not allow attaching to a process");
             return;
         }
         panic!("{text}");

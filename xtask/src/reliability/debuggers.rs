@@ -58,7 +58,7 @@ fn attach(setup: &Setup, program: &Path, outcome: &mut Outcome) -> Result<()> {
     busy.child.kill()?;
     busy.child.wait()?;
     if text.contains("Operation not permitted") {
-        outcome.skip("this system lets nobody attach to a process");
+        outcome.skip("this system does not allow attaching to a process");
         return Ok(());
     }
     outcome.tries += 1;
