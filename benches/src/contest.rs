@@ -1,6 +1,6 @@
 //! Measures a list of cases with two served programs.
 //!
-//! *Invariant:* a failed case never hides the others: its reason is recorded, and crashed programs
+//! *Invariant:* a failed case never hides the others: its reason is recorded, and failed programs
 //! are started again.
 
 use std::collections::HashMap;
