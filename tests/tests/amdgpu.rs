@@ -8,11 +8,10 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../llvm-to-backend/tests/support/code_object.rs"]
 mod code_object;
-mod sample_support;
 
 use code_object::Node;
-use sample_support::{compiled, requests, samples};
 use sinter_core::{CodeObject, Observer, Target, TranslateRequest, Translator, names::readable};
+use sinter_tests::samples::{compiled, requests, samples};
 use sinter_translate::LinkedTranslator;
 use std::{env, fmt::Write, fs, path::Path};
 

@@ -4,10 +4,8 @@
 //! files with kernels, and sinter-cc for all files.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, compilers, copy, installation, is_there, run, workspace};
 use serde_json::Value;
+use sinter_tests::projects::{Project, compilers, copy, installation, is_there, run, workspace};
 use std::{
     fs,
     path::{Path, PathBuf},

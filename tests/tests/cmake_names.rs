@@ -6,9 +6,7 @@
 //! embeds them.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, compilers, installation, is_there};
+use sinter_tests::projects::{Project, compilers, installation, is_there};
 
 /// Builds the project and runs its programs.
 fn builds_and_runs(name: &str, programs: &[&str]) {

@@ -5,17 +5,12 @@
 //! from `differential/systematic.rs`. *Invariant:* the files in the repository equal the
 //! generator's output.
 
-mod device_support;
-#[allow(dead_code, reason = "the test of random kernels uses the rest")]
-#[path = "../differential/mod.rs"]
-mod differential;
-mod program_support;
-
-use differential::{
+use sinter_tests::devices;
+use sinter_tests::differential::{
     cpp,
     systematic::{Entry, GROUP_SIZES, corpus},
 };
-use program_support::{Fallible, sinter_cc};
+use sinter_tests::programs::{Fallible, sinter_cc};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -112,15 +107,15 @@ fn compile(source: &Path, executable: &Path) -> Fallible {
 /// Runs a program; every kernel not reported as right is a failure.
 fn run(executable: &Path, kernels: &[Entry], level: &str, place: &Path) -> Vec<String> {
     let mut command = Command::new(executable);
-    device_support::settle(&mut command);
-    if device_support::takes_spirv() {
+    devices::settle(&mut command);
+    if devices::takes_spirv() {
         command.env("CORPUS_SKIP", LEAVING);
     }
     command.env("SINTER_CACHE_DIR", place.join("cache")).env("SINTER_OPT_LEVEL", level);
     let output = command.output().expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     let mut failures = Vec::new();
-    let defined = |kernel: &&Entry| !device_support::takes_spirv() || !kernel.name.contains(LEAVING);
+    let defined = |kernel: &&Entry| !devices::takes_spirv() || !kernel.name.contains(LEAVING);
     for kernel in kernels.iter().filter(defined) {
         for size in GROUP_SIZES {
             let start = format!("{} {size} ", kernel.name);

@@ -7,18 +7,15 @@
 //! reader, in this process: a signal ends the test.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod damage_support;
-mod runtime_support;
-
-use damage_support::{IR, Random};
 use object::{Object, ObjectSection};
-use runtime_support::{BLOCK, FakeTranslator, TestDriver, options, range, table::Linked};
 use sinter::{Registry, Runtime, RuntimeError, abi, code::translator::TranslatorSource};
 use sinter_core::{
     CodeObject, Fingerprint, Observer, Target, TranslateError, TranslateRequest, Translator,
     container::{BLOB_SECTION, ContainerBuilder, GLOBAL_IMAGE, ImageRecord, KernelRecord},
 };
 use sinter_llvm::kernel_hash::kernel_hash;
+use sinter_tests::damage::{IR, Random};
+use sinter_tests::runtimes::{BLOCK, FakeTranslator, TestDriver, options, range, table::Linked};
 use sinter_translate::{LinkedTranslator, assemble, native_target};
 use std::{
     collections::{BTreeMap, HashMap},

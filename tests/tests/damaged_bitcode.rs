@@ -4,9 +4,7 @@
 //! status 0 and code, or with status 1 and a message that names the file.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod damage_support;
-
-use damage_support::{IR, Random};
+use sinter_tests::damage::{IR, Random};
 use sinter_translate::assemble;
 use std::{
     env, fs,

@@ -4,11 +4,14 @@
 //! `sinter-device-cases` runs on a machine without a compiler. *Invariant:* a missing device is
 //! reported as skipped, with the reason.
 
-#[allow(dead_code, reason = "the corpus uses the rest")]
-#[path = "../differential/mod.rs"]
-mod differential;
-
-use differential::{
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::TestRunner,
+};
+use sinter_core::{HostTarget, OptLevel, PtxTarget, Target};
+use sinter_device_cases::{Absent, Case, device, read, run, write};
+use sinter_driver::Device;
+use sinter_tests::differential::{
     cases::Plan,
     execute::Variant,
     generate,
@@ -17,13 +20,6 @@ use differential::{
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
 };
-use proptest::{
-    strategy::{Strategy, ValueTree},
-    test_runner::TestRunner,
-};
-use sinter_core::{HostTarget, OptLevel, PtxTarget, Target};
-use sinter_device_cases::{Absent, Case, device, read, run, write};
-use sinter_driver::Device;
 use sinter_translate::native_target;
 use std::{
     env,

@@ -5,11 +5,9 @@
 //! `PROPTEST_CASES=10000` runs more random kernels. The IR of a kernel that crashes the process
 //! stays in cargo's folder for temporary files; `PROPTEST_FORK=true` shrinks it.
 
-#[allow(dead_code, reason = "the corpus uses the rest")]
-#[path = "../differential/mod.rs"]
-mod differential;
-
-use differential::{
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use sinter_core::{CodeObject, Image, OptLevel};
+use sinter_tests::differential::{
     execute::{self, Variant},
     generate::{self, Case},
     interpret::{Memory, interpret},
@@ -18,8 +16,6 @@ use differential::{
     synchronize::synchronize,
     systematic::{self, Entry, GROUP_SIZES},
 };
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use sinter_core::{CodeObject, Image, OptLevel};
 use std::path::Path;
 
 /// Number of random kernels in an ordinary run.

@@ -3,9 +3,7 @@
 //! The programs are in `tests/linking/`. *Invariant:* each program has its own folder and cache.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-#[expect(dead_code, reason = "every device can run these programs")]
-mod device_support;
-
+use sinter_tests::devices;
 use std::{
     env,
     path::{Path, PathBuf},
@@ -68,7 +66,7 @@ impl Sources {
 
     fn run(&self, name: &str, arguments: &[&str]) -> Output {
         let mut command = Command::new(self.path(name));
-        device_support::settle(&mut command);
+        devices::settle(&mut command);
         command.args(arguments).current_dir(self.folder.path()).env("SINTER_CACHE_DIR", self.path("cache"));
         command.output().unwrap()
     }

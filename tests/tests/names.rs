@@ -4,12 +4,8 @@
 //! the names that another tool prints, and the report has the same names.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-#[expect(dead_code, reason = "every device can run this program")]
-mod device_support;
-mod program_support;
-
-use program_support::{Fallible, dist, run_with, sinter_cc};
 use sinter_core::names::{Extent, Named, find};
+use sinter_tests::programs::{Fallible, dist, run_with, sinter_cc};
 use std::{
     collections::BTreeSet,
     fs,

@@ -4,9 +4,7 @@
 //! in the parts that do not depend on the machine.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, installation, run, text, workspace};
+use sinter_tests::projects::{Project, installation, run, text, workspace};
 use std::{env, fs, process::Command};
 
 /// The program that `CONTRIBUTING.md` debugs, completed around the kernel on the page.

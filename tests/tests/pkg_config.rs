@@ -4,9 +4,7 @@
 //! elsewhere works as well.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, copy, installation, is_there, run};
+use sinter_tests::projects::{Project, copy, installation, is_there, run};
 use std::{fs, path::Path, process::Command};
 
 const PROGRAM: &str = "#include <sinter/sinter.h>

@@ -5,9 +5,7 @@
 //! neither the network nor results of earlier builds.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod project_support;
-
-use project_support::{Project, installation, run, text, workspace};
+use sinter_tests::projects::{Project, installation, run, text, workspace};
 use std::{env, fs, process::Command, time::Instant};
 
 /// Limit on the number of crates: those that the build scripts need for their errors, with a

@@ -4,13 +4,10 @@
 //! handlers, alternate stacks, limits and more before and after translations, end during a
 //! translation, or run under sanitizers. *Invariant:* all of them translate: no cache is read.
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod device_support;
-mod program_support;
-mod sample_support;
-
-use program_support::{Argument, Fallible, dist, execute, run_with, sinter_cc, workspace};
 use sinter_core::{Observer, PtxTarget, Target};
+use sinter_tests::devices;
+use sinter_tests::programs::{Argument, Fallible, dist, execute, run_with, sinter_cc, workspace};
+use sinter_tests::samples;
 use sinter_translate::native_target;
 use std::{
     fs,
@@ -58,7 +55,7 @@ fn targets() -> Fallible<[Target; 4]> {
 
 /// Writes the request for a kernel of a sample.
 fn request_file(section: &[u8], target: &Target, folder: &Path) -> Fallible<PathBuf> {
-    let request = sample_support::requests(section, target).swap_remove(0);
+    let request = samples::requests(section, target).swap_remove(0);
     let path = folder.join(target.family());
     fs::write(&path, request.to_bytes())?;
     Ok(path)
@@ -68,7 +65,7 @@ fn request_file(section: &[u8], target: &Target, folder: &Path) -> Fallible<Path
 fn translations_change_nothing_of_the_process() -> Fallible {
     let folder = tempfile::tempdir()?;
     let program = built("translations", &[], folder.path())?;
-    let section = sample_support::compiled(&workspace().join("kernels/samples/matmul.cpp"));
+    let section = samples::compiled(&workspace().join("kernels/samples/matmul.cpp"));
     let observer = folder.path().join("observer");
     fs::write(&observer, postcard::to_stdvec(&Observer::default())?)?;
     let mut all = Command::new(&program);
@@ -141,7 +138,7 @@ fn end(program: &Path, how: &str, delay: u32) -> Fallible {
     let folder = tempfile::tempdir()?;
     let mut command = Command::new(program);
     command.arg(how).arg(delay.to_string());
-    device_support::settle(&mut command);
+    devices::settle(&mut command);
     let outcome = execute(command.envs(COLD), folder.path())?;
     let is_good = outcome.status.code() == Some(STATUS) && outcome.output.is_empty();
     if is_good { Ok(()) } else { Err(outcome.describe(&format!("{how} after {delay} ms")).into()) }

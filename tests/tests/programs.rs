@@ -13,15 +13,13 @@
 //! *Invariant:* each program has its own cache folder, so that no test sees code that another one
 //! compiled.
 
-mod device_support;
-mod program_support;
-
+use sinter_tests::devices;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use object::{Object, ObjectSymbol};
-use program_support::{Argument, Fallible, dist, run, run_with, sinter_cc, workspace};
+use sinter_tests::programs::{Argument, Fallible, dist, run, run_with, sinter_cc, workspace};
 
 macro_rules! groups {
     ($($name:ident),* $(,)?) => {
@@ -180,7 +178,7 @@ impl Program {
     /// Builds and runs all combinations of level and standard.
     fn check(&self) -> Vec<String> {
         let mut failures = Vec::new();
-        if let Some(needs) = self.needs.as_ref().filter(|_| device_support::takes_spirv()) {
+        if let Some(needs) = self.needs.as_ref().filter(|_| devices::takes_spirv()) {
             eprintln!("skipped: {} needs {needs}", self.name);
             return failures;
         }

@@ -2,11 +2,9 @@
 //! driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, options, range, runtime};
 use sinter::{Runtime, queue::Queue};
 use sinter_driver::MemoryKind;
+use sinter_tests::runtimes::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, options, range, runtime};
 use std::{
     path::Path,
     sync::{Arc, atomic::Ordering},

@@ -2,13 +2,6 @@
 //! another driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{
-    FakeTranslator, Program, TestDriver, block,
-    gpu::{FakeAssembler, ptx},
-    launch, launch_on, options, range, runtime,
-};
 use sinter::{
     LaunchSize, Runtime, RuntimeError,
     cache::{entry, list},
@@ -17,6 +10,11 @@ use sinter::{
 };
 use sinter_core::{Approximations, CodeFormat, FloatMode, PtxTarget, Target};
 use sinter_driver::recording::Call;
+use sinter_tests::runtimes::{
+    FakeTranslator, Program, TestDriver, block,
+    gpu::{FakeAssembler, ptx},
+    launch, launch_on, options, range, runtime,
+};
 use std::{
     fs,
     path::Path,

@@ -1,9 +1,6 @@
 //! The disk cache under adverse conditions: damage, other processes, unusable folders.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use sinter::{
     Runtime,
     cache::{CacheLocation, DiskCache, DiskCacheOptions, entry, list, lock},
@@ -13,6 +10,7 @@ use sinter_core::{
     CacheKey, Constant, Fingerprint, HostTarget, Image, KernelConfig, KeyFields, Target, TranslateCause,
     TranslateRequest,
 };
+use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use std::{
     fs,
     os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink},

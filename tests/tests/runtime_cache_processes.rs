@@ -4,15 +4,13 @@
 //! A test starts its own binary again with a variable that makes it act as one of the processes.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use sinter::{
     cache::{CacheLocation, DiskCache, DiskCacheOptions, list},
     code::translator::TranslatorSource,
     settings::Tunables,
 };
 use sinter_core::{CodeObject, Fingerprint, KeyFields, Observer, TranslateError, TranslateRequest, Translator};
+use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, code_of, launch, options, runtime};
 use std::{
     ffi::OsStr,
     fs,

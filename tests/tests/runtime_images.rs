@@ -4,13 +4,13 @@
 //! it would fail.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, TestDriver, block, hash_of, options, range, table::Linked};
 use sinter::{Buffer, MemoryKind, Module, Registry, Runtime, RuntimeError, abi, arguments};
 use sinter_core::{
     Parameter, ParameterKind,
     container::{ContainerBuilder, ImageRecord, KernelRecord},
+};
+use sinter_tests::runtimes::{
+    BLOCK, FakeTranslator, PARAMETERS, TestDriver, block, hash_of, options, range, table::Linked,
 };
 use std::{path::Path, sync::Arc};
 

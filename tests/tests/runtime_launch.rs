@@ -1,17 +1,15 @@
 //! Launches through the runtime, with a fake translator and a recording driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{
-    BLOCK, FakeTranslator, Program, TestDriver, block, hash_of, launch, options, payload, range, runtime,
-};
 use sinter::{LaunchSize, Registry, Runtime, RuntimeError};
 use sinter_core::{
     LaunchShape, TranslateCause,
     container::{ContainerBuilder, ImageRecord, KernelRecord},
 };
 use sinter_driver::{Device, Driver, DriverError, Ticket, recording::Call};
+use sinter_tests::runtimes::{
+    BLOCK, FakeTranslator, Program, TestDriver, block, hash_of, launch, options, payload, range, runtime,
+};
 use std::{
     sync::{Arc, Barrier},
     thread,

@@ -1,9 +1,6 @@
 //! The interface for Rust programs, with a fake translator and a recording driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{FakeTranslator, Program, TestDriver, hash_of, options};
 use sinter::{
     Advice, Argument, Buffer, Event, Kernel, LaunchSize, MemoryKind, Module, NativeKind, Queue, Registry, Rows,
     Runtime, RuntimeError, arguments,
@@ -13,6 +10,7 @@ use sinter_core::{
     container::{ContainerBuilder, ImageRecord, KernelRecord},
 };
 use sinter_driver::{Ticket, recording::Call};
+use sinter_tests::runtimes::{FakeTranslator, Program, TestDriver, hash_of, options};
 use std::{sync::Arc, thread, time::Duration};
 
 struct Setup {

@@ -2,12 +2,10 @@
 //! recording driver.
 #![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-mod runtime_support;
-
-use runtime_support::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, block, options, range, runtime};
 use sinter::{LaunchSize, Runtime, RuntimeError, abi, launch::values::Constant};
 use sinter_core::{ConstantValue, TranslateCause};
 use sinter_driver::Ticket;
+use sinter_tests::runtimes::{BLOCK, FakeTranslator, PARAMETERS, Program, TestDriver, block, options, range, runtime};
 use std::{mem::offset_of, sync::Arc};
 
 struct Setup {

@@ -4,15 +4,12 @@
 //! not, and `spirv-val` of SPIRV-Tools checks the modules where it is installed. *Invariant:* no
 //! test here runs a kernel.
 
-mod sample_support;
-mod spirv_support;
-
-use sample_support::{compiled, requests, samples, sources};
 use sinter_core::{
     KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator, names::readable,
 };
+use sinter_tests::samples::{compiled, requests, samples, sources};
+use sinter_tests::spirv::Validator;
 use sinter_translate::LinkedTranslator;
-use spirv_support::Validator;
 
 /// Devices: one with all features, and two that lack the optional ones.
 const DEVICES: [&str; 3] =

@@ -4,14 +4,12 @@
 //! *Invariant:* a kernel beyond a limit becomes a module that `spirv-val` accepts, or is rejected
 //! with the limit that it exceeds.
 
-mod spirv_support;
-
 use sinter_core::{
     Image, KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator,
     spirv::arguments::passed,
 };
+use sinter_tests::spirv::Validator;
 use sinter_translate::{LinkedTranslator, assemble};
-use spirv_support::Validator;
 
 /// A request for the kernel `k` of textual IR.
 fn request(text: &str, opt_level: OptLevel) -> TranslateRequest {

@@ -5,10 +5,8 @@
 //! arrays as arguments, no variables without an initialiser. *Invariant:* no test here runs a
 //! kernel.
 
-mod sample_support;
-
-use sample_support::{compiled, requests, samples};
 use sinter_core::{Observer, Target, Translator};
+use sinter_tests::samples::{compiled, requests, samples};
 use sinter_translate::LinkedTranslator;
 use std::{
     env, fs,

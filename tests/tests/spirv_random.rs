@@ -4,11 +4,9 @@
 //! SPIRV-Tools accepts, where it is installed. *Invariant:* a program depends only on its number;
 //! `SINTER_SPIRV_PROGRAMS=FIRST..LAST` selects others than the default ones.
 
-mod spirv_support;
-
 use sinter_core::{Image, KernelConfig, Observer, OptLevel, SpirvTarget, Target, TranslateRequest, Translator};
+use sinter_tests::spirv::{Validator, program::program};
 use sinter_translate::{LinkedTranslator, assemble};
-use spirv_support::{Validator, program::program};
 use std::{env, ops::Range};
 
 /// Programs of a default run.

@@ -14,7 +14,7 @@ impl Programs {
 
     /// Lets tests keep and reuse the programs that they compile (tests/tests/program_support).
     fn offer(&self, command: &mut Command) {
-        command.env("SINTER_TEST_PROGRAMS", self.0.path());
+        command.env("KEPT_TEST_PROGRAMS", self.0.path());
     }
 }
 

@@ -55,13 +55,13 @@ fn name(program: &Path) -> String {
 /// The kernels of the differential tests, translated here.
 fn cases(tree: &Path, plan: &mut Plan) -> Result<()> {
     shell::run(release::command(&["build", "--release", "-p", CASES]).arg("--quiet"))?;
-    dist::copy(&release::folder().join("release").join(CASES), &tree.join("tests/differential").join(CASES))?;
-    plan.keep(Path::new("tests/differential").join(CASES));
+    dist::copy(&release::folder().join("release").join(CASES), &tree.join("tests/src/differential").join(CASES))?;
+    plan.keep(Path::new("tests/src/differential").join(CASES));
     for (driver, target) in TARGETS {
-        let file = format!("tests/differential/{target}.cases");
+        let file = format!("tests/src/differential/{target}.cases");
         write(target, &tree.join(&file))?;
         for part in 1..=PARTS {
-            let command = format!("$ROOT/tests/differential/{CASES} $ROOT/{file} {driver} {part}/{PARTS}");
+            let command = format!("$ROOT/tests/src/differential/{CASES} $ROOT/{file} {driver} {part}/{PARTS}");
             plan.test(&format!("differential-{driver}/{part}"), Judge::Pass, 120, &command);
         }
         plan.keep(file);
@@ -75,7 +75,7 @@ fn write(target: &str, file: &Path) -> Result<()> {
     let mut command = shell::cargo(&["test", "--release", "-p", "sinter-tests", "--test", "devices"]);
     command.args(["write_cases", "--", "--ignored", "--exact", "--nocapture"]);
     shell::run(command.env("SINTER_CASES_TARGET", target).env("SINTER_CASES_FILE", file))
-        .with_context(|| format!("the kernels of tests/differential cannot be translated for {target}"))
+        .with_context(|| format!("the kernels of tests/src/differential cannot be translated for {target}"))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 use std::{env, process::Command};
 
 /// Sets only these settings for a command.
-pub(crate) fn settle(command: &mut Command) {
+pub fn settle(command: &mut Command) {
     let settings = env::vars_os().map(|(name, _)| name).filter(|name| name.to_string_lossy().starts_with("SINTER_"));
     for name in settings {
         command.env_remove(name);
@@ -23,7 +23,7 @@ pub(crate) fn settle(command: &mut Command) {
 }
 
 /// True if the devices take SPIR-V.
-pub(crate) fn takes_spirv() -> bool {
+pub fn takes_spirv() -> bool {
     let devices = env::var("SINTER_TEST_DEVICES").unwrap_or_default();
     ["opencl", "level-zero"].iter().any(|driver| devices.starts_with(driver))
 }

@@ -4,7 +4,7 @@
 
 /// IR of bitcode that tests damage: a kernel `triad`, with two pointers and a number, and a
 /// function that it calls.
-pub(crate) const IR: &str = "
+pub const IR: &str = "
 declare i64 @__acpp_sscp_get_local_id_x()
 @table = internal constant [4 x float] [float 0.0, float 1.0, float 2.0, float 3.0]
 define void @triad(ptr %out, ptr %in, i64 %n) {
@@ -25,7 +25,7 @@ define internal float @help(float %x, i64 %j) {
 }";
 
 /// Random numbers that are equal in each run of the test (xorshift64*, Vigna 2016).
-pub(crate) struct Random(pub(crate) u64);
+pub struct Random(pub u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -35,12 +35,12 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
     }
 
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
 
     /// Replaces a byte by a different value.
-    pub(crate) fn change(&mut self, byte: &mut u8) {
+    pub fn change(&mut self, byte: &mut u8) {
         *byte ^= 1 + self.below(255) as u8;
     }
 }

@@ -15,10 +15,10 @@ use super::{
 
 /// The first line of every file.
 const NOTE: &str =
-    "// Written by tests/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.";
+    "// Written by tests/src/differential/cpp.rs; SINTER_BLESS=1 cargo test -p sinter-tests --test corpus writes it anew.";
 
 /// A header with one kernel and its loop nest.
-pub(crate) fn header(entry: &Entry) -> String {
+pub fn header(entry: &Entry) -> String {
     let mut out = Lines::default();
     out.line(NOTE);
     out.line(&format!("namespace {} {{\n", entry.name));
@@ -33,7 +33,7 @@ pub(crate) fn header(entry: &Entry) -> String {
 }
 
 /// A program that runs these kernels.
-pub(crate) fn program(entries: &[Entry]) -> String {
+pub fn program(entries: &[Entry]) -> String {
     let mut out = Lines::default();
     out.line(NOTE);
     out.line("#include \"corpus.hpp\"\n");

@@ -10,18 +10,18 @@ use std::{mem::offset_of, ops::Range, ptr};
 
 /// The data of a program, for one kernel of its container.
 #[derive(Clone)]
-pub(crate) struct Linked {
-    pub(crate) payload: Vec<u8>,
+pub struct Linked {
+    pub payload: Vec<u8>,
     /// Range of the kernel's image in the payload.
-    pub(crate) image: Range<usize>,
-    pub(crate) container: abi::WholeContainer,
-    pub(crate) images: Vec<abi::Image>,
+    pub image: Range<usize>,
+    pub container: abi::WholeContainer,
+    pub images: Vec<abi::Image>,
     /// Names of the images, each with a terminating zero.
-    pub(crate) names: Vec<Vec<u8>>,
-    pub(crate) kernel: abi::WholeKernel,
+    pub names: Vec<Vec<u8>>,
+    pub kernel: abi::WholeKernel,
     /// With a terminating zero and further strings, as in a program.
-    pub(crate) symbol: Vec<u8>,
-    pub(crate) parameters: Vec<abi::Parameter>,
+    pub symbol: Vec<u8>,
+    pub parameters: Vec<abi::Parameter>,
 }
 
 // SAFETY: the pointers point into the value itself; tests change it only while no launch uses them.
@@ -30,7 +30,7 @@ unsafe impl Sync for Linked {}
 impl Linked {
     /// Data for the kernel `symbol` of a container. Without a table it has the form of programs
     /// that were compiled before tables existed.
-    pub(crate) fn new(payload: Vec<u8>, symbol: &str, parameters: &[abi::Parameter], has_table: bool) -> Self {
+    pub fn new(payload: Vec<u8>, symbol: &str, parameters: &[abi::Parameter], has_table: bool) -> Self {
         let parsed = Container::parse(&payload).unwrap();
         let kernel = parsed.kernel(symbol).unwrap();
         let image = parsed.image_of(kernel).unwrap();
@@ -50,13 +50,13 @@ impl Linked {
     }
 
     /// Index of the kernel's image.
-    pub(crate) fn number(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.kernel.image.image as usize
     }
 
     /// Sets the pointers, and returns those that a launch needs. They are valid until the value is
     /// changed or moved.
-    pub(crate) fn relocate(&mut self) -> (*const abi::Container, *const abi::Kernel) {
+    pub fn relocate(&mut self) -> (*const abi::Container, *const abi::Kernel) {
         for (image, names) in self.images.iter_mut().zip(&self.names) {
             image.names = names.as_ptr().cast();
         }

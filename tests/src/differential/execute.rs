@@ -19,14 +19,14 @@ use std::ffi::c_void;
 
 /// Options of a translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Variant {
-    pub(crate) level: OptLevel,
+pub struct Variant {
+    pub level: OptLevel,
     /// True if the group size is a compile-time constant.
-    pub(crate) fixed: bool,
+    pub fixed: bool,
 }
 
 /// Converts textual IR to bitcode, after the passes of the style.
-pub(crate) fn image(text: &str, style: Style) -> Result<Image, String> {
+pub fn image(text: &str, style: Style) -> Result<Image, String> {
     let session = Session::new().map_err(|error| error.to_string())?;
     let module = session.parse(text.as_bytes()).map_err(|error| error.to_string())?;
     module.verify().map_err(|error| error.to_string())?;
@@ -37,17 +37,12 @@ pub(crate) fn image(text: &str, style: Style) -> Result<Image, String> {
 }
 
 /// Machine code of a kernel for launches of this shape; for any shape if the variant is not fixed.
-pub(crate) fn translate(image: &Image, variant: Variant, shape: &Shape) -> Result<CodeObject, String> {
+pub fn translate(image: &Image, variant: Variant, shape: &Shape) -> Result<CodeObject, String> {
     translate_for(image, variant, shape, Target::Host(super::host_cpu::host_target()))
 }
 
 /// Like [`translate`], for any target.
-pub(crate) fn translate_for(
-    image: &Image,
-    variant: Variant,
-    shape: &Shape,
-    target: Target,
-) -> Result<CodeObject, String> {
+pub fn translate_for(image: &Image, variant: Variant, shape: &Shape, target: Target) -> Result<CodeObject, String> {
     let request = TranslateRequest {
         image: image.clone(),
         imports: vec![],
@@ -70,7 +65,7 @@ fn config(variant: Variant, shape: &Shape) -> KernelConfig {
 }
 
 /// Runs all groups of a launch.
-pub(crate) fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> Result<(), String> {
+pub fn launch(code: &CodeObject, shape: &Shape, memory: &mut Memory) -> Result<(), String> {
     let loaded = ObjectLoader::default().load(&code.entry.symbol, &code.bytes).map_err(|error| error.to_string())?;
     // SAFETY: the entry of host code has this type.
     let entry = unsafe { std::mem::transmute::<*mut c_void, HostEntry>(loaded.entry().as_ptr()) };

@@ -15,18 +15,18 @@ use sinter_core::Target;
 use sinter_device_cases::{Buffer, Case, Launch, Value};
 
 /// A kernel with the shapes of its launches.
-pub(crate) struct Plan<'k> {
-    pub(crate) name: String,
-    pub(crate) kernel: &'k Kernel,
-    pub(crate) style: Style,
-    pub(crate) variant: Variant,
+pub struct Plan<'k> {
+    pub name: String,
+    pub kernel: &'k Kernel,
+    pub style: Style,
+    pub variant: Variant,
     /// All of one shape if the variant is fixed.
-    pub(crate) shapes: Vec<Shape>,
+    pub shapes: Vec<Shape>,
 }
 
 impl Plan<'_> {
     /// Translates the kernel and interprets its launches.
-    pub(crate) fn case(&self, target: &Target) -> Result<Case, String> {
+    pub fn case(&self, target: &Target) -> Result<Case, String> {
         let name = format!("{} {:?}", self.name, self.variant);
         let failed = |error: String| format!("{name}: {error}");
         let first = self.shapes.first().ok_or_else(|| failed("no launch".to_owned()))?;

@@ -1,5 +1,4 @@
 //! Compiled samples, for tests that translate them.
-#![allow(dead_code, reason = "each test uses a part")]
 
 use object::{Object, ObjectSection};
 use sinter_core::{
@@ -13,17 +12,17 @@ use std::{
 };
 
 /// The root of the workspace.
-pub(crate) fn workspace() -> PathBuf {
+pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// The samples, sorted by name.
-pub(crate) fn samples() -> Vec<PathBuf> {
+pub fn samples() -> Vec<PathBuf> {
     sources("kernels/samples")
 }
 
 /// The C++ files of a folder, sorted by name.
-pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
+pub fn sources(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(workspace().join(folder)).expect("a folder");
     let mut sources: Vec<_> = entries.map(|entry| entry.expect("entry").path()).collect();
     sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
@@ -32,7 +31,7 @@ pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Concatenated containers of a sample, as `sinter-cc` of the installation under test embeds them.
-pub(crate) fn compiled(source: &Path) -> Vec<u8> {
+pub fn compiled(source: &Path) -> Vec<u8> {
     let dist = env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from);
     let folder = tempfile::tempdir().expect("folder");
     let output = folder.path().join("sample.o");
@@ -46,7 +45,7 @@ pub(crate) fn compiled(source: &Path) -> Vec<u8> {
 }
 
 /// Requests for all kernels of a sample.
-pub(crate) fn requests(section: &[u8], target: &Target) -> Vec<TranslateRequest> {
+pub fn requests(section: &[u8], target: &Target) -> Vec<TranslateRequest> {
     let mut requests = Vec::new();
     for blob in blobs(section) {
         let container = Container::parse(blob.expect("a blob")).expect("a container");

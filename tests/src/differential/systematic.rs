@@ -8,13 +8,13 @@ use super::{language::*, synchronize::synchronize};
 /// Kernels in the corpus.
 const SIZE: usize = 72;
 /// Work-group sizes with which every kernel of the corpus runs.
-pub(crate) const GROUP_SIZES: [u32; 5] = [1, 7, 32, 64, 256];
+pub const GROUP_SIZES: [u32; 5] = [1, 7, 32, 64, 256];
 
 /// A kernel of the corpus.
-pub(crate) struct Entry {
-    pub(crate) name: String,
-    pub(crate) dimensions: usize,
-    pub(crate) kernel: Kernel,
+pub struct Entry {
+    pub name: String,
+    pub dimensions: usize,
+    pub kernel: Kernel,
 }
 
 /// Features of a kernel: a value of each axis, as an index into its names.
@@ -41,7 +41,7 @@ const OPERATION: usize = 5;
 const STORAGE: usize = 6;
 
 /// The whole corpus.
-pub(crate) fn corpus() -> Vec<Entry> {
+pub fn corpus() -> Vec<Entry> {
     let all: Vec<(Features, Vec<usize>)> = all_features().into_iter().map(|f| (f, triples(&f))).collect();
     let (mut seen, mut chosen) = (vec![false; PAIRS * PAIRS * PAIRS], Vec::new());
     while chosen.len() < SIZE {
@@ -280,7 +280,7 @@ impl Builder<'_> {
 }
 
 /// The launch of a kernel with groups of `size` items, one of [`GROUP_SIZES`].
-pub(crate) fn shape(dimensions: usize, size: u32) -> Shape {
+pub fn shape(dimensions: usize, size: u32) -> Shape {
     let plane = match size {
         7 => [7, 1],
         32 => [8, 4],

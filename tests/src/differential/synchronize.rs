@@ -20,11 +20,11 @@ const EVERYTHING: Accesses = (4 << (4 * ARRAYS)) - 1;
 const SPARE: usize = VARIABLES - 1;
 
 /// Makes a kernel valid.
-pub(crate) fn synchronize(kernel: &Kernel) -> Kernel {
+pub fn synchronize(kernel: &Kernel) -> Kernel {
     let mut functions: Vec<Function> = kernel.functions.clone();
     for number in (0..functions.len()).rev() {
         let mut walk = Walk { functions: &functions, first: number + 1, accesses: EVERYTHING, ..Walk::default() };
-        let mut body = walk.block(&functions[number].body, Place { function: true, ..Place::UNIFORM });
+        let mut body = walk.block(&functions[number].body, Place { function: true, ..Place::OUTSIDE });
         // An early return needs a result that reads no memory of other items.
         if touched_by(&functions[number].result) != 0 {
             body.extend(walk.plain(&Statement::Assign(0, functions[number].result.clone())));
@@ -33,21 +33,20 @@ pub(crate) fn synchronize(kernel: &Kernel) -> Kernel {
         functions[number].body = body;
     }
     let mut walk = Walk { functions: &functions, ..Walk::default() };
-    let body = walk.block(&kernel.body, Place::UNIFORM);
+    let body = walk.block(&kernel.body, Place::OUTSIDE);
     Kernel { types: kernel.types, storage: kernel.storage, functions, body }
 }
 
 /// Position of a statement.
 #[derive(Clone, Copy)]
 struct Place {
-    uniform: bool,
     function: bool,
     /// `Some` if `break` and `continue` reach a loop, with true for a uniform one.
     around: Option<bool>,
 }
 
 impl Place {
-    const UNIFORM: Place = Place { uniform: true, function: false, around: None };
+    const OUTSIDE: Place = Place { function: false, around: None };
 }
 
 #[derive(Default)]
@@ -174,7 +173,7 @@ impl Walk<'_> {
     fn divergent(&mut self, statement: &Statement, place: Place) -> Vec<Statement> {
         let around = place.around.filter(|uniform| !uniform);
         let inner = reads_inside(statement);
-        let Some(statement) = unsynchronized(statement, inner, Place { uniform: false, around, ..place }) else {
+        let Some(statement) = unsynchronized(statement, inner, Place { around, ..place }) else {
             return vec![];
         };
         self.returned |= statement.any(&|s| matches!(s, Statement::Return(_)));

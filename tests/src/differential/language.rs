@@ -6,29 +6,29 @@
 //! uniform leaves.
 
 /// Private variables. The last is reserved for [`super::synchronize`].
-pub(crate) const VARIABLES: usize = 6;
+pub const VARIABLES: usize = 6;
 /// Uniform variables: each item has a copy, and the copies are equal.
-pub(crate) const UNIFORMS: usize = 3;
+pub const UNIFORMS: usize = 3;
 /// Elements of the private array.
-pub(crate) const ELEMENTS: u32 = 8;
+pub const ELEMENTS: u32 = 8;
 /// Elements of the read-only input.
-pub(crate) const INPUTS: u32 = 64;
+pub const INPUTS: u32 = 64;
 /// Values that an item may write to the output; its variables follow them.
-pub(crate) const OUTPUTS: usize = 4;
+pub const OUTPUTS: usize = 4;
 /// Values of an item in the output.
-pub(crate) const OUTPUT_STRIDE: usize = 16;
+pub const OUTPUT_STRIDE: usize = 16;
 /// Cells for atomics, in local memory and in global memory.
-pub(crate) const CELLS: usize = 4;
+pub const CELLS: usize = 4;
 /// The largest work-group.
-pub(crate) const MAX_GROUP: usize = 256;
+pub const MAX_GROUP: usize = 256;
 /// Arrays with one slot for each item of a group: two in local memory, then one in global memory.
-pub(crate) const ARRAYS: usize = 3;
+pub const ARRAYS: usize = 3;
 /// The array in global memory.
-pub(crate) const GLOBAL_ARRAY: usize = 2;
+pub const GLOBAL_ARRAY: usize = 2;
 
 /// A value that an item computes.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Expr {
+pub enum Expr {
     /// A literal.
     Constant(u32),
     /// A private variable.
@@ -63,7 +63,7 @@ pub(crate) enum Expr {
 
 /// Kind of a binary operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Op {
+pub enum Op {
     Add,
     Subtract,
     Multiply,
@@ -82,7 +82,7 @@ pub(crate) enum Op {
 
 /// A bijection from items to slots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Permutation {
+pub enum Permutation {
     /// Maps the first item to the last slot.
     Reverse,
     /// Maps each item to the slot this number further on, cyclically.
@@ -91,7 +91,7 @@ pub(crate) enum Permutation {
 
 /// A collective operation of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GroupOperation {
+pub enum GroupOperation {
     /// All values combined.
     Reduce(Combine),
     /// Combination of the values of the items up to and including this one.
@@ -118,7 +118,7 @@ pub(crate) enum GroupOperation {
 
 /// A commutative operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Combine {
+pub enum Combine {
     Plus,
     Minimum,
     Maximum,
@@ -129,7 +129,7 @@ pub(crate) enum Combine {
 
 /// Destination of the result of a group operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Target {
+pub enum Target {
     Variable(usize),
     /// Only for results that are equal for all items.
     Uniform(usize),
@@ -137,7 +137,7 @@ pub(crate) enum Target {
 
 /// One step of an item.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Statement {
+pub enum Statement {
     /// Sets a private variable.
     Assign(usize, Expr),
     /// Sets an element of the private array: index, value.
@@ -176,29 +176,29 @@ pub(crate) enum Statement {
 
 /// A counted loop.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Loop {
+pub struct Loop {
     /// True if all items execute the same number of iterations. Only such a loop may have barriers.
-    pub(crate) uniform: bool,
+    pub uniform: bool,
     /// True if the test follows the body, which then runs at least once.
-    pub(crate) do_while: bool,
+    pub do_while: bool,
     /// Receives the iteration number: a uniform variable in a uniform loop, else a private one.
-    pub(crate) counter: usize,
+    pub counter: usize,
     /// Number of iterations.
-    pub(crate) count: Expr,
-    pub(crate) body: Vec<Statement>,
+    pub count: Expr,
+    pub body: Vec<Statement>,
 }
 
 /// A function that may have barriers. It has its own variables: its arguments are private variable
 /// 0 and uniform variable 0. It calls only functions with higher indices.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Function {
-    pub(crate) body: Vec<Statement>,
-    pub(crate) result: Expr,
+pub struct Function {
+    pub body: Vec<Statement>,
+    pub result: Expr,
 }
 
 /// Representation of a private variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Type {
+pub enum Type {
     U8,
     U16,
     U32,
@@ -212,7 +212,7 @@ pub(crate) enum Type {
 
 /// Location of the second local array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Storage {
+pub enum Storage {
     /// A static variable of the image.
     Static,
     /// Memory that the launch provides.
@@ -223,38 +223,38 @@ pub(crate) enum Storage {
 
 /// A kernel.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Kernel {
-    pub(crate) types: [Type; VARIABLES],
-    pub(crate) storage: Storage,
-    pub(crate) functions: Vec<Function>,
-    pub(crate) body: Vec<Statement>,
+pub struct Kernel {
+    pub types: [Type; VARIABLES],
+    pub storage: Storage,
+    pub functions: Vec<Function>,
+    pub body: Vec<Statement>,
 }
 
 /// The sizes of a launch, x first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Shape {
-    pub(crate) group: [u32; 3],
-    pub(crate) groups: [u32; 3],
+pub struct Shape {
+    pub group: [u32; 3],
+    pub groups: [u32; 3],
 }
 
 /// Operation of each cell.
-pub(crate) const CELL_OPERATIONS: [Combine; CELLS] = [Combine::Plus, Combine::BitOr, Combine::BitXor, Combine::Maximum];
+pub const CELL_OPERATIONS: [Combine; CELLS] = [Combine::Plus, Combine::BitOr, Combine::BitXor, Combine::Maximum];
 
 impl Shape {
     /// Number of items of a group.
-    pub(crate) fn group_items(&self) -> usize {
+    pub fn group_items(&self) -> usize {
         self.group.iter().product::<u32>() as usize
     }
 
     /// Number of groups of the launch.
-    pub(crate) fn group_count(&self) -> usize {
+    pub fn group_count(&self) -> usize {
         self.groups.iter().product::<u32>() as usize
     }
 }
 
 impl Type {
     /// The part of a value that survives a store.
-    pub(crate) fn kept(self, value: u32) -> u32 {
+    pub fn kept(self, value: u32) -> u32 {
         match self {
             Type::U8 => value & 0xff,
             Type::U16 | Type::F32 => value & 0xffff,
@@ -265,7 +265,7 @@ impl Type {
 
 impl Op {
     /// Result of the operation.
-    pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
+    pub fn apply(self, a: u32, b: u32) -> u32 {
         match self {
             Op::Add => a.wrapping_add(b),
             Op::Subtract => a.wrapping_sub(b),
@@ -283,7 +283,7 @@ impl Op {
 
 impl Combine {
     /// Result of the operation.
-    pub(crate) fn apply(self, a: u32, b: u32) -> u32 {
+    pub fn apply(self, a: u32, b: u32) -> u32 {
         match self {
             Combine::Plus => a.wrapping_add(b),
             Combine::Minimum => a.min(b),
@@ -297,7 +297,7 @@ impl Combine {
 
 impl GroupOperation {
     /// True if all items get the same result.
-    pub(crate) fn is_uniform(self) -> bool {
+    pub fn is_uniform(self) -> bool {
         use GroupOperation::{All, Any, Broadcast, None, Reduce};
         matches!(self, Reduce(_) | Broadcast(_) | Any | All | None)
     }
@@ -305,12 +305,12 @@ impl GroupOperation {
 
 impl Expr {
     /// Makes a binary operation.
-    pub(crate) fn binary(op: Op, a: Expr, b: Expr) -> Expr {
+    pub fn binary(op: Op, a: Expr, b: Expr) -> Expr {
         Expr::Binary(op, Box::new(a), Box::new(b))
     }
 
     /// True if all items of a group get the same value.
-    pub(crate) fn is_uniform(&self) -> bool {
+    pub fn is_uniform(&self) -> bool {
         match self {
             Expr::Constant(_) | Expr::Uniform(_) | Expr::Argument(_) | Expr::Cell(_) => true,
             Expr::GroupSize | Expr::GroupLinear => true,
@@ -322,7 +322,7 @@ impl Expr {
     }
 
     /// Calls `visit` for this expression and all subexpressions.
-    pub(crate) fn visit(&self, visit: &mut impl FnMut(&Expr)) {
+    pub fn visit(&self, visit: &mut impl FnMut(&Expr)) {
         visit(self);
         match self {
             Expr::Element(inner) | Expr::Input(inner) | Expr::Slot(_, inner) | Expr::Mixed(inner) => inner.visit(visit),
@@ -337,7 +337,7 @@ impl Expr {
 
 impl Statement {
     /// Expressions of this statement, without those of nested statements.
-    pub(crate) fn expressions(&self) -> Vec<&Expr> {
+    pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Statement::Assign(_, e) | Statement::AssignUniform(_, e) | Statement::StoreOwn(_, e) => vec![e],
             Statement::StorePermuted(_, _, e) | Statement::Output(_, e) | Statement::Group(_, _, e) => vec![e],
@@ -351,7 +351,7 @@ impl Statement {
     }
 
     /// Blocks of nested statements.
-    pub(crate) fn blocks(&self) -> Vec<&[Statement]> {
+    pub fn blocks(&self) -> Vec<&[Statement]> {
         match self {
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
             Statement::Loop(Loop { body, .. }) => vec![body],
@@ -360,18 +360,18 @@ impl Statement {
     }
 
     /// Calls `visit` for this statement and all nested ones.
-    pub(crate) fn visit(&self, visit: &mut impl FnMut(&Statement)) {
+    pub fn visit(&self, visit: &mut impl FnMut(&Statement)) {
         visit(self);
         self.blocks().into_iter().flatten().for_each(|inner| inner.visit(visit));
     }
 
     /// True if `found` holds for this statement or a nested one.
-    pub(crate) fn any(&self, found: &dyn Fn(&Statement) -> bool) -> bool {
+    pub fn any(&self, found: &dyn Fn(&Statement) -> bool) -> bool {
         found(self) || self.blocks().into_iter().flatten().any(|inner| inner.any(found))
     }
 
     /// True if all items of a group execute it together: it has, or contains, a barrier.
-    pub(crate) fn is_collective(&self) -> bool {
+    pub fn is_collective(&self) -> bool {
         let waits = |s: &Statement| matches!(s, Statement::Barrier | Statement::Group(..) | Statement::Call(..));
         let uniform = |s: &Statement| matches!(s, Statement::AssignUniform(..));
         let uniform_flow = |s: &Statement| {
@@ -383,12 +383,12 @@ impl Statement {
 
 impl Kernel {
     /// True if it uses local memory, which the kernel then initialises first.
-    pub(crate) fn uses_local_memory(&self) -> bool {
+    pub fn uses_local_memory(&self) -> bool {
         self.uses_cells() || (0..GLOBAL_ARRAY).any(|array| self.uses_array(array))
     }
 
     /// True if it uses this array.
-    pub(crate) fn uses_array(&self, array: usize) -> bool {
+    pub fn uses_array(&self, array: usize) -> bool {
         let writes = |s: &Statement| match s {
             Statement::StoreOwn(written, _) | Statement::StorePermuted(written, ..) => *written == array,
             _ => false,
@@ -397,7 +397,7 @@ impl Kernel {
     }
 
     /// True if it uses cells in local memory.
-    pub(crate) fn uses_cells(&self) -> bool {
+    pub fn uses_cells(&self) -> bool {
         self.any(&|s| matches!(s, Statement::Count(..)), &|e| matches!(e, Expr::Cell(_)))
     }
 
@@ -411,7 +411,7 @@ impl Kernel {
     }
 
     /// Calls `visit` for every statement of the kernel and its functions.
-    pub(crate) fn statements(&self, visit: &mut impl FnMut(&Statement)) {
+    pub fn statements(&self, visit: &mut impl FnMut(&Statement)) {
         let bodies = self.functions.iter().map(|f| &f.body).chain([&self.body]);
         bodies.flatten().for_each(|s| s.visit(visit));
     }

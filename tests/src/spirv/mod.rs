@@ -1,7 +1,6 @@
 //! Shared parts of the tests of SPIR-V.
-#![allow(dead_code, reason = "each test uses a part")]
 
-pub(crate) mod program;
+pub mod program;
 
 use std::{
     fs,
@@ -10,12 +9,12 @@ use std::{
 use tempfile::TempDir;
 
 /// The validator of SPIRV-Tools, if it is installed.
-pub(crate) struct Validator {
+pub struct Validator {
     folder: Option<TempDir>,
 }
 
 impl Validator {
-    pub(crate) fn find() -> Self {
+    pub fn find() -> Self {
         let asked = Command::new("spirv-val").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         let is_there = asked.is_ok_and(|status| status.success());
         if !is_there {
@@ -25,7 +24,7 @@ impl Validator {
     }
 
     /// Validates a module; `version` is times ten. Returns the validator's error.
-    pub(crate) fn check(&self, module: &[u8], version: u32) -> Result<(), String> {
+    pub fn check(&self, module: &[u8], version: u32) -> Result<(), String> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let file = folder.path().join("kernel.spv");
         fs::write(&file, module).expect("a writable folder");

@@ -6,17 +6,17 @@
 //! writes it as SYCL beside a plain loop nest. Kernels come from [`generate`] (random) and
 //! [`systematic`] (the corpus).
 
-pub(crate) mod cases;
-pub(crate) mod cpp;
-pub(crate) mod cpp_expression;
-pub(crate) mod cpp_reference;
-pub(crate) mod execute;
-pub(crate) mod generate;
-#[path = "../shared/host_cpu.rs"]
+pub mod cases;
+pub mod cpp;
+pub mod cpp_expression;
+pub mod cpp_reference;
+pub mod execute;
+pub mod generate;
+#[path = "../../shared/host_cpu.rs"]
 mod host_cpu;
-pub(crate) mod interpret;
-pub(crate) mod language;
-pub(crate) mod llvm;
-pub(crate) mod llvm_expression;
-pub(crate) mod synchronize;
-pub(crate) mod systematic;
+pub mod interpret;
+pub mod language;
+pub mod llvm;
+pub mod llvm_expression;
+pub mod synchronize;
+pub mod systematic;

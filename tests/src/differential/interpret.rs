@@ -10,18 +10,18 @@ use super::language::*;
 
 /// Global memory of a launch.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Memory {
-    pub(crate) input: Vec<u32>,
-    pub(crate) arguments: [u32; 2],
-    pub(crate) output: Vec<u32>,
+pub struct Memory {
+    pub input: Vec<u32>,
+    pub arguments: [u32; 2],
+    pub output: Vec<u32>,
     /// Global array, with the slots of each group.
-    pub(crate) arrays: Vec<u32>,
-    pub(crate) cells: [u32; CELLS],
+    pub arrays: Vec<u32>,
+    pub cells: [u32; CELLS],
 }
 
 impl Memory {
     /// Contents before a launch.
-    pub(crate) fn new(shape: &Shape) -> Memory {
+    pub fn new(shape: &Shape) -> Memory {
         let items = shape.group_items() * shape.group_count();
         Memory {
             input: (0..INPUTS).map(|i| i.wrapping_mul(2_654_435_761) >> 20).collect(),
@@ -34,7 +34,7 @@ impl Memory {
 }
 
 /// Runs all groups of a launch.
-pub(crate) fn interpret(kernel: &Kernel, shape: &Shape, memory: &mut Memory) {
+pub fn interpret(kernel: &Kernel, shape: &Shape, memory: &mut Memory) {
     for group in 0..shape.group_count() {
         let items = shape.group_items();
         let mut local = vec![vec![0; items]; ARRAYS];
@@ -68,7 +68,7 @@ fn initial_slot(array: usize, item: u32) -> u32 {
 }
 
 /// Initial values of uniform variables.
-pub(crate) fn initial_uniforms() -> [u32; UNIFORMS] {
+pub fn initial_uniforms() -> [u32; UNIFORMS] {
     [2, 3, 4]
 }
 

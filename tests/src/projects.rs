@@ -4,7 +4,6 @@
 //! *Invariant:* no file is written outside the temporary folder, and programs see no settings of
 //! the test run except those passed to them. Commands of `docs/install.md` run unchanged, except
 //! that the folder of the archive is replaced by the installation under test.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::{
     env, fs,
@@ -13,17 +12,17 @@ use std::{
 };
 use tempfile::TempDir;
 
-pub(crate) fn workspace() -> PathBuf {
+pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 /// The installation under test: `SINTER_DIST`, or else `dist/` of the workspace.
-pub(crate) fn installation() -> PathBuf {
+pub fn installation() -> PathBuf {
     env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
 }
 
 /// True if a program is installed. Otherwise prints that the test is skipped.
-pub(crate) fn is_there(program: &str) -> bool {
+pub fn is_there(program: &str) -> bool {
     let is_there = Command::new(program).arg("--version").output().is_ok();
     if !is_there {
         println!("skipped: {program} is not installed");
@@ -31,12 +30,12 @@ pub(crate) fn is_there(program: &str) -> bool {
     is_there
 }
 
-pub(crate) fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 /// Copies a folder recursively.
-pub(crate) fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
@@ -49,7 +48,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 }
 
 /// The two compilers for a project.
-pub(crate) fn compilers() -> [PathBuf; 2] {
+pub fn compilers() -> [PathBuf; 2] {
     ["c++".into(), installation().join("bin/sinter-cc")]
 }
 
@@ -67,32 +66,32 @@ fn commands(heading: &str) -> String {
 }
 
 /// A project in a temporary folder.
-pub(crate) struct Project {
+pub struct Project {
     folder: TempDir,
 }
 
 impl Project {
     /// A project with the files of these folders of the workspace.
-    pub(crate) fn new(folders: &[&str]) -> Self {
+    pub fn new(folders: &[&str]) -> Self {
         let project = Project { folder: tempfile::tempdir().unwrap() };
         folders.iter().for_each(|folder| copy(&workspace().join(folder), &project.source()));
         project
     }
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub(crate) fn source(&self) -> PathBuf {
+    pub fn source(&self) -> PathBuf {
         self.path("source")
     }
 
-    pub(crate) fn build_folder(&self) -> PathBuf {
+    pub fn build_folder(&self) -> PathBuf {
         self.path("build")
     }
 
     /// Runs CMake; returns true if it succeeded, and its output.
-    pub(crate) fn try_configure(&self, prefix: &Path, compiler: &Path, options: &[&str]) -> (bool, String) {
+    pub fn try_configure(&self, prefix: &Path, compiler: &Path, options: &[&str]) -> (bool, String) {
         let mut command = Command::new("cmake");
         command.arg("-S").arg(self.source()).arg("-B").arg(self.build_folder());
         command.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
@@ -101,18 +100,18 @@ impl Project {
         (output.status.success(), text(&output))
     }
 
-    pub(crate) fn configure(&self, prefix: &Path, compiler: &Path, options: &[&str]) {
+    pub fn configure(&self, prefix: &Path, compiler: &Path, options: &[&str]) {
         let (success, text) = self.try_configure(prefix, compiler, options);
         assert!(success, "{text}");
     }
 
-    pub(crate) fn build(&self, options: &[&str]) -> String {
+    pub fn build(&self, options: &[&str]) -> String {
         run(Command::new("cmake").arg("--build").arg(self.build_folder()).args(options))
     }
 
     /// Runs the commands under a heading of `docs/install.md` in the project's sources; returns
     /// their output.
-    pub(crate) fn follow(&self, heading: &str) -> String {
+    pub fn follow(&self, heading: &str) -> String {
         let mut command = Command::new("sh");
         for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("SINTER_")) {
             command.env_remove(name);
@@ -122,7 +121,7 @@ impl Project {
     }
 
     /// Runs a program, named relative to the project's folder; returns its output.
-    pub(crate) fn run(&self, program: &str) -> String {
+    pub fn run(&self, program: &str) -> String {
         let mut command = Command::new(self.path(program));
         // The runtime warns about unknown variables that start with `SINTER_`.
         run(command.env_remove("SINTER_DIST").env("SINTER_CACHE_DIR", self.path("cache")))
@@ -130,7 +129,7 @@ impl Project {
 }
 
 /// Runs a command, which must succeed; returns its output.
-pub(crate) fn run(command: &mut Command) -> String {
+pub fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{command:?}: {}", text(&output));
     text(&output)

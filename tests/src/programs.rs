@@ -2,9 +2,8 @@
 //!
 //! *Invariant:* a hanging program is a failure, not a hang of the test, and its output never blocks
 //! it.
-#![allow(dead_code, reason = "each test uses a part")]
 
-use crate::device_support;
+use crate::devices;
 use std::{
     error::Error,
     fs,
@@ -13,19 +12,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-pub(crate) type Fallible<T = ()> = Result<T, Box<dyn Error>>;
+pub type Fallible<T = ()> = Result<T, Box<dyn Error>>;
 
 /// Longer than any compiler or program takes on a busy machine; only a hang reaches it.
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
 /// A word of a command line.
-pub(crate) trait Argument: AsRef<std::ffi::OsStr> {}
+pub trait Argument: AsRef<std::ffi::OsStr> {}
 impl<T: AsRef<std::ffi::OsStr>> Argument for T {}
 
-/// Compiles and links. If `SINTER_TEST_PROGRAMS` names a folder, the output is kept there and
+/// Compiles and links. If `KEPT_TEST_PROGRAMS` names a folder, the output is kept there and
 /// reused by later test binaries, which run the same programs on other devices: none of its inputs
 /// may change meanwhile.
-pub(crate) fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
+pub fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
     let Some((kept, output)) = kept(arguments) else { return compile(arguments) };
     if kept.exists() {
         fs::copy(kept, output)?;
@@ -42,7 +41,7 @@ pub(crate) fn sinter_cc(arguments: &[&dyn Argument]) -> Fallible {
 
 /// The kept output of a command line, and its destination.
 fn kept(arguments: &[&dyn Argument]) -> Option<(PathBuf, PathBuf)> {
-    let folder = std::env::var_os("SINTER_TEST_PROGRAMS")?;
+    let folder = std::env::var_os("KEPT_TEST_PROGRAMS")?;
     let words = || arguments.iter().map(|argument| argument.as_ref());
     let output = words().position(|word| word == "-o")? + 1;
     let mut hasher = blake3::Hasher::new();
@@ -63,13 +62,13 @@ fn compile(arguments: &[&dyn Argument]) -> Fallible {
 }
 
 /// Runs a program that must print `PASS`; `folder` also holds its cache.
-pub(crate) fn run(command: &mut Command, folder: &Path) -> Fallible {
+pub fn run(command: &mut Command, folder: &Path) -> Fallible {
     run_with(command, folder, &[])
 }
 
 /// Like [`run`], with these settings.
-pub(crate) fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
-    device_support::settle(command);
+pub fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &str)]) -> Fallible {
+    devices::settle(command);
     command.env("SINTER_CACHE_DIR", folder.join("cache")).current_dir(folder);
     command.envs(wanted.iter().copied());
     let outcome = execute(command, folder)?;
@@ -77,20 +76,20 @@ pub(crate) fn run_with(command: &mut Command, folder: &Path, wanted: &[(&str, &s
     if passed { Ok(()) } else { Err(outcome.describe("the program").into()) }
 }
 
-pub(crate) struct Outcome {
-    pub(crate) status: ExitStatus,
-    pub(crate) output: String,
+pub struct Outcome {
+    pub status: ExitStatus,
+    pub output: String,
 }
 
 impl Outcome {
-    pub(crate) fn describe(&self, what: &str) -> String {
+    pub fn describe(&self, what: &str) -> String {
         format!("{what} ended with {}\n{}", self.status, self.output.trim_end())
     }
 }
 
 /// Runs a command until it ends, or to the time limit. Its output goes through a file, so that it
 /// never blocks.
-pub(crate) fn execute(command: &mut Command, folder: &Path) -> Fallible<Outcome> {
+pub fn execute(command: &mut Command, folder: &Path) -> Fallible<Outcome> {
     let path = folder.join("output");
     let file = fs::File::create(&path)?;
     command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
@@ -115,11 +114,11 @@ fn wait(child: &mut Child) -> Fallible<ExitStatus> {
     }
 }
 
-pub(crate) fn workspace() -> PathBuf {
+pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// The installation under test: `SINTER_DIST`, or else `dist/` of the workspace.
-pub(crate) fn dist() -> PathBuf {
+pub fn dist() -> PathBuf {
     std::env::var_os("SINTER_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from)
 }

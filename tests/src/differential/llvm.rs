@@ -13,15 +13,15 @@ const PARAMETERS: &str = "ptr %input, ptr %output, ptr %arrays, ptr %cells, i32 
 
 /// Options that do not change the result of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Style {
+pub struct Style {
     /// True if local memory is accessed through generic pointers.
-    pub(crate) generic_pointers: bool,
+    pub generic_pointers: bool,
     /// Passes that are run on the image before its translation.
-    pub(crate) passes: Option<&'static str>,
+    pub passes: Option<&'static str>,
 }
 
 /// The IR of a kernel.
-pub(crate) fn emit(kernel: &Kernel, style: Style) -> String {
+pub fn emit(kernel: &Kernel, style: Style) -> String {
     let mut text = PRELUDE.to_owned();
     for (number, function) in kernel.functions.iter().enumerate() {
         let mut writer = Writer::new(kernel, style, true);

@@ -1,11 +1,9 @@
 //! Fakes of translator, driver and program, so that the runtime is tested alone.
 //!
 //! *Invariant:* the fakes count their calls; tests read counters, never log text.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
-#![allow(clippy::unwrap_used, reason = "a test says what it expects by unwrapping")]
 
-pub(crate) mod gpu;
-pub(crate) mod table;
+pub mod gpu;
+pub mod table;
 
 use gpu::{FailingQueue, FakeAssembler, GroupChooser};
 use sinter::{
@@ -37,29 +35,29 @@ use std::{
 };
 
 /// A translator whose code is the name of the kernel, padded.
-pub(crate) struct FakeTranslator {
-    pub(crate) fingerprint: Fingerprint,
-    pub(crate) delay: Duration,
+pub struct FakeTranslator {
+    pub fingerprint: Fingerprint,
+    pub delay: Duration,
     /// Error that translations return.
-    pub(crate) failure: Mutex<Option<TranslateCause>>,
+    pub failure: Mutex<Option<TranslateCause>>,
     /// Translations per kernel.
-    pub(crate) counts: Mutex<HashMap<String, usize>>,
+    pub counts: Mutex<HashMap<String, usize>>,
     /// The image of the last request.
-    pub(crate) image: Mutex<Vec<u8>>,
+    pub image: Mutex<Vec<u8>>,
     /// The imports of the last request.
-    pub(crate) imports: Mutex<Vec<Vec<u8>>>,
+    pub imports: Mutex<Vec<Vec<u8>>>,
     /// The target and the libraries of the last request.
-    pub(crate) last: Mutex<Option<(Target, Vec<Vec<u8>>)>>,
+    pub last: Mutex<Option<(Target, Vec<Vec<u8>>)>>,
     /// Specialisation of each request.
-    pub(crate) specializations: Mutex<Vec<Specialization>>,
+    pub specializations: Mutex<Vec<Specialization>>,
     /// Local memory that the kernels declare.
-    pub(crate) local_memory: Mutex<u32>,
+    pub local_memory: Mutex<u32>,
     /// Makes the code depend on the allocations of its request.
-    pub(crate) depends_on_allocations: AtomicBool,
+    pub depends_on_allocations: AtomicBool,
 }
 
 impl FakeTranslator {
-    pub(crate) fn new() -> Arc<Self> {
+    pub fn new() -> Arc<Self> {
         Arc::new(FakeTranslator {
             fingerprint: Fingerprint { abi: 1, llvm: [19, 1, 7], build: [3; 32] },
             delay: Duration::from_millis(2),
@@ -74,14 +72,14 @@ impl FakeTranslator {
         })
     }
 
-    pub(crate) fn total(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.counts.lock().unwrap().values().sum()
     }
 }
 
 /// Code object that the fake translator returns for a kernel: it reads all parameters except the
 /// second.
-pub(crate) fn code_of(kernel: &str) -> CodeObject {
+pub fn code_of(kernel: &str) -> CodeObject {
     let argument = |parameter, offset, size| Argument { parameter, offset, size, is_pointer: false };
     CodeObject {
         format: CodeFormat::HostElf,
@@ -130,22 +128,22 @@ impl Translator for FakeTranslator {
 
 /// The recording driver, with a device that can reject code and may have another target.
 #[derive(Clone)]
-pub(crate) struct TestDriver {
-    pub(crate) recording: RecordingDriver,
-    pub(crate) refuse_next_load: Arc<AtomicBool>,
+pub struct TestDriver {
+    pub recording: RecordingDriver,
+    pub refuse_next_load: Arc<AtomicBool>,
     /// The next load fails for want of file descriptors.
-    pub(crate) starve_next_load: Arc<AtomicBool>,
-    pub(crate) target: Option<Target>,
+    pub starve_next_load: Arc<AtomicBool>,
+    pub target: Option<Target>,
     /// Assembler of the driver, if it has one.
-    pub(crate) assembler: Option<Arc<FakeAssembler>>,
+    pub assembler: Option<Arc<FakeAssembler>>,
     /// Work-group size that kernels choose for themselves.
-    pub(crate) kernel_group: Option<[u32; 3]>,
+    pub kernel_group: Option<[u32; 3]>,
     /// The first wait on each queue returns an error while its command still runs.
-    pub(crate) fail_first_wait: bool,
+    pub fail_first_wait: bool,
 }
 
 impl TestDriver {
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         TestDriver {
             recording: RecordingDriver::new(),
             refuse_next_load: Arc::default(),
@@ -157,7 +155,7 @@ impl TestDriver {
         }
     }
 
-    pub(crate) fn launches(&self) -> Vec<(String, LaunchShape, Vec<u8>)> {
+    pub fn launches(&self) -> Vec<(String, LaunchShape, Vec<u8>)> {
         let launch = |call| match call {
             Call::Launch { symbol, shape, arguments, .. } => Some((symbol, shape, arguments)),
             _ => None,
@@ -228,19 +226,19 @@ impl Device for TestDevice {
 }
 
 /// Parameter records of every kernel here: a pointer, a double, an int.
-pub(crate) const PARAMETERS: [abi::Parameter; 3] = [
+pub const PARAMETERS: [abi::Parameter; 3] = [
     abi::Parameter { byte_offset: 0, byte_size: 8, original_index: 0, kind: 0 },
     abi::Parameter { byte_offset: 8, byte_size: 8, original_index: 1, kind: 2 },
     abi::Parameter { byte_offset: 16, byte_size: 4, original_index: 2, kind: 1 },
 ];
 /// Size of the argument block of every kernel here.
-pub(crate) const BLOCK: usize = 24;
+pub const BLOCK: usize = 24;
 
 /// Data that stage 1 emits into a program: one container and its kernel descriptors. Leaked, since
 /// a program's data has static lifetime.
-pub(crate) struct Program {
-    pub(crate) container: &'static abi::Container,
-    pub(crate) kernels: Vec<&'static mut abi::Kernel>,
+pub struct Program {
+    pub container: &'static abi::Container,
+    pub kernels: Vec<&'static mut abi::Kernel>,
 }
 
 // SAFETY: the pointers refer to leaked memory that tests change only while no launch runs.
@@ -248,12 +246,12 @@ unsafe impl Sync for Program {}
 // SAFETY: as above.
 unsafe impl Send for Program {}
 
-pub(crate) fn hash_of(kernel: &str) -> [u8; 32] {
+pub fn hash_of(kernel: &str) -> [u8; 32] {
     *blake3::hash(kernel.as_bytes()).as_bytes()
 }
 
 /// A container with these kernels.
-pub(crate) fn payload(kernels: &[String]) -> Vec<u8> {
+pub fn payload(kernels: &[String]) -> Vec<u8> {
     let mut builder = ContainerBuilder::new();
     builder.image(ImageRecord { name: "image".into(), bytes: b"BC not really".to_vec(), ..ImageRecord::default() });
     for symbol in kernels {
@@ -269,12 +267,12 @@ pub(crate) fn payload(kernels: &[String]) -> Vec<u8> {
 }
 
 impl Program {
-    pub(crate) fn new(kernels: &[String]) -> Self {
+    pub fn new(kernels: &[String]) -> Self {
         Self::with_payload(kernels, payload(kernels))
     }
 
     /// Data of programs that were compiled before there were tables of images.
-    pub(crate) fn with_payload(kernels: &[String], payload: Vec<u8>) -> Self {
+    pub fn with_payload(kernels: &[String], payload: Vec<u8>) -> Self {
         let object_id =
             Container::parse(&payload).ok().and_then(|parsed| parsed.object_id_bytes()).unwrap_or([0xab; 32]);
         let payload: &'static [u8] = payload.leak();
@@ -300,12 +298,12 @@ impl Program {
         Program { container, kernels: kernels.iter().map(kernel).collect() }
     }
 
-    pub(crate) fn named(count: usize) -> Self {
+    pub fn named(count: usize) -> Self {
         Self::new(&(0..count).map(|i| format!("kernel{i}")).collect::<Vec<_>>())
     }
 }
 
-pub(crate) fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Option<&Path>) -> RuntimeOptions {
+pub fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cache: Option<&Path>) -> RuntimeOptions {
     let mode = if cache.is_some() { CacheMode::On } else { CacheMode::Off };
     RuntimeOptions {
         drivers: vec![Box::new(driver.clone())],
@@ -326,28 +324,28 @@ pub(crate) fn options(driver: &TestDriver, translator: Arc<FakeTranslator>, cach
 }
 
 /// A runtime with `program` registered.
-pub(crate) fn runtime(options: RuntimeOptions, program: &Program) -> Runtime {
+pub fn runtime(options: RuntimeOptions, program: &Program) -> Runtime {
     let registry = Arc::new(Registry::new());
     // SAFETY: the program's memory is leaked.
     unsafe { registry.register(program.container) };
     Runtime::new(options, registry)
 }
 
-pub(crate) fn block() -> [u8; BLOCK] {
+pub fn block() -> [u8; BLOCK] {
     std::array::from_fn(|i| i as u8)
 }
 
-pub(crate) fn range(items: u64) -> sinter::LaunchSize {
+pub fn range(items: u64) -> sinter::LaunchSize {
     sinter::LaunchSize { dimensions: 1, global: [items, 1, 1], group: None, local_memory: 0 }
 }
 
 /// Launches one kernel over a range, on a new queue.
-pub(crate) fn launch(runtime: &Runtime, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
+pub fn launch(runtime: &Runtime, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
     launch_on(runtime, 0, kernel)
 }
 
 /// Like [`launch`], on the device with this number.
-pub(crate) fn launch_on(runtime: &Runtime, device: u32, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
+pub fn launch_on(runtime: &Runtime, device: u32, kernel: &abi::Kernel) -> Result<(), sinter::RuntimeError> {
     let queue = runtime.create_queue(device)?;
     // SAFETY: the descriptor is one of a `Program`; no argument is dereferenced.
     unsafe { runtime.launch(&queue, kernel, &block(), &range(10)) }.map(drop)

@@ -47,7 +47,7 @@ const UNARY: [&str; 6] = ["fabs", "floor", "rint", "sqrt", "trunc", "round"];
 const BINARY: [&str; 7] = ["smin", "umax", "sadd.sat", "usub.sat", "fshl", "fshr", "umin"];
 
 /// A kernel under construction.
-pub(crate) struct Program {
+pub struct Program {
     source: Source,
     text: String,
     declarations: Vec<String>,
@@ -60,7 +60,7 @@ pub(crate) struct Program {
 }
 
 /// The kernel `k` of a seed.
-pub(crate) fn program(seed: u64) -> String {
+pub fn program(seed: u64) -> String {
     let mut program = Program {
         source: Source(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
         text: String::new(),

@@ -14,37 +14,37 @@ use std::{
 };
 
 /// A fake assembler of a driver.
-pub(crate) struct FakeAssembler {
+pub struct FakeAssembler {
     /// Name that it writes into its code.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Number of calls.
-    pub(crate) count: AtomicUsize,
+    pub count: AtomicUsize,
     /// Makes every call fail.
-    pub(crate) refuse: AtomicBool,
+    pub refuse: AtomicBool,
     /// Makes every call fail for lack of memory.
-    pub(crate) starve: AtomicBool,
+    pub starve: AtomicBool,
 }
 
 /// Target of devices that assemble.
-pub(crate) fn ptx() -> Target {
+pub fn ptx() -> Target {
     Target::Ptx(PtxTarget { sm: 90, isa: 85, line_tables: false })
 }
 
 impl FakeAssembler {
-    pub(crate) fn new(name: &'static str) -> Arc<Self> {
+    pub fn new(name: &'static str) -> Arc<Self> {
         let (count, refuse, starve) = Default::default();
         Arc::new(FakeAssembler { name, count, refuse, starve })
     }
 
-    pub(crate) fn total(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.count.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn made(&self, code: &CodeObject) -> bool {
+    pub fn made(&self, code: &CodeObject) -> bool {
         code.assembly.as_ref().is_some_and(|assembly| assembly.assembler == self.name)
     }
 
-    pub(crate) fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
+    pub fn assemble(&self, code: &CodeObject) -> Result<Option<CodeObject>, DriverError> {
         if self.made(code) {
             return Ok(None);
         }
@@ -66,9 +66,9 @@ impl FakeAssembler {
 }
 
 /// A kernel that chooses its work-group size.
-pub(crate) struct GroupChooser {
-    pub(crate) kernel: Arc<dyn Kernel>,
-    pub(crate) group: [u32; 3],
+pub struct GroupChooser {
+    pub kernel: Arc<dyn Kernel>,
+    pub group: [u32; 3],
 }
 
 impl Kernel for GroupChooser {
@@ -85,13 +85,13 @@ impl Kernel for GroupChooser {
 
 /// A queue whose first wait returns the error of an earlier command, while the command that was
 /// waited for still runs.
-pub(crate) struct FailingQueue {
+pub struct FailingQueue {
     inner: Arc<dyn Queue>,
     waits: AtomicUsize,
 }
 
 impl FailingQueue {
-    pub(crate) fn new(inner: Arc<dyn Queue>) -> Self {
+    pub fn new(inner: Arc<dyn Queue>) -> Self {
         FailingQueue { inner, waits: AtomicUsize::new(0) }
     }
 }

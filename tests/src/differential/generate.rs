@@ -10,15 +10,15 @@ use sinter_core::OptLevel;
 
 /// A kernel, a launch, the style of its IR, and its translation.
 #[derive(Debug, Clone)]
-pub(crate) struct Case {
-    pub(crate) kernel: Kernel,
-    pub(crate) shape: Shape,
-    pub(crate) style: Style,
-    pub(crate) variants: [Variant; 2],
+pub struct Case {
+    pub kernel: Kernel,
+    pub shape: Shape,
+    pub style: Style,
+    pub variants: [Variant; 2],
 }
 
 /// A whole case, translated without and with optimisation.
-pub(crate) fn case() -> impl Strategy<Value = Case> {
+pub fn case() -> impl Strategy<Value = Case> {
     let variant = |level: OptLevel| any::<bool>().prop_map(move |fixed| Variant { level, fixed });
     let variants = [variant(OptLevel::O0).boxed(), variant(OptLevel::O3).boxed()];
     (kernel(), shape(), style(), variants).prop_map(|(kernel, shape, style, variants)| Case {
@@ -30,7 +30,7 @@ pub(crate) fn case() -> impl Strategy<Value = Case> {
 }
 
 /// Passes that an image may have gone through before its translation.
-pub(crate) const PASSES: [Option<&str>; 4] =
+pub const PASSES: [Option<&str>; 4] =
     [None, Some("function(mem2reg,simplifycfg)"), Some("default<O1>"), Some("default<O2>")];
 
 fn style() -> impl Strategy<Value = Style> {
