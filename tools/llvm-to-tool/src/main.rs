@@ -1,15 +1,28 @@
-//! All `llvm-to-*-tool`s in one executable, selected by the name under which it is called.
+//! The `llvm-to-*-tool`s, in one executable that is called by the name of one.
 //!
-//! An installation has one copy of it and a link for each tool. *Invariant:* under the name of a
-//! tool it behaves as that tool.
+//! In: IR, bitcode, a container, a program with containers, or a request. Out: IR after a step, or
+//! the output form that the [`Family`] derives from the code object. *Invariant:* the translator is
+//! the one that runs at run time, so a replayed request gives the same bytes. An installation has
+//! one copy of the executable and a link for each tool.
 #![forbid(unsafe_code)]
 
-use llvm_to_amdgpu_tool::Amdgpu;
-use llvm_to_host_tool::Host;
-use llvm_to_ptx_tool::Ptx;
-use llvm_to_spirv_tool::Spirv;
-use sinter_tool_translate::{Family, run};
+mod cli;
+mod failure;
+mod families;
+mod family;
+mod given;
+mod kernels;
+mod library;
+mod local_accessors;
+mod missing;
+mod request;
+mod required;
+mod work;
+
+use families::{Amdgpu, Host, Ptx, Spirv};
+use family::Family;
 use std::{env, ffi::OsString, path::Path, process::ExitCode};
+use work::run;
 
 /// A tool: its name and its entry point.
 type Tool = (&'static str, fn(Vec<OsString>) -> ExitCode);
