@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* this is the only file that reads the environment or prints.
 
-use crate::{error::BuildError, find::Installation};
+use crate::error::BuildError;
 use std::{
     env,
     ffi::OsString,
@@ -20,14 +20,15 @@ pub(crate) fn out_dir() -> Result<PathBuf, BuildError> {
     env::var_os("OUT_DIR").map(PathBuf::from).ok_or(BuildError::Variable("OUT_DIR"))
 }
 
-/// Adds a run path, with which the package's programs find the translator of the installation.
-pub(crate) fn use_installation(installation: &Installation) {
-    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", installation.libraries().display());
+/// Adds the folder of an installation's libraries to the run path, by which the package's programs
+/// find the translator.
+pub(crate) fn use_libraries(libraries: &Path) {
+    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", libraries.display());
 }
 
-/// Links the package with the runtime of an installation.
-pub(crate) fn link_runtime(installation: &Installation) {
-    println!("cargo:rustc-link-search=native={}", installation.libraries().display());
+/// Links the package with the runtime in this folder.
+pub(crate) fn link_runtime(libraries: &Path) {
+    println!("cargo:rustc-link-search=native={}", libraries.display());
     println!("cargo:rustc-link-lib=dylib=sinter");
 }
 

@@ -48,8 +48,8 @@ use std::path::{Path, PathBuf};
 /// kernels.
 pub fn link_runtime() -> Result<(), BuildError> {
     let installation = Installation::find(None)?.with_runtime()?;
-    cargo::link_runtime(&installation);
-    cargo::use_installation(&installation);
+    cargo::link_runtime(&installation.libraries());
+    cargo::use_libraries(&installation.libraries());
     Ok(())
 }
 
@@ -130,7 +130,7 @@ impl Build {
             return Err(BuildError::NoFiles);
         }
         let installation = Installation::find(self.home.as_deref())?;
-        cargo::use_installation(&installation);
+        cargo::use_libraries(&installation.libraries());
         Ok((installation, cargo::out_dir()?))
     }
 

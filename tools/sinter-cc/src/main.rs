@@ -13,6 +13,7 @@ mod device_code;
 mod flags;
 mod foreign;
 mod linked;
+mod parse;
 mod response;
 
 use crate::{
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Vec<OsString>, path: &OsStr) -> Result<ExitCode, String> {
-    let flags = Flags::parse(response::inline_ours(arguments))?;
+    let flags = Flags::parse(parse::inline_ours(arguments))?;
     if flags.help {
         return Ok(print(&flags::help()));
     }

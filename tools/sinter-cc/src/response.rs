@@ -4,7 +4,6 @@
 //! (`cl::TokenizeGNUCommandLine`).
 //! *Invariant:* an unreadable file is left to clang, which takes the argument literally.
 
-use crate::{flags::is_ours, foreign};
 use std::ffi::OsString;
 
 /// Limit for nested response files.
@@ -27,20 +26,6 @@ fn expand_into(argument: &str, depth: usize, out: &mut Vec<String>) {
 fn read(argument: &str) -> Option<Vec<String>> {
     let text = std::fs::read_to_string(argument.strip_prefix('@')?).ok()?;
     Some(split(&text))
-}
-
-/// Expands the response files that contain flags of sinter-cc or of other SYCL compilers, which
-/// clang does not know; clang reads the others.
-pub(crate) fn inline_ours(arguments: Vec<OsString>) -> Vec<OsString> {
-    let mut out = Vec::new();
-    for argument in arguments {
-        let inner = expand(std::slice::from_ref(&argument));
-        match inner.iter().any(|inner| is_ours(inner) || foreign::find(inner).is_some()) {
-            true => out.extend(inner.into_iter().map(OsString::from)),
-            false => out.push(argument),
-        }
-    }
-    out
 }
 
 /// Splits a string into words with shell quoting.

@@ -4,7 +4,7 @@
 //! documents. Flags of older releases, `--hipsycl-` and `--opensycl-`, are renamed to `--acpp-`
 //! before the lookup.
 
-use super::{
+use super::flag::{
     AT_RUN_TIME,
     Does::{Always, Becomes, Drop, Refuse, Set},
     Flag, PARALLEL_STL,

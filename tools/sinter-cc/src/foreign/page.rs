@@ -3,7 +3,11 @@
 //! Out: Markdown for `docs/compiler-flags.md` and `--sinter-flags`. *Invariant:* the page has one
 //! row for each row of the tables.
 
-use super::{Does, Flag, Shape, acpp, icpx};
+use super::{
+    acpp,
+    flag::{Does, Flag, Shape, VALUE},
+    icpx,
+};
 
 const HEAD: &str = "# Flags of other SYCL compilers
 
@@ -45,7 +49,7 @@ fn meaning(does: Does) -> String {
     match does {
         Does::Always => "does so always, or has no need to".to_owned(),
         Does::Drop(reason) => format!("drops it: {reason}"),
-        Does::Becomes(words) => format!("passes `{}`", words.join(" ").replace(super::VALUE, "VALUE")),
+        Does::Becomes(words) => format!("passes `{}`", words.join(" ").replace(VALUE, "VALUE")),
         Does::Words => "passes the words of the value".to_owned(),
         Does::Set(_, what) => what.to_owned(),
         Does::Refuse(advice) => format!("refuses it: {advice}"),

@@ -1,6 +1,10 @@
 //! Checks every row of the tables in every spelling.
 
-use super::{Does, Flag, Shape, acpp, icpx, page};
+use super::{
+    acpp,
+    flag::{Does, Flag, Shape},
+    icpx, page,
+};
 use crate::flags::Flags;
 use std::{collections::BTreeSet, env, ffi::OsString, fs, path::Path};
 
