@@ -10,7 +10,7 @@ pub(super) const TRIPLE: &str = "nvptx64-nvidia-cuda";
 /// Its data layout, with private memory in an address space of its own, as SPIR-V has it, and
 /// variables in global memory.
 pub(super) const LAYOUT: &str = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64-A5-G1";
-/// Its smallest processor.
+/// Its oldest processor that Sinter supports.
 const PROCESSOR: &str = "sm_70";
 
 pub(super) fn machine(optimise: bool) -> Outcome<Machine> {

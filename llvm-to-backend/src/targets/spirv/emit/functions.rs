@@ -104,7 +104,7 @@ impl<'s> Emitter<'_, 's> {
         Ok(())
     }
 
-    /// A pointer parameter in local memory. Its type has [`LINE`] bytes, from which a driver
+    /// Pointer type for dynamic local memory. Its pointee has [`LINE`] bytes, from which a driver
     /// derives the alignment that the headers promise.
     fn line_pointer(&mut self) -> Word {
         let element = self.integer(64);

@@ -20,7 +20,7 @@ impl IntrinsicCall<'_, '_> {
         (0..self.arguments.len()).filter(|index| !self.is_literal(*index)).collect()
     }
 
-    /// True if an operand must be a literal, by the rules that matter here.
+    /// True if an operand must be a literal, for the intrinsics that are defined as text.
     fn is_literal(&self, index: usize) -> bool {
         let families = ["abs", "ctlz", "cttz", "is.fpclass", "vector.splice", "vector.extract", "vector.insert"];
         let last = index + 1 == self.arguments.len() && index > 0;
