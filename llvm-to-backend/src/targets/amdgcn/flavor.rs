@@ -62,7 +62,7 @@ fn settle(function: Value<'_>) {
     }
 }
 
-/// Moves variables that are never written to constant memory, where loads are cheapest.
+/// Places read-only variables in constant memory, where loads are cheapest.
 fn place_variables<S>(m: &DeviceModule<'_, S>) {
     let generic = |global: &Value<'_>| global.address_space() == Some(0) && !global.is_thread_local();
     let defined = |global: &Value<'_>| global.initializer().is_some();

@@ -143,7 +143,7 @@ fn refused<'s>(
         || [operands.first()?.address_space(), instruction.address_space()].into_iter().collect::<Option<Vec<_>>>();
     match instruction.opcode() {
         Opcode::LLVMIndirectBr | Opcode::LLVMCallBr => {
-            Some(("a jump to a computed address".to_owned(), "use a `switch` or function pointers"))
+            Some(("an indirect branch".to_owned(), "use a `switch` or function pointers"))
         }
         Opcode::LLVMAddrSpaceCast if spaces().is_some_and(|spaces| !spaces.contains(&0)) => Some(cast_between_spaces()),
         Opcode::LLVMFPToSI | Opcode::LLVMFPToUI if is_wide(instruction.ty()) => Some(wide_conversion()),

@@ -67,7 +67,7 @@ fn group_builtins_in_kernel(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -
     for builtin in m.undefined().into_iter().filter(|f| is_answered(&f.name())) {
         if let Some(user) = builtin.users().into_iter().find(|user| misplaced(&builtin, user)) {
             let location = if user.is_instruction() { user.location() } else { None };
-            let what = format!("`{}` in a function that cannot be merged into the kernel", builtin.name());
+            let what = format!("`{}` in a function that cannot be inlined into the kernel", builtin.name());
             let hint = "recursive functions and function pointers must get indices and local memory as arguments, and \
                         cannot wait at barriers";
             return Err(cx.unsupported(what, location, hint).into());

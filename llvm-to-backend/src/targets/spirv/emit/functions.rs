@@ -217,7 +217,7 @@ impl<'s> Emitter<'_, 's> {
 
     fn global_address(&mut self, global: Value<'s>) -> Outcome<()> {
         if local_memory::is_dynamic_array(global) {
-            let what = "dynamic local memory in a function that is not merged into the kernel";
+            let what = "dynamic local memory in a function that is not inlined into the kernel";
             let hint = "pass a pointer to it as an argument";
             let misplaced = || self.cx.unsupported(what, crate::backend::first_use(global), hint);
             let parameter = self.body.dynamic.ok_or_else(misplaced)?;

@@ -78,7 +78,7 @@ impl<'s> Emitter<'_, 's> {
             return self.define(instruction, Op::INotEqual, vec![id(byte), id(none)]);
         }
         if Self::holds_truth(ty) {
-            return self.unsupported(instruction, "a load of several truth values at once", "load them one by one");
+            return self.unsupported(instruction, "a load of several booleans at once", "load them one by one");
         }
         let result = self.result(instruction)?;
         self.out.value_as(result, Op::Load, pointee, operands);
@@ -94,7 +94,7 @@ impl<'s> Emitter<'_, 's> {
             let (yes, no) = (self.integer_constant(8, 1), self.integer_constant(8, 0));
             stored = self.out.value(Op::Select, pointee, vec![id(stored), id(yes), id(no)]);
         } else if Self::holds_truth(value.ty()) {
-            return self.unsupported(instruction, "a store of several truth values at once", "store them one by one");
+            return self.unsupported(instruction, "a store of several booleans at once", "store them one by one");
         }
         let to = self.pointer_as(pointer, pointee)?;
         let operands = [id(to), id(stored)].into_iter().chain(self.access(instruction)).collect();

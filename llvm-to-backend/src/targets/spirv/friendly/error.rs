@@ -14,7 +14,7 @@ pub enum FriendlyError {
     },
     /// A function other than the kernel uses dynamic local memory.
     #[error(
-        "`{function}` uses dynamic local memory and is not merged into the kernel; pass a pointer to it as an argument"
+        "`{function}` uses dynamic local memory and is not inlined into the kernel; pass a pointer to it as an argument"
     )]
     Elsewhere {
         /// Readable name of the function.

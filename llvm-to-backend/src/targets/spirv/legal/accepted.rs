@@ -379,7 +379,7 @@ fn of_truth_values(instruction: Value<'_>, operands: &[Value<'_>]) -> Option<(St
         | Opcode::LLVMAShr) => taken && !BOOLEAN_OPCODES.contains(&opcode),
         _ => false,
     };
-    refused.then(|| ("arithmetic on truth values".to_owned(), "use wider integers"))
+    refused.then(|| ("arithmetic on booleans".to_owned(), "use wider integers"))
 }
 
 fn of_operand(operand: Value<'_>) -> Option<(String, &'static str)> {

@@ -64,8 +64,8 @@ fn instruction<'s, S>(
             (Taken::Text, Some(text)) => constant(l, &text),
             (Taken::Text, None) if is_report => constant(l, UNKNOWN),
             (Taken::Text, None) => {
-                let hint = "print each of the texts by a `printf` of its own";
-                return Err(refuse("`printf` with a text (`%s`) that is not a constant".to_owned(), hint));
+                let hint = "print each string with a `printf` of its own";
+                return Err(refuse("`printf` of a string (`%s`) that is not a constant".to_owned(), hint));
             }
         });
     }
