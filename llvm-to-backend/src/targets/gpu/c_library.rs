@@ -163,8 +163,8 @@ fn mathematics(special: &[Function], name: &str, declared: &str) -> Option<(Stri
     Some((format!("define {result} @{name}({list}) alwaysinline nounwind {{\n{body}\n}}\n"), ty))
 }
 
-/// Name of the intrinsic, library function or builtin that computes a function of libm, for any type
-/// and dialect.
+/// Name of the intrinsic, library function or builtin that computes a function of libm, for any
+/// type and dialect.
 fn provider(function: &CFunction) -> Option<String> {
     match (function.family.origin, function.llvm) {
         (Origin::Intrinsic, Some(Llvm::Intrinsic(name))) => Some(format!("{name}.{{s}}")),

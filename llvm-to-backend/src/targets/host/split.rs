@@ -48,15 +48,15 @@ pub(super) struct Piece<'s> {
 pub(super) struct Split {
     /// The possible successors of each state.
     pub(super) next: Vec<BTreeSet<u32>>,
-    /// Offset of the work-items' states in the group's memory, if they can differ: bytes for every
-    /// work-item of the group before it.
+    /// Bytes of kept values per work-item, if states can differ: the states follow those of the
+    /// whole group.
     pub(super) states_at: Option<u64>,
     /// Bytes that each work-item keeps across barriers.
     pub(super) item_memory: u64,
 }
 
-/// Maximum states with a loop for each. The kernel is inlined into each of these loops, and LLVM
-/// optimises all of it each time: with 1,600 states that took a minute and a half.
+/// Maximum number of states that get a loop each. The kernel is inlined into each of these loops,
+/// and LLVM optimises all of it each time: with 1,600 states that took a minute and a half.
 const MOST_LOOPS: usize = 96;
 
 impl Split {
