@@ -35,7 +35,7 @@ fn kernel_stands_alone(cx: &Context<'_, '_>, m: &DeviceModule<'_, Bound>) -> Out
     if m.kernel.users().into_iter().any(|user| user.kind() == ValueKind::LLVMBlockAddressValueKind) {
         let jumps = m.kernel.instructions().into_iter().filter(|i| i.opcode() == Opcode::LLVMIndirectBr);
         let location = jumps.into_iter().find_map(Value::location);
-        return Err(cx.unsupported("a jump to a computed address in a kernel", location, "use a `switch`").into());
+        return Err(cx.unsupported("an indirect branch in a kernel", location, "use a `switch`").into());
     }
     if let Some(user) = m.kernel.reference() {
         let location = if user.is_instruction() { user.location() } else { None };

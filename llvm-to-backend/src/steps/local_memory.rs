@@ -1,7 +1,7 @@
 //! Makes each request for local memory a variable of the work-group.
 //!
 //! In: calls of `__sinter_local_memory(size, alignment)` in the kernel. Out: one internal variable in the local address
-//! space for each call. *Invariant:* runs after the functions that ask have been merged into the kernel and before any
+//! space for each call. *Invariant:* runs after the functions that ask have been inlined into the kernel and before any
 //! pass that may copy a call, so that each place in the source that asks is one variable.
 
 use crate::{
@@ -70,7 +70,7 @@ fn odd_request(cx: &Context<'_, '_>, call: Value<'_>) -> TranslateCause {
 }
 
 fn misplaced(cx: &Context<'_, '_>, call: Value<'_>) -> TranslateCause {
-    let what = format!("local memory in `{}`, which cannot be merged into the kernel", call.function().name());
+    let what = format!("local memory in `{}`, which cannot be inlined into the kernel", call.function().name());
     let hint = "recursive functions and function pointers must get a pointer to local memory as an argument";
     cx.unsupported(what, call.location(), hint)
 }

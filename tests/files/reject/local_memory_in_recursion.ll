@@ -1,5 +1,5 @@
 ; kernel: k
-; ERROR: local memory in `again`, which cannot be merged into the kernel
+; ERROR: local memory in `again`, which cannot be inlined into the kernel
 ; ERROR: must get a pointer to local memory as an argument
 declare ptr addrspace(3) @__sinter_local_memory(i64, i64)
 define void @k(i32 %n) {

@@ -1,6 +1,6 @@
 ; kernel: k
 ; target: spirv:opencl
-; ERROR: a jump to a computed address in a kernel cannot be used
+; ERROR: an indirect branch in a kernel cannot be used
 @t = internal constant [2 x ptr] [ptr blockaddress(@k, %a), ptr blockaddress(@k, %b)]
 define void @k(ptr %p, i64 %i) {
   %g = getelementptr ptr, ptr @t, i64 %i
