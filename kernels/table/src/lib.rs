@@ -133,7 +133,7 @@ impl Family {
 impl Function {
     /// The result and the parameters, where `T` is the type.
     pub fn shape(&self) -> Option<Shape> {
-        Shape::of(self.family)
+        Shape::of(self.family.result, &self.family.parameters)
     }
 
     /// SYCL's function is the C library's of the same name.

@@ -3,8 +3,6 @@
 //! In: a line of the table. Out: the form of its signature, by which macros of C++ define the functions. *Invariant:* a
 //! form has one name everywhere: it ends the names of the lists.
 
-use crate::Family;
-
 /// A signature, where `T` is the type of the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -42,11 +40,9 @@ impl Shape {
         (Shape::Quotient, "T", &["T", "T", "i32*"]),
     ];
 
-    /// The form of a line, `None` for one that no list has.
-    pub fn of(family: &Family) -> Option<Shape> {
-        let same = |(_, result, parameters): &&(Shape, &str, &[&str])| {
-            *result == family.result && *parameters == family.parameters
-        };
+    /// The form of a signature, `None` for one that no list has.
+    pub fn of(result: &str, parameters: &[&str]) -> Option<Shape> {
+        let same = |row: &&(Shape, &str, &[&str])| row.1 == result && row.2 == parameters;
         Shape::ALL.iter().find(same).map(|(shape, ..)| *shape)
     }
 

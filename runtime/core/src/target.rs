@@ -3,14 +3,16 @@
 //! *Invariant:* a target is a plain value that holds everything code generation depends on, and is
 //! hashed whole.
 
+pub mod amdgcn;
 pub(crate) mod facts;
 mod host;
 mod ptx;
+pub mod spirv;
 
-pub use self::{host::HostTarget, ptx::PtxTarget};
+pub use self::{amdgcn::AmdgcnTarget, host::HostTarget, ptx::PtxTarget, spirv::SpirvTarget};
 
 use self::facts::TargetFacts;
-use crate::{amdgcn::AmdgcnTarget, key::KeyFields, spirv::SpirvTarget};
+use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -13,7 +13,8 @@ mod text;
 pub use feature::{FeatureChange, SpirvFeature, SpirvFeatures};
 pub use text::{SpirvTargetError, version};
 
-use crate::{key::KeyFields, target::facts::TargetFacts};
+use super::facts::TargetFacts;
+use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -7,7 +7,8 @@
 //! Names and features are those of "User Guide for AMDGPU Backend" of LLVM 19, "Processors" and
 //! "Target ID".
 
-use crate::{key::KeyFields, target::facts::TargetFacts};
+use super::facts::TargetFacts;
+use crate::key::KeyFields;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
