@@ -1,7 +1,8 @@
 //! Which functions are kernels and which are exported.
 //!
-//! In: clang's annotations. Out: names, because the same functions are looked up in two modules. *Invariant:* only
-//! functions with a body are kernels or exports; a declaration belongs to another translation unit.
+//! In: clang's annotations. Out: names, because the same functions are looked up in two modules.
+//! *Invariant:* only functions with a body are kernels or exports; a declaration belongs to another
+//! translation unit.
 
 use crate::{bind, requirements};
 use sinter_llvm::{
@@ -21,9 +22,11 @@ pub(crate) const CLOSURE: &str = "sinter_closure";
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,
     pub(crate) exports: Vec<String>,
-    /// Functions that other translation units export, which have to be there when the program is linked.
+    /// Functions that other translation units export, which have to be there when the program is
+    /// linked.
     pub(crate) foreign: Vec<String>,
-    /// Variables whose names host code asks for: a launch may set them whether a kernel reads them or not.
+    /// Variables whose names host code asks for: a launch may set them whether a kernel reads them
+    /// or not.
     pub(crate) constants: Vec<String>,
 }
 

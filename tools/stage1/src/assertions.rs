@@ -1,7 +1,8 @@
 //! Hands failed assertions to the builtin that prints them.
 //!
-//! In: calls of the functions behind `assert` and behind the assertions of libstdc++. Out: calls of the builtins for
-//! them, whose parameters have the same order. *Invariant:* the expression, file and line reach the builtin.
+//! In: calls of the functions behind `assert` and behind the assertions of libstdc++. Out: calls of
+//! the builtins for them, whose parameters have the same order. *Invariant:* the expression, file
+//! and line reach the builtin.
 
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},

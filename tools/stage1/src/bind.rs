@@ -1,7 +1,7 @@
 //! Connects host code to kernels and to the names of variables.
 //!
-//! In: `__sinter_bind_kernel(&entry, slot)` and `__sinter_bind_symbol(&variable, slot)`. Out: `*slot = &descriptor` and
-//! `*slot = "mangled name"`. *Invariant:* no such call is left.
+//! In: `__sinter_bind_kernel(&entry, slot)` and `__sinter_bind_symbol(&variable, slot)`. Out:
+//! `*slot = &descriptor` and `*slot = "mangled name"`. *Invariant:* no such call is left.
 
 use crate::{
     descriptors::Descriptor,

@@ -1,7 +1,8 @@
 //! Rejects code that no device can run.
 //!
-//! In: the device module, pruned, so that unreachable code never matters. Out: one cause per function and construct.
-//! *Invariant:* nothing is changed; the constructs are those of section 3 of the interface description.
+//! In: the device module, pruned, so that unreachable code never matters. Out: one cause per
+//! function and construct. *Invariant:* nothing is changed; the constructs are those of section 3
+//! of the interface description.
 
 use crate::error::{Cause, Reporter};
 use sinter_core::names::readable;
@@ -98,7 +99,8 @@ fn of_variable(module: &Module<'_>, variable: GlobalValue<'_>, function: &str) -
     }
 }
 
-/// Whether device code refers to the guard of the variable too, which is the better thing to report.
+/// Whether device code refers to the guard of the variable too, which is the better thing to
+/// report.
 fn is_guarded(module: &Module<'_>, symbol: &str) -> bool {
     symbol.strip_prefix("_Z").is_some_and(|rest| module.get_global(&format!("{GUARD}{rest}")).is_some())
 }

@@ -1,7 +1,7 @@
 //! Tells a module which side it is.
 //!
-//! In: loads of `__acpp_sscp_is_host` and `__acpp_sscp_is_device`. Out: literals, and no code of the other side.
-//! *Invariant:* no load of the two is left.
+//! In: loads of `__acpp_sscp_is_host` and `__acpp_sscp_is_device`. Out: literals, and no code of
+//! the other side. *Invariant:* no load of the two is left.
 
 use sinter_llvm::{inkwell::module::Module, stage1::surgery};
 

@@ -1,7 +1,8 @@
 //! Assembles the container.
 //!
-//! In: the image and the kernels. Out: the container's bytes and what descriptors repeat from it. *Invariant:* each
-//! kernel's hash is computed from the image's bytes, as the translator does; each image holds all that its kernels reach.
+//! In: the image and the kernels. Out: the container's bytes and what descriptors repeat from it.
+//! *Invariant:* each kernel's hash is computed from the image's bytes, as the translator does; each
+//! image holds all that its kernels reach.
 
 use crate::{
     error::Stage1Error,

@@ -1,8 +1,8 @@
 //! Propagates `convergent`.
 //!
-//! In: a module in which clang marked only declarations, since it compiles for a host. Out: every function that may
-//! reach a barrier is marked, and so are the calls. *Invariant:* runs before any pass that moves or duplicates code;
-//! unknown callees count as convergent.
+//! In: a module in which clang marked only declarations, since it compiles for a host. Out: every
+//! function that may reach a barrier is marked, and so are the calls. *Invariant:* runs before any
+//! pass that moves or duplicates code; unknown callees count as convergent.
 
 use crate::{builtins, image};
 use sinter_llvm::{

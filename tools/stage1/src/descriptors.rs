@@ -1,8 +1,8 @@
 //! Embeds the container and describes its kernels to the runtime.
 //!
-//! In: the host module and the container. Out: the blob, the structures of `sinter/sinter.h`, and a constructor and
-//! destructor that register the container. *Invariant:* layouts are those of the header; only a kernel's slot is
-//! writable.
+//! In: the host module and the container. Out: the blob, the structures of `sinter/sinter.h`, and a
+//! constructor and destructor that register the container. *Invariant:* layouts are those of the
+//! header; only a kernel's slot is writable.
 
 use crate::{
     container::{Container, HashedKernel, PlacedImage},

@@ -1,6 +1,7 @@
 //! Why stage 1 rejects a program, and the way such reasons take to the user.
 //!
-//! *Invariant:* what the programmer can change is a [`Cause`] with a place; what they cannot is a [`Stage1Error`].
+//! *Invariant:* what the programmer can change is a [`Cause`] with a place; what they cannot is a
+//! [`Stage1Error`].
 
 use sinter_core::container::ContainerError;
 use sinter_llvm::{inkwell::builder::BuilderError, kernel_hash::KernelHashError, stage1::diagnose::Place};

@@ -1,7 +1,8 @@
 //! Removes exception handling; device code cannot unwind.
 //!
-//! In: invokes, landing pads and throwing calls. Out: calls, and a trap where an exception would be thrown or the
-//! program would end. *Invariant:* no landing pad, personality or throwing call is left.
+//! In: invokes, landing pads and throwing calls. Out: calls, and a trap where an exception would be
+//! thrown or the program would end. *Invariant:* no landing pad, personality or throwing call is
+//! left.
 
 use crate::sanitizers;
 use sinter_llvm::{
@@ -46,7 +47,8 @@ pub(crate) fn lower(module: &Module<'_>) {
     }
 }
 
-/// Whether a call of this function does not come back. The standard library throws through `std::__throw_*`.
+/// Whether a call of this function does not come back. The standard library throws through
+/// `std::__throw_*`.
 fn ends(name: &str) -> bool {
     ENDINGS.contains(&name) || (name.starts_with("_ZSt") && name.contains("__throw_")) || sanitizers::ends(name)
 }

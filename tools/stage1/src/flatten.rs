@@ -1,8 +1,8 @@
 //! Turns kernel entries into kernels.
 //!
-//! In: `void entry(const K &k)` whose body copies `k` into an annotated local variable. Out: `void kernel(leaf...)` of
-//! the same name, which stores the leaves into a closure of its own and goes on with the body. *Invariant:* the body
-//! sees the same bytes as on the host, except padding.
+//! In: `void entry(const K &k)` whose body copies `k` into an annotated local variable. Out:
+//! `void kernel(leaf...)` of the same name, which stores the leaves into a closure of its own and
+//! goes on with the body. *Invariant:* the body sees the same bytes as on the host, except padding.
 
 use crate::{
     annotations::{CLOSURE, Marks},

@@ -1,7 +1,8 @@
 //! Removes device code from the host module.
 //!
-//! In: the host module after its bind calls are replaced. Out: no kernel entry, nothing that only kernels needed, and
-//! no symbol of ours that a linker would look for. *Invariant:* what the program itself can refer to stays.
+//! In: the host module after its bind calls are replaced. Out: no kernel entry, nothing that only
+//! kernels needed, and no symbol of ours that a linker would look for. *Invariant:* what the
+//! program itself can refer to stays.
 
 use crate::{annotations::Marks, builtins, error::Stage1Error};
 use sinter_llvm::{

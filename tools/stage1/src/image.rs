@@ -1,7 +1,8 @@
 //! Writes the device module as an image.
 //!
-//! In: the finished device module. Out: bitcode and the symbols it offers and needs. *Invariant:* the bytes depend on
-//! the device code alone, never on paths, the host's processor or the order of memory addresses.
+//! In: the finished device module. Out: bitcode and the symbols it offers and needs. *Invariant:*
+//! the bytes depend on the device code alone, never on paths, the host's processor or the order of
+//! memory addresses.
 
 use crate::{annotations::Marks, builtins, error::Stage1Error, math};
 use sinter_core::container::{GLOBAL_IMAGE, ImageRecord};
@@ -22,7 +23,8 @@ const PROVIDED: [&str; 4] = ["memcpy", "memmove", "memset", "memcmp"];
 #[derive(Debug, Clone)]
 pub(crate) struct DeviceImage {
     pub(crate) record: ImageRecord,
-    /// Variables that launches may give values to, by their names: no part of the image may lack one.
+    /// Variables that launches may give values to, by their names: no part of the image may lack
+    /// one.
     pub(crate) variables: Vec<String>,
 }
 

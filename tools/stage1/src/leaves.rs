@@ -84,7 +84,8 @@ impl<'ctx> Split<'_, 'ctx> {
         }
     }
 
-    /// `field` is the closure's field that the structure is part of; None if it is the closure itself.
+    /// `field` is the closure's field that the structure is part of; None if it is the closure
+    /// itself.
     fn structure(&mut self, ty: StructType<'ctx>, offset: u64, field: Option<u32>) {
         let (outer, name) = (self.marks, name(ty));
         MARKS.iter().zip(&mut self.marks).for_each(|((part, _), has)| *has |= name.contains(part));
@@ -107,8 +108,8 @@ impl<'ctx> Split<'_, 'ctx> {
     }
 }
 
-/// In packed structures clang writes padding as such an array (`CGRecordLowering::insertPadding`); one leaf is enough
-/// for what is almost never read.
+/// In packed structures clang writes padding as such an array (`CGRecordLowering::insertPadding`);
+/// one leaf is enough for what is almost never read.
 fn is_byte_array(ty: BasicTypeEnum<'_>) -> bool {
     match ty {
         BasicTypeEnum::ArrayType(array) => {
@@ -118,7 +119,8 @@ fn is_byte_array(ty: BasicTypeEnum<'_>) -> bool {
     }
 }
 
-/// Whether the type stands for a union: `CodeGenTypes::addRecordTypeName` puts the kind of record first.
+/// Whether the type stands for a union: `CodeGenTypes::addRecordTypeName` puts the kind of record
+/// first.
 fn is_union(ty: StructType<'_>) -> bool {
     name(ty).starts_with("union.")
 }

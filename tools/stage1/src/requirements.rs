@@ -1,8 +1,9 @@
 //! The sizes of work-groups and sub-groups that kernels require.
 //!
-//! In: annotations that the plugin made of `sycl::reqd_work_group_size` and `sycl::reqd_sub_group_size`. Out: the
-//! requirements of each kernel: its own and those of all functions that it may call. *Invariant:* sizes are kept x
-//! first, which is SYCL's last dimension; zeros mean that nothing is required.
+//! In: annotations that the plugin made of `sycl::reqd_work_group_size` and
+//! `sycl::reqd_sub_group_size`. Out: the requirements of each kernel: its own and those of all
+//! functions that it may call. *Invariant:* sizes are kept x first, which is SYCL's last dimension;
+//! zeros mean that nothing is required.
 
 use crate::error::{Cause, Reporter};
 use sinter_core::names::readable;

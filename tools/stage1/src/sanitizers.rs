@@ -1,8 +1,9 @@
 //! Removes what sanitizers add to code; their runtime library exists on the host only.
 //!
-//! In: code with calls that report undefined behaviour. Out: the same without reports; a report that ends the program
-//! is a trap, see [`ends`]. Names are those of `compiler-rt/lib/ubsan/ubsan_handlers.h`; the marks are those of
-//! `CodeGenFunction::EmitCall`. *Invariant:* no reference to the library is left.
+//! In: code with calls that report undefined behaviour. Out: the same without reports; a report
+//! that ends the program is a trap, see [`ends`]. Names are those of
+//! `compiler-rt/lib/ubsan/ubsan_handlers.h`; the marks are those of `CodeGenFunction::EmitCall`.
+//! *Invariant:* no reference to the library is left.
 
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
@@ -12,7 +13,8 @@ use sinter_llvm::{
 const REPORT: &str = "__ubsan_handle_";
 /// Reports that end the program whatever the options say.
 const ALWAYS_END: [&str; 2] = ["__ubsan_handle_builtin_unreachable", "__ubsan_handle_missing_return"];
-/// Reports that look closer and come back if they find nothing (`getRecoverableKind` in clang's `CGExpr.cpp`).
+/// Reports that look closer and come back if they find nothing (`getRecoverableKind` in clang's
+/// `CGExpr.cpp`).
 const MAY_RETURN: [&str; 2] = ["__ubsan_handle_dynamic_type_cache_miss", "__ubsan_handle_function_type_mismatch"];
 /// Types of objects that were seen before; with zeros the code behaves as if none was.
 const TYPE_CACHE: &str = "__ubsan_vptr_type_cache";

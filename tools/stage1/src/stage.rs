@@ -1,7 +1,7 @@
 //! The order of the steps. No other file knows it.
 //!
-//! *Invariant:* the host module is changed only after the device module has been accepted, so that clang can go on
-//! after an error.
+//! *Invariant:* the host module is changed only after the device module has been accepted, so that
+//! clang can go on after an error.
 
 use crate::{
     annotations::{self, Marks},

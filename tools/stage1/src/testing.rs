@@ -1,7 +1,7 @@
 //! Runs stage 1 on textual IR, for the unit tests.
 //!
-//! In: the body of a kernel and what else its module holds. Out: host module, device module and causes as text.
-//! *Invariant:* both modules have passed LLVM's verifier.
+//! In: the body of a kernel and what else its module holds. Out: host module, device module and
+//! causes as text. *Invariant:* both modules have passed LLVM's verifier.
 
 use crate::{Outcome, Reporter, Stage1Error, run};
 use sinter_core::container::{Container, GLOBAL_IMAGE};
@@ -19,8 +19,8 @@ pub(crate) struct Result {
 pub(crate) const LAUNCH: &str = "declare void @__sinter_bind_kernel(ptr, ptr)
 define void @launch(ptr %slot) {\n  call void @__sinter_bind_kernel(ptr @kernel, ptr %slot)\n  ret void\n}\n";
 
-/// The text of a module with one kernel: `kernel`, whose closure is a pointer and an `i32`. Its parts are in
-/// `%closure`.
+/// The text of a module with one kernel: `kernel`, whose closure is a pointer and an `i32`. Its
+/// parts are in `%closure`.
 pub(crate) fn module_text(body: &str, rest: &str) -> String {
     format!(
         r#"

@@ -1,10 +1,11 @@
 //! Detaches the virtual classes that kernels construct from the C++ runtime library.
 //!
-//! In: vtables as clang emits them for the host. They refer to type information, which refers to the library's; to the
-//! function behind pure virtual ones; and to destructors that free memory. Out: type information without library, and
-//! traps in place of functions that cannot be reached in a correct program: nothing in device code was allocated by
-//! `new`. Names are those of the Itanium C++ ABI, sections 2.9 and 5.1.4. *Invariant:* a virtual call reaches the same
-//! function as on the host.
+//! In: vtables as clang emits them for the host. They refer to type information, which refers to
+//! the library's; to the function behind pure virtual ones; and to destructors that free memory.
+//! Out: type information without library, and traps in place of functions that cannot be reached in
+//! a correct program: nothing in device code was allocated by `new`. Names are those of the Itanium
+//! C++ ABI, sections 2.9 and 5.1.4. *Invariant:* a virtual call reaches the same function as on the
+//! host.
 
 use sinter_llvm::{
     inkwell::{

@@ -136,10 +136,10 @@ impl<M: Model> Device for StreamDevice<M> {
     unsafe fn adopt_queue(&self, handle: *mut c_void) -> Result<Arc<dyn Queue>, DriverError> {
         let context = self.base.context()?;
         context.ready()?;
-        // SAFETY: the caller guarantees it.
+        // SAFETY: upheld by the caller.
         let stream = unsafe { context.api.stream_adopt(handle) };
         let stream = stream.map_err(|reason| self.unadopted(context, reason))?;
-        // SAFETY: the caller guarantees it.
+        // SAFETY: upheld by the caller.
         let timeline = unsafe { Timeline::adopt(context, stream) }.inspect_err(|_| {
             // SAFETY: the stream was just made, and nobody else has it.
             unsafe { context.api.stream_forget(stream) };

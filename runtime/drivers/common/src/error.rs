@@ -172,6 +172,6 @@ pub unsafe fn described(ask: impl FnOnce(*mut *const c_char) -> bool) -> Option<
     if !ask(&raw mut text) || text.is_null() {
         return None;
     }
-    // SAFETY: the caller guarantees it.
+    // SAFETY: upheld by the caller.
     Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }

@@ -67,7 +67,7 @@ impl<V: Vendor> Timeline<V> {
     /// The stream is alive and outlives the result.
     pub(crate) unsafe fn adopt(context: &Arc<Context<V>>, stream: *mut V::Stream) -> Result<Self, DriverError> {
         let _current = context.enter()?;
-        // SAFETY: the caller guarantees it.
+        // SAFETY: upheld by the caller.
         let asked = unsafe { context.api.owns_stream(context.device, context.handle, stream) };
         if !asked.map_err(|failure| context.report(failure))? {
             return Err(DriverError::Foreign { device: context.info.name.clone(), what: "stream" });

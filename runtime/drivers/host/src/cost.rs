@@ -1,8 +1,8 @@
 //! Learns how long the work-items of a kernel take.
 //!
-//! In: measured runs. Out: an estimate of the next run, from which the queue decides whether splitting it pays.
-//! *Invariant:* an estimate only decides where work runs, never what it computes. Races between threads lose a
-//! sample, nothing else.
+//! In: measured runs. Out: an estimate of the next run, from which the queue decides whether
+//! splitting it pays. *Invariant:* an estimate only decides where work runs, never what it
+//! computes. Races between threads lose a sample, nothing else.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -22,8 +22,9 @@ impl Cost {
 
     /// Takes a measurement into account.
     ///
-    /// A thread that loses its core in a short run seems slow by orders of magnitude, so estimates rise at most
-    /// fourfold at a time; they fall quickly, because nothing makes a run seem too fast.
+    /// A thread that loses its core in a short run seems slow by orders of magnitude, so estimates
+    /// rise at most fourfold at a time; they fall quickly, because nothing makes a run seem too
+    /// fast.
     pub(crate) fn learn(&self, items: u64, taken: Duration) {
         if items == 0 {
             return;

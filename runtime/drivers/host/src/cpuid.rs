@@ -1,7 +1,8 @@
 //! Reads what the CPU says about itself.
 //!
-//! In: the `cpuid` and `xgetbv` instructions. Out: their registers as a plain value, so that the tables that interpret
-//! them are tested with made-up CPUs. *Invariant:* a leaf beyond what the CPU announces reads as zeros.
+//! In: the `cpuid` and `xgetbv` instructions. Out: their registers as a plain value, so that the
+//! tables that interpret them are tested with made-up CPUs. *Invariant:* a leaf beyond what the CPU
+//! announces reads as zeros.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,9 @@
 //! Finds out what code for this CPU is to be generated for.
 //!
-//! In: [`Cpuid`]. Out: LLVM 19's triple, CPU name and feature string. *Invariant:* the same machine always gives the
-//! same answer, and the feature string wins over what the name implies. Mirrors LLVM's `sys::getHostCPUName`, except
-//! that a CPU unknown to it becomes the best matching `x86-64-vN` instead of `generic`.
+//! In: [`Cpuid`]. Out: LLVM 19's triple, CPU name and feature string. *Invariant:* the same machine
+//! always gives the same answer, and the feature string wins over what the name implies. Mirrors
+//! LLVM's `sys::getHostCPUName`, except that a CPU unknown to it becomes the best matching
+//! `x86-64-vN` instead of `generic`.
 
 use crate::{
     cpuid::Cpuid,
@@ -147,7 +148,8 @@ mod tests {
         assert_eq!(cpu_name(&cpu), "x86-64-v2");
     }
 
-    /// What clang passes to its compiler for `-march=native`: the CPU and each feature with its sign.
+    /// What clang passes to its compiler for `-march=native`: the CPU and each feature with its
+    /// sign.
     fn clang_native() -> Option<(String, BTreeMap<String, char>)> {
         let arguments = ["-march=native", "-###", "-c", "-x", "c", "/dev/null"];
         let output = Command::new("clang-19").args(arguments).output().ok()?;

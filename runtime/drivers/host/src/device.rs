@@ -1,7 +1,8 @@
 //! Presents the host CPU as a device.
 //!
-//! In: what the CPU and the operating system say about themselves. Out: one device with all of the process's memory.
-//! *Invariant:* making the driver starts no thread and reads a few small files at most.
+//! In: what the CPU and the operating system say about themselves. Out: one device with all of the
+//! process's memory. *Invariant:* making the driver starts no thread and reads a few small files at
+//! most.
 
 use crate::{
     cpuid::Cpuid,
@@ -53,7 +54,8 @@ pub struct HostDriver {
 }
 
 impl HostDriver {
-    /// A driver that runs large commands on `threads` threads, or on as many as the process may use.
+    /// A driver that runs large commands on `threads` threads, or on as many as the process may
+    /// use.
     pub fn new(threads: Option<usize>) -> Self {
         Self::with_options(HostOptions { threads, ..HostOptions::default() })
     }
@@ -203,14 +205,16 @@ fn sysconf(name: i32) -> Option<u64> {
     u64::try_from(value).ok().filter(|&value| value > 0)
 }
 
-/// Clock in MHz: what the frequency driver says, else what the kernel measured; 0 if neither is known.
+/// Clock in MHz: what the frequency driver says, else what the kernel measured; 0 if neither is
+/// known.
 fn clock() -> u32 {
     let khz = fs::read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").ok();
     let highest = khz.and_then(|text| text.trim().parse::<u32>().ok()).map(|khz| khz / 1000);
     highest.or_else(measured_clock).unwrap_or(0)
 }
 
-/// The first clock in `/proc/cpuinfo`. Only its beginning is read: the kernel makes the rest core by core.
+/// The first clock in `/proc/cpuinfo`. Only its beginning is read: the kernel makes the rest core
+/// by core.
 fn measured_clock() -> Option<u32> {
     let mut start = Vec::new();
     fs::File::open("/proc/cpuinfo").ok()?.take(2048).read_to_end(&mut start).ok()?;

@@ -1,8 +1,9 @@
 //! Names the instruction set extensions of an x86-64 CPU as LLVM 19 does.
 //!
-//! In: [`Cpuid`]. Out: the features present, and LLVM's feature string. *Invariant:* the string lists every feature of
-//! the table, with `+` or `-` and sorted by name, so that nothing a CPU name implies is used when the operating system
-//! or a hypervisor hides it. Mirrors LLVM's `sys::getHostCPUFeatures`; bits are from the Intel and AMD manuals.
+//! In: [`Cpuid`]. Out: the features present, and LLVM's feature string. *Invariant:* the string
+//! lists every feature of the table, with `+` or `-` and sorted by name, so that nothing a CPU name
+//! implies is used when the operating system or a hypervisor hides it. Mirrors LLVM's
+//! `sys::getHostCPUFeatures`; bits are from the Intel and AMD manuals.
 
 use crate::cpuid::Cpuid;
 
@@ -139,7 +140,8 @@ const FEATURES: &[Feature] = &[
     with(Needs::Avx, "xsaves", 0xd, 1, EAX, 3),
 ];
 
-/// Bits of XCR0: SSE and AVX state; the AVX-512 states; the tile states; the upper general-purpose registers.
+/// Bits of XCR0: SSE and AVX state; the AVX-512 states; the tile states; the upper general-purpose
+/// registers.
 const AVX_STATES: u64 = 0x6;
 const AVX512_STATES: u64 = 0xe0;
 const AMX_STATES: u64 = 0x6_0000;
@@ -147,7 +149,8 @@ const APX_STATES: u64 = 0x8_0000;
 
 impl Needs {
     fn met(self, cpu: &Cpuid) -> bool {
-        // AVX counts only if the CPU announces it as well: a hypervisor can hide one without the other.
+        // AVX counts only if the CPU announces it as well: a hypervisor can hide one without the
+        // other.
         let avx = cpu.saved_states & AVX_STATES == AVX_STATES && cpu.bit(1, 0, ECX, 27) && cpu.bit(1, 0, ECX, 28);
         let states = |mask| cpu.saved_states & mask == mask;
         match self {

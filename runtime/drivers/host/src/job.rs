@@ -1,10 +1,12 @@
 //! Splits work over threads.
 //!
-//! In: work and a number of slots. Out: each unit run once, on whichever threads take part. *Invariant:* a thread
-//! takes part by taking a free slot, and the thread that leaves last, and only that one, learns that all is done.
+//! In: work and a number of slots. Out: each unit run once, on whichever threads take part.
+//! *Invariant:* a thread takes part by taking a free slot, and the thread that leaves last, and
+//! only that one, learns that all is done.
 //!
-//! Each slot starts with an equal, contiguous range of units, so that the same thread touches the same memory in each
-//! launch over it, as with OpenMP's static schedule. A thread that has finished its own range takes from the others'.
+//! Each slot starts with an equal, contiguous range of units, so that the same thread touches the
+//! same memory in each launch over it, as with OpenMP's static schedule. A thread that has finished
+//! its own range takes from the others'.
 
 use crate::work::Work;
 use std::{
@@ -52,7 +54,8 @@ impl Slot {
         Slot { taken: AtomicBool::new(false), next: AtomicU64::new(start), end, least }
     }
 
-    /// Takes units off the front: a quarter of what is left, so that the last ones are small enough to share.
+    /// Takes units off the front: a quarter of what is left, so that the last ones are small enough
+    /// to share.
     fn take(&self) -> Option<(u64, u64)> {
         let mut first = self.next.load(Ordering::Relaxed);
         while first < self.end {
@@ -96,8 +99,8 @@ impl Job {
         let start = Instant::now();
         let done = self.run_from(slot);
         self.spent.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        // Acquire and release: whoever sees zero also sees what the units of the others wrote. A thread that came too
-        // late to run anything is never the last, or there would be two.
+        // Acquire and release: whoever sees zero also sees what the units of the others wrote. A
+        // thread that came too late to run anything is never the last, or there would be two.
         if done == 0 || self.remaining.fetch_sub(done, Ordering::AcqRel) != done {
             return Part::Left;
         }
@@ -122,7 +125,8 @@ impl Job {
     fn run_slot(&self, slot: &Slot) -> u64 {
         let mut done = 0;
         while let Some((first, last)) = slot.take() {
-            // SAFETY: the submitter vouched for the memory, and these units were taken by nobody else.
+            // SAFETY: the submitter vouched for the memory, and these units were taken by nobody
+            // else.
             unsafe { self.work.run(first, last) };
             done += last - first;
         }

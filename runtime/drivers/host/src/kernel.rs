@@ -1,7 +1,7 @@
 //! Turns a code object into a kernel that can be called.
 //!
-//! In: a code object and a loader. Out: a [`HostKernel`]. *Invariant:* code stays loaded while a kernel or a submitted
-//! launch refers to it.
+//! In: a code object and a loader. Out: a [`HostKernel`]. *Invariant:* code stays loaded while a
+//! kernel or a submitted launch refers to it.
 
 use crate::{
     cost::Cost,

@@ -1,15 +1,16 @@
 //! Levels of x86-64 CPUs, for code that several machines share.
 //!
-//! In: what a CPU says about itself, and a level of the x86-64 psABI. Out: the same CPU without the features beyond the
-//! level. *Invariant:* two CPUs that have a level give the same target for it, so that they find each other's code in a
-//! cache.
+//! In: what a CPU says about itself, and a level of the x86-64 psABI. Out: the same CPU without the
+//! features beyond the level. *Invariant:* two CPUs that have a level give the same target for it,
+//! so that they find each other's code in a cache.
 
 use crate::{
     cpuid::Cpuid,
     features::{has, without_others},
 };
 
-/// Features that every x86-64 CPU has, and those that each level adds, by the x86-64 psABI, in LLVM's spelling.
+/// Features that every x86-64 CPU has, and those that each level adds, by the x86-64 psABI, in
+/// LLVM's spelling.
 const BASELINE: [&str; 7] = ["64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2"];
 const V2: [&str; 8] = ["crc32", "cx16", "sahf", "popcnt", "sse3", "ssse3", "sse4.1", "sse4.2"];
 const V3: [&str; 9] = ["avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"];

@@ -1,9 +1,11 @@
 //! Allocates memory and answers questions about pointers.
 //!
-//! In: sizes and pointers. Out: memory of the process, whatever kind is asked for. *Invariant:* every live allocation
-//! is in the table, so a pointer into it is found and a pointer from elsewhere is never freed.
+//! In: sizes and pointers. Out: memory of the process, whatever kind is asked for. *Invariant:*
+//! every live allocation is in the table, so a pointer into it is found and a pointer from
+//! elsewhere is never freed.
 //!
-//! Allocations of [`MAPPED_FROM`] bytes and more are mappings of their own, aligned to huge pages and marked for
+//! Allocations of [`MAPPED_FROM`] bytes and more are mappings of their own, aligned to huge pages
+//! and marked for
 //! them: fewer page faults on first use and fewer TLB misses later.
 
 use sinter_driver::{DriverError, Memory, MemoryKind, PointerInfo};
@@ -67,7 +69,8 @@ fn map(size: usize, alignment: usize) -> Option<(*mut u8, Origin)> {
         return None;
     }
     let pointer = start.map_addr(|address| address.next_multiple_of(alignment));
-    // SAFETY: the range lies in the new mapping. It is advice: where it is refused, ordinary pages serve.
+    // SAFETY: the range lies in the new mapping. It is advice: where it is refused, ordinary pages
+    // serve.
     unsafe { libc::madvise(pointer, size.next_multiple_of(HUGE_PAGE), libc::MADV_HUGEPAGE) };
     Some((pointer.cast(), Origin::Mapping(start as usize, length)))
 }
@@ -91,10 +94,12 @@ impl Memory for HostMemory {
         let removed = self.allocations.write().unwrap_or_else(PoisonError::into_inner).remove(&(pointer as usize));
         let unknown = || DriverError::UnknownPointer { device: self.device.clone(), pointer: pointer as usize };
         match removed.ok_or_else(unknown)?.origin {
-            // SAFETY: the allocator returned the pointer for this layout, and the table has just forgotten it.
+            // SAFETY: the allocator returned the pointer for this layout, and the table has just
+            // forgotten it.
             Origin::Heap(layout) => unsafe { dealloc(pointer.cast(), layout) },
             Origin::Mapping(start, length) => {
-                // SAFETY: the mapping is this allocation's own, and the table has just forgotten it.
+                // SAFETY: the mapping is this allocation's own, and the table has just forgotten
+                // it.
                 unsafe { libc::munmap(start as *mut c_void, length) };
             }
         }

@@ -1,8 +1,8 @@
 //! The threads that large commands are split over.
 //!
-//! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start with the first
-//! queue or task, so a process that makes no queue has none; where the system refuses threads, tasks run on the thread that hands
-//! them in.
+//! In: tasks. Out: their effects, on threads named `sinter-host-N`. *Invariant:* the threads start
+//! with the first queue or task, so a process that makes no queue has none; where the system
+//! refuses threads, tasks run on the thread that hands them in.
 
 use crate::work::note_destructors;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -52,7 +52,8 @@ impl Pool {
         }
     }
 
-    /// Runs `task` on `count` different threads, later. Where that is all of them, each runs it once.
+    /// Runs `task` on `count` different threads, later. Where that is all of them, each runs it
+    /// once.
     pub(crate) fn spread(&self, count: usize, task: impl Fn() + Clone + Send + Sync + 'static) {
         match self.started() {
             Some(pool) if count >= self.threads => pool.spawn_broadcast(move |_| task()),
@@ -66,7 +67,8 @@ fn start(threads: usize) -> Option<ThreadPool> {
     let builder = ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|i| format!("sinter-host-{i}"))
-        // Without a handler a panic ends the process; the queue whose command it was reports it at the next wait.
+        // Without a handler a panic ends the process; the queue whose command it was reports it at
+        // the next wait.
         .panic_handler(|_| tracing::error!("a thread of the host driver panicked"));
     match builder.build() {
         Ok(pool) => {

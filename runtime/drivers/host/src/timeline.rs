@@ -1,12 +1,14 @@
 //! Runs the commands of one queue in order.
 //!
-//! In: work and dependencies. Out: completed tickets. *Invariant:* at most one thread, or one job, has the role of
-//! running the queue's commands ([`Role`]); whoever has it either completes commands, passes it on or gives it up when
-//! there are none. Nothing is called while the state is locked, and no two states are locked at once.
+//! In: work and dependencies. Out: completed tickets. *Invariant:* at most one thread, or one job,
+//! has the role of running the queue's commands ([`Role`]); whoever has it either completes
+//! commands, passes it on or gives it up when there are none. Nothing is called while the state is
+//! locked, and no two states are locked at once.
 //!
-//! A thread that waits for a ticket takes the role, or part in a running job, wherever it can, so that a wait costs
-//! no change of threads. A dependency that is not complete parks the role: the queue it depends on sets it going
-//! again, and a queue of another driver is waited for on a thread made for it.
+//! A thread that waits for a ticket takes the role, or part in a running job, wherever it can, so
+//! that a wait costs no change of threads. A dependency that is not complete parks the role: the
+//! queue it depends on sets it going again, and a queue of another driver is waited for on a thread
+//! made for it.
 
 use crate::{
     job::{Job, Part},
@@ -136,8 +138,8 @@ impl Timeline {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this process is a child of the one that made the queue: the threads that would run its commands are
-    /// not here, and its lock may be held by one of them.
+    /// Whether this process is a child of the one that made the queue: the threads that would run
+    /// its commands are not here, and its lock may be held by one of them.
     #[inline]
     pub(crate) fn is_inherited(&self) -> bool {
         !self.generation.is_current()
@@ -246,8 +248,8 @@ impl Timeline {
 
     /// Lets later commands wait for `ticket` of `source`. Blocks while there are too many commands.
     ///
-    /// The dependency takes a ticket of this queue: whoever waits for the queue's last ticket waits for it too, even if
-    /// no command follows.
+    /// The dependency takes a ticket of this queue: whoever waits for the queue's last ticket waits
+    /// for it too, even if no command follows.
     pub(crate) fn depend(self: &Arc<Self>, source: Source, Ticket(ticket): Ticket) {
         let mut state = self.lock_with_room();
         let own = self.next_ticket(&mut state);
@@ -294,7 +296,8 @@ impl Timeline {
 
     // ---- Running. The methods from here to `unpark` are called by whoever has the role.
 
-    /// Runs commands until there are none, the role has passed on or, with more to do, ticket `until` is complete.
+    /// Runs commands until there are none, the role has passed on or, with more to do, ticket
+    /// `until` is complete.
     fn advance(self: &Arc<Self>, until: u64) {
         while let Some(command) = self.next_command(until) {
             let kept = match command {
@@ -339,7 +342,8 @@ impl Timeline {
         if units > 0 {
             self.mark_start(ticket);
             let start = Instant::now();
-            // SAFETY: the submitter vouched for the memory, and only this thread took the command off the queue.
+            // SAFETY: the submitter vouched for the memory, and only this thread took the command
+            // off the queue.
             unsafe { work.run(0, units) };
             work.learn(units, start.elapsed());
             work.release_scratch();
@@ -519,8 +523,8 @@ impl Timeline {
     }
 }
 
-/// The role, on the thread that runs one command. Dropping it completes the command and gives up the role, also where
-/// the thread panics, so that the queue never stands still.
+/// The role, on the thread that runs one command. Dropping it completes the command and gives up
+/// the role, also where the thread panics, so that the queue never stands still.
 pub(crate) struct Turn<'a> {
     timeline: &'a Arc<Timeline>,
     ticket: u64,

@@ -1,8 +1,9 @@
 //! Keeps the times of a queue's last commands.
 //!
-//! In: what becomes of tickets. Out: a [`Profile`] for each of the last [`PROFILED_TICKETS`]. *Invariant:* tickets are
-//! added in order and without gaps, so that a ticket's place follows from its number; a queue without profiling has no such
-//! list and asks no clock. The methods are marked cold, so that they cost the code around them nothing.
+//! In: what becomes of tickets. Out: a [`Profile`] for each of the last [`PROFILED_TICKETS`].
+//! *Invariant:* tickets are added in order and without gaps, so that a ticket's place follows from
+//! its number; a queue without profiling has no such list and asks no clock. The methods are marked
+//! cold, so that they cost the code around them nothing.
 
 use sinter_driver::{PROFILED_TICKETS, Profile};
 use std::collections::VecDeque;

@@ -1,8 +1,8 @@
 //! Work that a queue can run: launches, copies and fills.
 //!
-//! In: checked arguments. Out: units, numbered from 0, that may run in any order and on any thread: the work-groups of
-//! a launch, the pieces of a copy or fill. *Invariant:* the work holds all it needs, arguments and code included, so
-//! it runs after its submitter has returned.
+//! In: checked arguments. Out: units, numbered from 0, that may run in any order and on any thread:
+//! the work-groups of a launch, the pieces of a copy or fill. *Invariant:* the work holds all it
+//! needs, arguments and code included, so it runs after its submitter has returned.
 
 use crate::kernel::{ARGUMENT_ALIGNMENT, Code, RunningMark};
 use sinter_core::{LaunchShape, host_abi::HostLaunch};
@@ -106,7 +106,8 @@ impl Scratch {
         self.local.next_multiple_of(ARGUMENT_ALIGNMENT) + self.items
     }
 
-    /// Frees what the thread kept from run to run of a launch that needs this much, if that is too much to keep for good.
+    /// Frees what the thread kept from run to run of a launch that needs this much, if that is too
+    /// much to keep for good.
     pub(crate) fn release(self) {
         if self.size() > KEPT_SCRATCH {
             // A thread that is ending has none any more.
@@ -134,8 +135,8 @@ impl Groups<'_> {
         if needed == 0 {
             return self.call(ptr::null_mut(), first, last);
         }
-        // Taken, not borrowed: a thread that is ending has none any more, and one that already runs a kernel has lent
-        // it. Both get memory of their own.
+        // Taken, not borrowed: a thread that is ending has none any more, and one that already runs
+        // a kernel has lent it. Both get memory of their own.
         let mut lines = SCRATCH.try_with(Cell::take).unwrap_or_default();
         if lines.len() < needed {
             lines.resize(needed, EMPTY_LINE);
@@ -181,7 +182,8 @@ pub(crate) struct Launch {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Address(*mut u8);
 
-// SAFETY: the submitter of a command vouches for the memory until the command is complete, on any thread.
+// SAFETY: the submitter of a command vouches for the memory until the command is complete, on any
+// thread.
 unsafe impl Send for Address {}
 // SAFETY: as above; the units of a command touch different parts of it.
 unsafe impl Sync for Address {}

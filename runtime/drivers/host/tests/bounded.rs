@@ -1,7 +1,7 @@
 //! Launches without a wait run in bounded memory.
 //!
-//! In: a million launches. Out: the growth of the process. *Invariant:* the only test of its process, since it looks at
-//! the size of the whole process.
+//! In: a million launches. Out: the growth of the process. *Invariant:* the only test of its
+//! process, since it looks at the size of the whole process.
 
 mod common;
 
@@ -14,7 +14,8 @@ fn shape(items: u64, group: u32) -> LaunchShape {
 }
 
 fn submit(queue: &Arc<dyn Queue>, kernel: &Arc<dyn Kernel>, shape: &LaunchShape, data: *mut u64) {
-    // SAFETY: the kernel's argument is this pointer, and the test keeps the data until the queue was waited for.
+    // SAFETY: the kernel's argument is this pointer, and the test keeps the data until the queue
+    // was waited for.
     unsafe { queue.launch(kernel, shape, &(data as usize).to_ne_bytes()) }.expect("launch");
 }
 

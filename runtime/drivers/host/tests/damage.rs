@@ -1,7 +1,8 @@
 //! Damaged code is refused or loads, but never ends the process.
 //!
-//! In: a kernel's object with flipped bits. Out: the exit status of a process that loads it. *Invariant:* the
-//! code itself is not run: flipped instructions are for the cache's digest to find.
+//! In: a kernel's object with flipped bits. Out: the exit status of a process that loads it.
+//! *Invariant:* the code itself is not run: flipped instructions are for the cache's digest to
+//! find.
 
 mod common;
 
@@ -9,7 +10,8 @@ use std::sync::Arc;
 
 /// Loads `bytes` in a child process; the answer is whether the child ended normally.
 fn survives(device: &Arc<dyn sinter_driver::Device>, code: &sinter_core::CodeObject) -> bool {
-    // SAFETY: this process has one test and so one thread that uses the driver; the child only loads and exits.
+    // SAFETY: this process has one test and so one thread that uses the driver; the child only
+    // loads and exits.
     let child = unsafe { libc::fork() };
     if child == 0 {
         let _ = device.load(code);

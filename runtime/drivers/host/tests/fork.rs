@@ -1,7 +1,8 @@
 //! Forked children: what they inherit is refused, what they make works.
 //!
-//! In: a queue, and a child of the process. Out: the child's exit status, whose bits name what went wrong.
-//! *Invariant:* the test is alone in its process, so that no lock is held by a thread that the child lacks.
+//! In: a queue, and a child of the process. Out: the child's exit status, whose bits name what went
+//! wrong. *Invariant:* the test is alone in its process, so that no lock is held by a thread that
+//! the child lacks.
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! Launches with every kind of argument, shape and dependency.
 //!
-//! In: small kernels in C. Out: memory that shows what ran, where and in which order. *Invariant:* no test depends on
-//! how long anything takes.
+//! In: small kernels in C. Out: memory that shows what ran, where and in which order. *Invariant:*
+//! no test depends on how long anything takes.
 
 mod common;
 

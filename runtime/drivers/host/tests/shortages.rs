@@ -1,8 +1,8 @@
 //! A process that is short of something.
 //!
 //! In: limits of descriptors and of the address space. Out: code that loads all the same, or
-//! [`DriverError::System`], which says nothing about the code. *Invariant:* the test is alone in its process, whose
-//! limits it changes.
+//! [`DriverError::System`], which says nothing about the code. *Invariant:* the test is alone in
+//! its process, whose limits it changes.
 
 mod common;
 

@@ -1,7 +1,8 @@
 //! Makes the machine code of SPIR-V.
 //!
-//! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this device with that SPIR-V, or a module of
-//! the driver. *Invariant:* the machine code depends on the SPIR-V, the version of the driver and the device alone.
+//! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this
+//! device with that SPIR-V, or a module of the driver. *Invariant:* the machine code depends on the
+//! SPIR-V, the version of the driver and the device alone.
 
 use crate::gpu::Gpu;
 use level_zero_sys::types::{
@@ -16,8 +17,8 @@ use std::{
     sync::Arc,
 };
 
-/// Asks for division and square root of `float` that are correctly rounded, by the name that Intel's compiler has for it in both of its
-/// interfaces. Code that may have less says so itself.
+/// Asks for division and square root of `float` that are correctly rounded, by the name that
+/// Intel's compiler has for it in both of its interfaces. Code that may have less says so itself.
 const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 
 /// The compiler of one device.
@@ -47,7 +48,7 @@ impl Built<'_> {
 
 impl Drop for Built<'_> {
     fn drop(&mut self) {
-        // SAFETY: the module is ours, and nobody has a kernel of it. An error leaves nothing to do.
+        // SAFETY: the module is ours, and nobody has a kernel of it. An error needs no handling.
         let _ = unsafe { self.gpu.api().module_destroy(self.handle.0) };
     }
 }
@@ -98,7 +99,8 @@ fn create<'a>(context: &'a Context<Gpu>, symbol: &str, format: u32, bytes: &[u8]
     desc.flags = if format == FORMAT_SPIRV { CORRECTLY_ROUNDED.as_ptr() } else { ptr::null() };
     let _current = context.enter()?;
     let (desc, module_place, log_place) = (&raw const desc, &raw mut module, &raw mut log);
-    // SAFETY: context and device are alive, the bytes are as many as said and are copied, and both may be written.
+    // SAFETY: context and device are alive, the bytes are as many as said and are copied, and both
+    // are writable.
     let created = unsafe { gpu.api().module_create(context.handle.0, gpu.device.0, desc, module_place, log_place) };
     let said = take_log(gpu, log);
     created.map_err(|failure| context.failed(symbol, failure, &said))?;
@@ -112,7 +114,7 @@ fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
         return String::new();
     }
     let mut size = 0;
-    // SAFETY: the log is ours, and `size` may be written.
+    // SAFETY: the log is ours, and `size` is writable.
     let asked = unsafe { gpu.api().log_string(log, &raw mut size, ptr::null_mut()) };
     let mut text = vec![0u8; if asked.is_ok() { size } else { 0 }];
     if !text.is_empty() {
@@ -120,7 +122,7 @@ fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
         let read = unsafe { gpu.api().log_string(log, &raw mut size, text.as_mut_ptr().cast::<c_char>()) };
         text.truncate(if read.is_ok() { size } else { 0 });
     }
-    // SAFETY: the log is ours, and its text was copied. An error leaves nothing to do.
+    // SAFETY: the log is ours, and its text was copied. An error needs no handling.
     let _ = unsafe { gpu.api().log_destroy(log) };
     written(&text)
 }
@@ -128,7 +130,7 @@ fn take_log(gpu: &Gpu, log: ModuleLog) -> String {
 /// The machine code of a module.
 fn binary(module: &Built) -> Result<Arc<[u8]>, Failure> {
     let (api, mut size) = (module.gpu.api(), 0);
-    // SAFETY: the module is alive, and `size` may be written.
+    // SAFETY: the module is alive, and `size` is writable.
     unsafe { api.module_binary(module.handle(), &raw mut size, ptr::null_mut()) }?;
     let mut bytes = vec![0u8; size];
     // SAFETY: the module is alive, and there is room for as many bytes as are asked for.

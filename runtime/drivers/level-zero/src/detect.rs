@@ -1,7 +1,8 @@
 //! Finds the loader, its drivers and their devices.
 //!
-//! In: the Level Zero loader, if there is one. Out: devices with the code that each takes, and reasons for what is left out.
-//! *Invariant:* whatever is missing or broken is a reason with a remedy, never an error or a panic.
+//! In: the Level Zero loader, if there is one. Out: devices with the code that each takes, and
+//! reasons for what is left out. *Invariant:* whatever is missing or broken is a reason with a
+//! remedy, never an error or a panic.
 
 use crate::{
     features::{Found, Unusable, describe},
@@ -69,12 +70,14 @@ fn find_all(library: &Arc<Library>, options: &LevelZeroOptions, detected: &mut D
     }
 }
 
-/// The drivers, by the function that starts them and lists them, or by those that did before specification 1.10.
+/// The drivers, by the function that starts them and lists them, or by those that did before
+/// specification 1.10.
 fn drivers(library: &Library) -> Result<Vec<Driver>, Failure> {
     let (api, mut desc, mut unknown) = (&library.api, DriverTypeDesc::new(), false);
     desc.flags = DRIVERS_OF_GPUS;
     let started = list(ptr::null_mut(), |count, places| {
-        // SAFETY: count and places are as the function wants them, and the structure says what it is.
+        // SAFETY: count and places are as the function wants them, and the structure says what it
+        // is.
         let asked = unsafe { api.init_drivers(count, places, &raw mut desc) };
         unknown |= asked.is_none();
         asked.unwrap_or(Ok(()))

@@ -1,7 +1,8 @@
 //! Presents Level Zero's devices.
 //!
-//! In: what drivers say about their devices. Out: devices that load code, make queues and hold memory. *Invariant:* finding
-//! devices makes no context; the first queue, allocation or kernel of a driver's devices does.
+//! In: what drivers say about their devices. Out: devices that load code, make queues and hold
+//! memory. *Invariant:* finding devices makes no context; the first queue, allocation or kernel of
+//! a driver's devices does.
 
 use crate::{
     assemble::Compiler,
@@ -24,7 +25,8 @@ const SUB_GROUP: u64 = 32;
 /// The driver for Level Zero's devices. Nothing is opened before somebody asks for devices.
 ///
 /// A queue that a program hands over must be an immediate command list of the context that
-/// [`Device::native`](sinter_driver::Device::native) gives, since events and memory belong to a context.
+/// [`Device::native`](sinter_driver::Device::native) gives, since events and memory belong to a
+/// context.
 pub fn driver(options: LevelZeroOptions) -> StreamDriver {
     StreamDriver::new("level-zero", move || {
         let Detected { devices, left_out } = detect(&options);

@@ -1,10 +1,13 @@
 //! Events and the pools that they are of.
 //!
-//! In: places in lists. Out: events that are signalled there, which may keep the time. *Invariant:* an event is reset before it is
-//! recorded again, and only after it was signalled: a reset that a late signal follows would seem like a command that is complete.
+//! In: places in lists. Out: events that are signalled there, which may keep the time. *Invariant:*
+//! an event is reset before it is recorded again, and only after it was signalled: a reset that a
+//! late signal follows would seem like a command that is complete.
 //!
-//! A time is what the device's clock showed at a place of the list (`zeCommandListAppendWriteGlobalTimestamp`), written into memory of the
-//! host. Timestamps of events are of no use here: for an event that a list signals on its own, the specification leaves them undefined.
+//! A time is what the device's clock showed at a place of the list
+//! (`zeCommandListAppendWriteGlobalTimestamp`), written into memory of the host. Timestamps of
+//! events are of no use here: for an event that a list signals on its own, the specification leaves
+//! them undefined.
 
 use crate::lists::Lists;
 use level_zero_sys::types::{
@@ -27,7 +30,8 @@ const POOL: u32 = 64;
 /// An event.
 pub(crate) struct Event {
     handle: Handle<EventStruct>,
-    /// Where its time is written, in memory of the host that the device reaches; null where it keeps none.
+    /// Where its time is written, in memory of the host that the device reaches; null where it
+    /// keeps none.
     time: Handle<u64>,
     /// Whether it was recorded since it was made.
     recorded: AtomicBool,
@@ -58,7 +62,7 @@ impl Pool {
         // No devices would mean all, but a loader with several drivers does not hand that on.
         let mut devices = lists.platform.handles();
         let (count, place) = (devices.len() as u32, devices.as_mut_ptr());
-        // SAFETY: the context is alive, the devices are as many as said, and `pool` may be written.
+        // SAFETY: the context is alive, the devices are as many as said, and `pool` is writable.
         let made = unsafe { lists.api().pool_create(lists.context(), &raw const desc, count, place, &raw mut pool) };
         if made.is_err() {
             forget_times(lists, times);
@@ -67,7 +71,7 @@ impl Pool {
     }
 
     fn end(self, lists: &Lists) {
-        // SAFETY: all its events were destroyed. An error leaves nothing to do.
+        // SAFETY: all its events were destroyed. An error needs no handling.
         let _ = unsafe { lists.api().pool_destroy(self.handle.0) };
         forget_times(lists, self.times.0);
     }
@@ -77,14 +81,15 @@ impl Pool {
 fn times(lists: &Lists) -> Result<*mut u64, Failure> {
     let (desc, mut memory) = (HostMemoryDesc::new(), ptr::null_mut());
     let (size, alignment) = (POOL as usize * size_of::<u64>(), size_of::<u64>());
-    // SAFETY: the context is alive, and `memory` may be written.
+    // SAFETY: the context is alive, and `memory` is writable.
     unsafe { lists.api().allocate_host(lists.context(), &raw const desc, size, alignment, &raw mut memory) }?;
     Ok(memory.cast())
 }
 
 fn forget_times(lists: &Lists, times: *mut u64) {
     if !times.is_null() {
-        // SAFETY: the memory is ours, and no list writes to it any more. An error leaves nothing to do.
+        // SAFETY: the memory is ours, and no list writes to it any more. An error needs no
+        // handling.
         let _ = unsafe { lists.api().free(lists.context(), times.cast::<c_void>()) };
     }
 }
@@ -100,7 +105,7 @@ impl Events {
         let pool = &mut pools[newest];
         let (mut desc, mut handle) = (EventDesc::new(), ptr::null_mut());
         (desc.index, desc.signal, desc.wait) = (pool.made, SCOPE_HOST, SCOPE_HOST);
-        // SAFETY: the pool has no event of this index, and `handle` may be written.
+        // SAFETY: the pool has no event of this index, and `handle` is writable.
         unsafe { lists.api().event_create(pool.handle.0, &raw const desc, &raw mut handle) }?;
         let time = if timed { pool.times.0.wrapping_add(pool.made as usize) } else { ptr::null_mut() };
         pool.made += 1;
@@ -126,7 +131,7 @@ impl Events {
     /// Ends the pools, and the events that are not others'.
     pub(crate) fn end(&self, lists: &Lists) {
         for fence in mem::take(&mut *lock(&self.fences)) {
-            // SAFETY: nobody else has the event. An error leaves nothing to do.
+            // SAFETY: nobody else has the event. An error needs no handling.
             let _ = unsafe { destroy(lists, fence.0) };
         }
         for pool in self.pools.iter().flat_map(|pools| mem::take(&mut *lock(pools))) {
@@ -142,7 +147,7 @@ impl Events {
 pub(crate) unsafe fn destroy(lists: &Lists, event: *mut Event) -> Result<(), Failure> {
     // SAFETY: the event is a box of ours.
     let event = unsafe { Box::from_raw(event) };
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe { lists.api().event_destroy(event.handle.0) }
 }
 
@@ -166,14 +171,15 @@ impl Event {
             // SAFETY: as above; the memory lives as long as the event's pool.
             false => unsafe { api.append_timestamp(list, time, event, 0, ptr::null_mut()) },
         };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let appended = unsafe { lists.append(list, signal) };
         // A signal that was refused never comes.
         self.recorded.store(appended.is_ok(), Ordering::Release);
         appended
     }
 
-    /// Makes the event new, after its last signal has come: it may be on its way though nobody waits for it.
+    /// Makes the event new, after its last signal has come: it may be on its way though nobody
+    /// waits for it.
     fn reset(&self, lists: &Lists) -> Result<(), Failure> {
         self.synchronize(lists)?;
         // SAFETY: the event is alive, and neither host nor device refers to it.

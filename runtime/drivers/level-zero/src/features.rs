@@ -1,7 +1,7 @@
 //! Describes a device by its properties.
 //!
-//! In: a device of a driver. Out: its properties, limits and target. *Invariant:* a feature is claimed only where the driver says that it is
-//! there, or where every device of Level Zero has it.
+//! In: a device of a driver. Out: its properties, limits and target. *Invariant:* a feature is
+//! claimed only where the driver says that it is there, or where every device of Level Zero has it.
 
 use crate::{
     gpu::{Gpu, Timer},
@@ -138,8 +138,9 @@ impl Properties {
         )
     }
 
-    /// What code may use. Pointers of the generic address space and global variables every device has ("oneAPI Level Zero
-    /// Specification", "SPIR-V Programming Guide", and `zeModuleGetGlobalPointer`); decorations against wrapping are part of SPIR-V 1.4.
+    /// What code may use. Pointers of the generic address space and global variables every device
+    /// has ("oneAPI Level Zero Specification", "SPIR-V Programming Guide", and
+    /// `zeModuleGetGlobalPointer`); decorations against wrapping are part of SPIR-V 1.4.
     fn spirv_features(&self) -> BTreeSet<SpirvFeature> {
         use SpirvFeature::*;
         let (module, FloatAtomics { fp32, fp64, .. }) = (self.module.flags, self.atomics);
@@ -212,13 +213,15 @@ fn vendor(id: u32) -> String {
     if id == INTEL { "Intel".to_owned() } else { format!("vendor {id:#06x}") }
 }
 
-/// What the driver says about code, and about atomic operations on floating-point numbers, where it says anything about them.
+/// What the driver says about code, and about atomic operations on floating-point numbers, where it
+/// says anything about them.
 fn ask_module(platform: &Platform, device: Device) -> Result<(ModuleProperties, FloatAtomics), Failure> {
     let (mut module, mut atomics) = (ModuleProperties::new(), FloatAtomics::new());
     if platform.has(FLOAT_ATOMICS) {
         module.header.next = (&raw mut atomics).cast();
     }
-    // SAFETY: the device is the driver's, the structures say what they are, and the driver knows them.
+    // SAFETY: the device is the driver's, the structures say what they are, and the driver knows
+    // them.
     unsafe { platform.library.api.module_properties(device, &raw mut module) }?;
     Ok((module, atomics))
 }

@@ -1,7 +1,8 @@
 //! A device, with what its calls need to know.
 //!
-//! In: a device of a driver. Out: handles, and the state of lists and events. *Invariant:* the library's contexts belong to no thread, so
-//! every call names device and context; a value of this type is one device's.
+//! In: a device of a driver. Out: handles, and the state of lists and events. *Invariant:* the
+//! library's contexts belong to no thread, so every call names device and context; a value of this
+//! type is one device's.
 
 use crate::{events::Events, lists::Lists, platform::Platform};
 use level_zero_sys::{
@@ -24,7 +25,8 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    /// Milliseconds between two numbers, the first of which may be larger because the count began anew.
+    /// Milliseconds between two numbers, the first of which may be larger because the count began
+    /// anew.
     pub(crate) fn between(&self, start: u64, end: u64) -> f32 {
         ((end.wrapping_sub(start) & self.mask) as f64 * self.tick / 1e6) as f32
     }
@@ -75,7 +77,7 @@ impl Gpu {
     pub(crate) unsafe fn synchronize(&self, list: CommandList) -> Result<(), Failure> {
         match self.lists.ask(list, FOREVER) {
             Some(waited) => waited,
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             None => unsafe { self.events.pass(&self.lists, list) },
         }
     }
@@ -99,9 +101,10 @@ impl Describe for Gpu {
     /// What an error means, with what the driver says about this thread's last one.
     fn text(&self, code: u32) -> Option<String> {
         let meaning = self.platform.library.text(code);
-        // SAFETY: the driver's texts end with a null character and stay until the next call of this thread.
+        // SAFETY: the driver's texts end with a null character and stay until the next call of this
+        // thread.
         let said = unsafe {
-            // SAFETY: the driver is the loader's, and the place may be written.
+            // SAFETY: the driver is the loader's, and the place is writable.
             described(|place| matches!(self.api().driver_last_error(self.platform.driver.0, place), Some(Ok(()))))
         };
         match (meaning, said.filter(|said| !said.is_empty())) {

@@ -1,7 +1,8 @@
 //! Turns a code object into a kernel that can be launched.
 //!
-//! In: a code object. Out: a kernel with what launches must know about it. *Invariant:* group size and arguments belong to the
-//! kernel's handle until the next launch, so a launch sets them and submits under the kernel's lock.
+//! In: a code object. Out: a kernel with what launches must know about it. *Invariant:* group size
+//! and arguments belong to the kernel's handle until the next launch, so a launch sets them and
+//! submits under the kernel's lock.
 
 use crate::{
     assemble::{Built, Compiler},
@@ -22,7 +23,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// Sizes of groups, the first of which is taken unless the driver proposes another. They were not measured.
+/// Sizes of groups, the first of which is taken unless the driver proposes another. They were not
+/// measured.
 const CANDIDATES: [u32; 4] = [256, 512, 128, 1024];
 /// Work-items in a group over a plane or a volume.
 const TILE: u32 = 256;
@@ -63,13 +65,13 @@ impl Code {
             unsafe { api.kernel_group_size(kernel, x, y, z) }?;
             *group = geometry.group;
         }
-        // SAFETY: passed on to the caller; the lock is held.
+        // SAFETY: upheld by the caller; the lock is held.
         unsafe { self.set_arguments(gpu, arguments, geometry.local_memory) }?;
         let [x, y, z] = geometry.grid;
         let (groups, no_event, no_events) = (GroupCount { x, y, z }, ptr::null_mut(), ptr::null_mut());
         // SAFETY: list and kernel are alive, and the kernel's arguments are complete.
         let launch = || unsafe { api.append_launch(list, kernel, &raw const groups, no_event, 0, no_events) };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { gpu.lists.append(list, launch) }
     }
 
@@ -81,7 +83,7 @@ impl Code {
             return None;
         }
         let (kernel, [mut gx, mut gy, mut gz]) = (self.kernel.0, [0; 3]);
-        // SAFETY: the kernel is alive, the three sizes may be written, and any thread may ask.
+        // SAFETY: the kernel is alive, the three sizes are writable, and any thread may ask.
         let asked = unsafe { gpu.api().kernel_suggest(kernel, x, y, z, &raw mut gx, &raw mut gy, &raw mut gz) };
         asked.ok().map(|()| [gx, gy, gz])
     }
@@ -91,7 +93,8 @@ impl Code {
         let (api, kernel) = (gpu.api(), self.kernel.0);
         for (index, argument) in (0..).zip(&self.arguments) {
             let value = arguments.wrapping_add(argument.offset as usize).cast::<c_void>();
-            // SAFETY: the buffer holds the arguments, and a value is copied before the call returns.
+            // SAFETY: the buffer holds the arguments, and a value is copied before the call
+            // returns.
             unsafe { api.kernel_argument(kernel, index, argument.size as usize, value) }?;
         }
         if self.takes_local_memory {
@@ -151,14 +154,14 @@ fn create_kernel(context: &Context<Gpu>, module: &Built, symbol: &str) -> Result
     let name = context.c_name(symbol)?;
     let (api, mut desc, mut kernel) = (context.api.api(), KernelDesc::new(), ptr::null_mut());
     desc.name = name.as_ptr();
-    // SAFETY: the module is alive, the name ends with a null character, and `kernel` may be written.
+    // SAFETY: the module is alive, the name is null-terminated, and `kernel` is writable.
     let created = unsafe { api.kernel_create(module.handle(), &raw const desc, &raw mut kernel) };
     created.map_err(|failure| context.without_entry(symbol, failure))?;
     // Pointers may be in structures and in memory, where the driver sees none.
     // SAFETY: the kernel is alive, and nobody else has it.
     let marked = unsafe { api.kernel_indirect(kernel, INDIRECT_ANY) };
     if let Err(failure) = marked {
-        // SAFETY: nobody else has the kernel. An error leaves nothing to do.
+        // SAFETY: nobody else has the kernel. An error needs no handling.
         let _ = unsafe { api.kernel_destroy(kernel) };
         return Err(context.report(failure));
     }

@@ -1,6 +1,7 @@
 //! The loader, and what errors mean.
 //!
-//! In: a table of functions. Out: the same, and names and remedies of errors. *Invariant:* a remedy is something that the user can do.
+//! In: a table of functions. Out: the same, and names and remedies of errors. *Invariant:* a remedy
+//! is something that the user can do.
 
 use level_zero_sys::{
     Api,
@@ -58,8 +59,8 @@ pub(crate) fn is_out_of_memory(failure: Failure) -> bool {
     matches!(failure.code, result::OUT_OF_DEVICE_MEMORY | result::OUT_OF_HOST_MEMORY)
 }
 
-/// Whether code was refused for itself. Any other error says nothing about the code: a driver that lacks its compiler, memory or
-/// descriptors has many names for that, the unknown error among them.
+/// Whether code was refused for itself. Any other error says nothing about the code: a driver that
+/// lacks its compiler, memory or descriptors has many names for that, the unknown error among them.
 pub(crate) fn is_about_code(failure: Failure) -> bool {
     matches!(
         failure.code,

@@ -1,8 +1,9 @@
 //! Immediate command lists, which are streams.
 //!
-//! In: commands. Out: the same in a list, one after the other. *Invariant:* no two threads are in a call that appends to one list ("must
-//! not call this function from simultaneous threads with the same command list handle"), and each command of a list begins after
-//! the one before it is complete, whether the list sees to that or a barrier does.
+//! In: commands. Out: the same in a list, one after the other. *Invariant:* no two threads are in a
+//! call that appends to one list ("must not call this function from simultaneous threads with the
+//! same command list handle"), and each command of a list begins after the one before it is
+//! complete, whether the list sees to that or a barrier does.
 
 use crate::platform::Platform;
 use level_zero_sys::{
@@ -22,7 +23,8 @@ use std::{
     },
 };
 
-/// Locks that lists share. A list has one by its handle, so that those of the program need no state of ours.
+/// Locks that lists share. A list has one by its handle, so that those of the program need no state
+/// of ours.
 const LOCKS: usize = 64;
 
 /// The lists of a device.
@@ -106,13 +108,14 @@ impl Lists {
         (desc.ordinal, desc.mode) = (self.ordinal, QUEUE_ASYNCHRONOUS);
         desc.flags = if self.platform.in_order { QUEUE_IN_ORDER } else { 0 };
         let mut list: *mut CommandListStruct = ptr::null_mut();
-        // SAFETY: context and device are alive, and `list` may be written.
+        // SAFETY: context and device are alive, and `list` is writable.
         unsafe { self.api().list_create(self.context(), self.device.0, &raw const desc, &raw mut list) }?;
         self.set_loose(list, false);
         Ok(list)
     }
 
-    /// Whether a list has nothing to do. Where lists cannot be asked the answer is no, so that an event is asked.
+    /// Whether a list has nothing to do. Where lists cannot be asked the answer is no, so that an
+    /// event is asked.
     pub(crate) unsafe fn query(&self, list: CommandList) -> Result<(), Failure> {
         self.ask(list, 0)
             .unwrap_or(Err(Failure { call: "zeCommandListHostSynchronize", code: level_zero_sys::result::NOT_READY }))
@@ -124,25 +127,26 @@ impl Lists {
         if self.platform.in_order { unsafe { self.api().list_synchronize(list, timeout) } } else { None }
     }
 
-    /// Whether a list of the program's is an immediate one of this context and device. What the loader cannot say the program vouches for.
+    /// Whether a list of the program's is an immediate one of this context and device. What the
+    /// loader cannot say the program vouches for.
     ///
     /// # Safety
     /// The list is alive.
     pub(crate) unsafe fn adopt(&self, list: CommandList) -> Result<bool, Failure> {
         let (mut context, mut device, mut immediate, mut flags) = (ptr::null_mut(), ptr::null_mut(), 1, 0);
-        // SAFETY: the list is alive, and `context` may be written.
+        // SAFETY: the list is alive, and `context` is writable.
         let fits = unsafe { self.api().list_context(list, &raw mut context) }.transpose()?;
         if fits.is_some() && context != self.context() {
             return Ok(false);
         }
-        // SAFETY: the list is alive, and `device` may be written.
+        // SAFETY: the list is alive, and `device` is writable.
         let fits = unsafe { self.api().list_device(list, &raw mut device) }.transpose()?;
         if fits.is_some() && device != self.device.0 {
             return Ok(false);
         }
-        // SAFETY: the list is alive, and `immediate` may be written.
+        // SAFETY: the list is alive, and `immediate` is writable.
         unsafe { self.api().list_is_immediate(list, &raw mut immediate) }.transpose()?;
-        // SAFETY: the list is alive, and `flags` may be written. An older driver does not know.
+        // SAFETY: the list is alive, and `flags` is writable. An older driver does not know.
         let known = unsafe { self.api().list_flags(list, &raw mut flags) };
         self.set_loose(list, !(matches!(known, Some(Ok(()))) && flags & QUEUE_IN_ORDER != 0));
         Ok(immediate != 0)

@@ -1,7 +1,8 @@
 //! A driver of Level Zero and what its devices share: its context.
 //!
-//! In: a handle of the loader. Out: version, extensions, and the context while a device needs it. *Invariant:* there is one context for all
-//! devices of a driver, so that each can wait for the events of another and reach its memory.
+//! In: a handle of the loader. Out: version, extensions, and the context while a device needs it.
+//! *Invariant:* there is one context for all devices of a driver, so that each can wait for the
+//! events of another and reach its memory.
 
 use crate::library::Library;
 use level_zero_sys::types::{
@@ -68,7 +69,7 @@ impl Platform {
     /// Describes a driver that the loader has started.
     pub(crate) fn new(library: &Arc<Library>, driver: Driver) -> Result<Self, Failure> {
         let (api, mut version, mut properties) = (&library.api, 0, DriverProperties::new());
-        // SAFETY: the driver is the loader's, and `version` may be written.
+        // SAFETY: the driver is the loader's, and `version` is writable.
         unsafe { api.driver_version(driver, &raw mut version) }?;
         // SAFETY: the driver is the loader's, and the structure says what it is.
         unsafe { api.driver_properties(driver, &raw mut properties) }?;
@@ -131,7 +132,7 @@ impl Platform {
         let mut users = lock(&self.users);
         if *users == 0 {
             let (desc, mut made) = (ContextDesc::new(), ptr::null_mut());
-            // SAFETY: the driver is the loader's, and `made` may be written.
+            // SAFETY: the driver is the loader's, and `made` is writable.
             unsafe { self.library.api.context_create(self.driver.0, &raw const desc, &raw mut made) }?;
             self.context.store(made, Ordering::Release);
         }
@@ -145,7 +146,7 @@ impl Platform {
         *users -= 1;
         if *users == 0 {
             let context = self.context.swap(ptr::null_mut(), Ordering::AcqRel);
-            // SAFETY: nothing refers to the context any more. An error leaves nothing to do.
+            // SAFETY: nothing refers to the context any more. An error needs no handling.
             let _ = unsafe { self.library.api.context_destroy(context) };
         }
     }

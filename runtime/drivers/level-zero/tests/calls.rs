@@ -1,6 +1,7 @@
 //! Which calls the driver makes of what it is asked.
 //!
-//! In: commands. Out: the log of the stand-in. *Invariant:* each test ends with nothing that the specification forbids and nothing left.
+//! In: commands. Out: the log of the stand-in. *Invariant:* each test ends with nothing that the
+//! specification forbids and nothing left.
 
 mod common;
 
@@ -17,7 +18,8 @@ fn shape(items: u64, group: u32, local_memory: u32) -> LaunchShape {
 }
 
 fn launch(queue: &dyn Queue, kernel: &Arc<dyn Kernel>, shape: &LaunchShape, arguments: &[u8]) -> Ticket {
-    // SAFETY: the stand-in's kernels use no memory but that of `add_one`, which is not launched here.
+    // SAFETY: the stand-in's kernels use no memory but that of `add_one`, which is not launched
+    // here.
     unsafe { queue.launch(kernel, shape, arguments) }.expect("launch")
 }
 
@@ -244,7 +246,7 @@ fn own_list(fake: &Fake, context: *mut c_void, device: *mut c_void, in_order: bo
     let create = unsafe { fake.library().get::<Create>(b"zeCommandListCreateImmediate") }.expect("the function");
     let (mut desc, mut list) = (QueueDesc::new(), ptr::null_mut());
     (desc.ordinal, desc.flags) = (1, if in_order { QUEUE_IN_ORDER } else { 0 });
-    // SAFETY: the handles are alive, and `list` may be written.
+    // SAFETY: the handles are alive, and `list` is writable.
     assert_eq!(unsafe { create(context, device, &raw const desc, &raw mut list) }, 0);
     list
 }
@@ -435,7 +437,7 @@ fn own_memory(fake: &Fake, context: *mut c_void, size: usize) -> *mut c_void {
     // SAFETY: the stand-in defines the function with this type.
     let allocate = unsafe { fake.library().get::<Allocate>(b"zeMemAllocHost") }.expect("the function");
     let (desc, mut memory) = (HostMemoryDesc::new(), ptr::null_mut());
-    // SAFETY: the context is alive, and `memory` may be written.
+    // SAFETY: the context is alive, and `memory` is writable.
     assert_eq!(unsafe { allocate(context, &raw const desc, size, 64, &raw mut memory) }, 0);
     memory
 }

@@ -1,6 +1,7 @@
 //! The driver over its stand-ins, through the suite for all drivers.
 //!
-//! In: code for the suite's kernel. Out: no failure, nothing skipped, no call that the specification forbids, and nothing left behind.
+//! In: code for the suite's kernel. Out: no failure, nothing skipped, no call that the
+//! specification forbids, and nothing left behind.
 
 mod common;
 

@@ -1,6 +1,7 @@
 //! What is missing, refused or broken is an error that says what to do.
 //!
-//! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the library is asked nothing more.
+//! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the
+//! library is asked nothing more.
 
 mod common;
 #[path = "../../common/tests/shared/failures.rs"]
@@ -182,7 +183,8 @@ fn shared_memory_may_be_missing() {
     assert!(matches!(error, DriverError::Unsupported { .. }), "{error:?}");
 }
 
-/// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
+/// Each function that a running program calls may fail: the answer is an error of that function,
+/// and the device goes on.
 #[test]
 fn any_call_may_fail() {
     let calls = [

@@ -1,7 +1,9 @@
-//! Level Zero's own loader, where it is installed: with no driver but what the machine has, and with the stand-in for one.
+//! Level Zero's own loader, where it is installed: with no driver but what the machine has, and
+//! with the stand-in for one.
 //!
-//! In: `libze_loader.so.1`. Out: devices or a reason; with the stand-in, the suite for all drivers. *Invariant:* the loader reads its
-//! environment when it is loaded, so each case is a process of its own; where there is no loader, the test says so.
+//! In: `libze_loader.so.1`. Out: devices or a reason; with the stand-in, the suite for all drivers.
+//! *Invariant:* the loader reads its environment when it is loaded, so each case is a process of
+//! its own; where there is no loader, the test says so.
 
 mod common;
 
@@ -19,7 +21,8 @@ const STAND_IN: &str = "STAND_IN_OF_THE_TEST";
 const VALIDATION: [(&str, &str); 4] = [
     ("ZE_ENABLE_VALIDATION_LAYER", "1"),
     ("ZE_ENABLE_PARAMETER_VALIDATION", "1"),
-    // Those that newer layers have besides. Their check of lifetimes takes no immediate lists (version 1.32).
+    // Those that newer layers have besides. Their check of lifetimes takes no immediate lists
+    // (version 1.32).
     ("ZE_ENABLE_THREADING_VALIDATION", "1"),
     ("ZEL_ENABLE_EVENTS_CHECKER", "1"),
 ];

@@ -1,7 +1,8 @@
 //! A kernel and the arguments that it holds.
 //!
-//! In: a buffer of arguments. Out: calls that set them, and the launch. *Invariant:* `clSetKernelArg` is the one function of OpenCL that
-//! threads must not call at once for one kernel, and a launch takes the arguments that are set, so both happen under a lock.
+//! In: a buffer of arguments. Out: calls that set them, and the launch. *Invariant:*
+//! `clSetKernelArg` is the one function of OpenCL that threads must not call at once for one
+//! kernel, and a launch takes the arguments that are set, so both happen under a lock.
 
 use crate::library::OpenCl;
 use opencl_sys::types::{Kernel, KernelStruct, ProgramStruct, Queue};
@@ -53,7 +54,8 @@ impl Callable {
     /// Launches the kernel with a buffer of arguments, which is copied.
     ///
     /// # Safety
-    /// Queue and kernel are alive, the geometry was checked, and the buffer has what the entry says.
+    /// Queue and kernel are alive, the geometry was checked, and the buffer has what the entry
+    /// says.
     pub(crate) unsafe fn launch(
         &self,
         opencl: &OpenCl,
@@ -67,11 +69,11 @@ impl Callable {
         let (mut allowed, memory) = (lock(&self.allowed), opencl.allocator.hold());
         // SAFETY: nobody else changes the kernel while the lock is held.
         unsafe { memory.allow(opencl.owner(), self.kernel.0, &mut allowed) }?;
-        // SAFETY: passed on to the caller; as above.
+        // SAFETY: upheld by the caller; as above.
         unsafe { self.set(opencl, arguments, local_memory) }?;
         let (kernel, offset, none) = (self.kernel.0, ptr::null(), ptr::null());
         let (global, local) = (global.as_ptr(), local.as_ptr());
-        // SAFETY: passed on to the caller; there are three sizes of each sort.
+        // SAFETY: upheld by the caller; there are three sizes of each sort.
         unsafe { opencl.api.launch(queue, kernel, 3, offset, global, local, 0, none, ptr::null_mut()) }
     }
 
@@ -82,12 +84,12 @@ impl Callable {
     unsafe fn set(&self, opencl: &OpenCl, arguments: *const u8, local_memory: u32) -> Result<(), Failure> {
         let kernel: Kernel = self.kernel.0;
         for (index, place) in (0u32..).zip(&self.arguments) {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             let value = unsafe { arguments.add(place.offset) };
             if place.is_pointer {
                 // SAFETY: a pointer lies there, aligned or not.
                 let pointer = unsafe { value.cast::<usize>().read_unaligned() };
-                // SAFETY: passed on to the caller.
+                // SAFETY: upheld by the caller.
                 unsafe { opencl.allocator.set_argument(&opencl.api, kernel, index, pointer) }?;
             } else {
                 // SAFETY: the library copies the bytes.
@@ -107,9 +109,9 @@ impl Callable {
     /// # Safety
     /// Nobody else has them.
     pub(crate) unsafe fn end(self, opencl: &OpenCl) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let released = unsafe { opencl.api.kernel_release(self.kernel.0) };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         released.and(unsafe { opencl.api.program_release(self.program.0) })
     }
 }

@@ -1,8 +1,10 @@
 //! Makes the machine code of SPIR-V.
 //!
-//! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this device with that SPIR-V, or a program that is
-//! built. *Invariant:* the assembler's name holds vendor, version of the driver, device and options, and what the CPU can do unless the device is a GPU, since the
-//! name of a CPU does not say which instructions it has. Settings that a driver reads itself are not in it.
+//! In: SPIR-V, or machine code that keeps the SPIR-V it was made from. Out: machine code of this
+//! device with that SPIR-V, or a program that is built. *Invariant:* the assembler's name holds
+//! vendor, version of the driver, device and options, and what the CPU can do unless the device is
+//! a GPU, since the name of a CPU does not say which instructions it has. Settings that a driver
+//! reads itself are not in it.
 
 use crate::{failure::made, library::OpenCl, queries::bytes};
 use opencl_sys::types::{PROGRAM_BINARIES, PROGRAM_BINARY_SIZES, PROGRAM_BUILD_LOG, Program, ProgramStruct};
@@ -47,7 +49,8 @@ impl Built<'_> {
 
 impl Drop for Built<'_> {
     fn drop(&mut self) {
-        // SAFETY: the program is ours, and nobody else has it. An error, such as that the process is ending, leaves nothing to do.
+        // SAFETY: the program is ours, and nobody else has it. An error, such as that the process
+        // is exiting, needs no handling.
         let _ = unsafe { self.context.api.api.program_release(self.program) };
     }
 }
@@ -82,7 +85,8 @@ impl Compiler {
         self.gives_none.load(Ordering::Relaxed) || self.assembler.is_ready(code)
     }
 
-    /// Makes machine code of a code object's SPIR-V. A library that gives none out is not asked again: it compiles SPIR-V in each process.
+    /// Makes machine code of a code object's SPIR-V. A library that gives none out is not asked
+    /// again: it compiles SPIR-V in each process.
     pub(crate) fn assemble(
         &self,
         context: &Context<OpenCl>,
@@ -125,7 +129,8 @@ fn build_binary<'a>(context: &'a Context<OpenCl>, symbol: &str, bytes: &[u8]) ->
     let (opencl, mut status, mut code) = (&context.api, 0, 0);
     let (size, start) = (bytes.len(), bytes.as_ptr());
     let (device, size, start) = (&raw const opencl.device.0, &raw const size, &raw const start);
-    // SAFETY: context and device are alive, there is one of each list, and the bytes are as many as said.
+    // SAFETY: context and device are alive, there is one of each list, and the bytes are as many as
+    // said.
     let program = unsafe {
         opencl.api.program_of_binary(opencl.context(), 1, device, size, start, &raw mut status, &raw mut code)
     };
@@ -168,7 +173,8 @@ fn binary(built: &Built) -> Result<Arc<[u8]>, Failure> {
     let mut code = vec![0u8; size];
     let mut start = code.as_mut_ptr();
     let place = (&raw mut start).cast::<c_void>();
-    // SAFETY: the program is alive, and behind the one pointer is as much room as the library said that it wants.
+    // SAFETY: the program is alive, and behind the one pointer is as much room as the library said
+    // that it wants.
     unsafe { api.program_info(built.program, PROGRAM_BINARIES, size_of_val(&start), place, ptr::null_mut()) }?;
     Ok(code.into())
 }

@@ -1,8 +1,9 @@
 //! Finds the library and its devices.
 //!
-//! In: the library of OpenCL, if there is one. Out: devices with the code that each takes, and reasons for what is left out. *Invariant:*
-//! whatever is missing or broken is a reason with a remedy, never an error or a panic. Where the system has no device file of a GPU, no
-//! library is looked for unless CPUs are wanted: opening it opens that of each platform.
+//! In: the library of OpenCL, if there is one. Out: devices with the code that each takes, and
+//! reasons for what is left out. *Invariant:* whatever is missing or broken is a reason with a
+//! remedy, never an error or a panic. Where the system has no device file of a GPU, no library is
+//! looked for unless CPUs are wanted: opening it opens that of each platform.
 
 use crate::{
     failure::{OpenClError, is_any, remedy},
@@ -27,10 +28,12 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// Device files of GPUs: Direct Rendering Manager, the Windows Subsystem for Linux, Arm's and Qualcomm's own.
+/// Device files of GPUs: Direct Rendering Manager, the Windows Subsystem for Linux, Arm's and
+/// Qualcomm's own.
 const FILES: [&str; 4] = ["/dev/dri", "/dev/dxg", "/dev/mali0", "/dev/kgsl-3d0"];
 
-/// Held while platforms are asked: PoCL 3.1 ends the process where threads do so at once for the first time.
+/// Held while platforms are asked: PoCL 3.1 ends the process where threads do so at once for the
+/// first time.
 static STARTING: Mutex<()> = Mutex::new(());
 
 /// A device that can be used.
@@ -116,7 +119,7 @@ fn find_all(api: &Arc<Api>, options: &OpenClOptions, detected: &mut Detected) {
 
 fn platforms(api: &Api) -> Result<Vec<Handle<PlatformStruct>>, Failure> {
     let mut count = 0;
-    // SAFETY: the count may be written.
+    // SAFETY: the count is writable.
     unsafe { api.platform_ids(0, ptr::null_mut(), &raw mut count) }?;
     let mut platforms = vec![ptr::null_mut(); count as usize];
     if count > 0 {
@@ -128,7 +131,7 @@ fn platforms(api: &Api) -> Result<Vec<Handle<PlatformStruct>>, Failure> {
 
 fn devices(api: &Api, platform: Handle<PlatformStruct>) -> Result<Vec<Handle<DeviceStruct>>, Failure> {
     let mut count = 0;
-    // SAFETY: the platform is the library's, and the count may be written.
+    // SAFETY: the platform is the library's, and the count is writable.
     let asked = unsafe { api.device_ids(platform.0, TYPE_ALL, 0, ptr::null_mut(), &raw mut count) };
     if asked.is_err_and(|failure| is_any(failure, &[error::DEVICE_NOT_FOUND])) {
         return Ok(Vec::new());

@@ -1,7 +1,7 @@
 //! Presents what OpenCL finds as devices.
 //!
-//! In: what the library says about its devices. Out: devices that load code, make queues and hold memory. *Invariant:* finding devices
-//! allocates nothing on them.
+//! In: what the library says about its devices. Out: devices that load code, make queues and hold
+//! memory. *Invariant:* finding devices allocates nothing on them.
 
 use crate::{
     assemble::Compiler,

@@ -1,7 +1,8 @@
 //! Places in queues.
 //!
-//! In: a queue. Out: a slot with the event of a marker. *Invariant:* an event of OpenCL belongs to one command and ends with it, so a slot
-//! takes a new one each time; without a marker it is complete.
+//! In: a queue. Out: a slot with the event of a marker. *Invariant:* an event of OpenCL belongs to
+//! one command and ends with it, so a slot takes a new one each time; without a marker it is
+//! complete.
 
 use crate::{
     failure::{STATUS, failure},
@@ -31,7 +32,7 @@ pub(crate) struct Slot {
 /// The queue is alive.
 unsafe fn mark(api: &Api, queue: Queue) -> Result<Event, Failure> {
     let mut event = ptr::null_mut();
-    // SAFETY: passed on to the caller; `event` may be written.
+    // SAFETY: upheld by the caller; `event` is writable.
     unsafe { api.marker(queue, 0, ptr::null(), &raw mut event) }?;
     // SAFETY: as above. Otherwise nobody but this queue's own waits would see the marker pass.
     let flushed = unsafe { api.flush(queue) };
@@ -39,7 +40,8 @@ unsafe fn mark(api: &Api, queue: Queue) -> Result<Event, Failure> {
 }
 
 fn release(api: &Api, event: Event) {
-    // SAFETY: the event is ours, and nobody else has it. An error, such as that the process is ending, leaves nothing to do.
+    // SAFETY: the event is ours, and nobody else has it. An error, such as that the process is
+    // exiting, needs no handling.
     let _ = unsafe { api.event_release(event) };
 }
 
@@ -61,7 +63,7 @@ fn status(api: &Api, event: Event) -> Result<(), Failure> {
 /// # Safety
 /// The queue is alive.
 pub(crate) unsafe fn is_idle(api: &Api, queue: Queue) -> Result<(), Failure> {
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     let event = unsafe { mark(api, queue) }?;
     let answer = status(api, event);
     release(api, event);
@@ -89,7 +91,7 @@ impl Slot {
     /// # Safety
     /// The queue is alive.
     pub(crate) unsafe fn record(&self, api: &Api, queue: Queue) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         self.replace(api, unsafe { mark(api, queue) }?);
         Ok(())
     }
@@ -120,7 +122,7 @@ impl Slot {
     /// # Safety
     /// It is one of [`Slot::new`], and nobody else has it.
     pub(crate) unsafe fn end(slot: *mut Slot, api: &Api) {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Box::from_raw(slot) }.replace(api, ptr::null_mut());
     }
 }

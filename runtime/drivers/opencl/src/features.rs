@@ -1,7 +1,8 @@
 //! Describes a device by what it answers.
 //!
-//! In: a device of a platform. Out: its properties, limits and target, or why it cannot be used. *Invariant:* code may use nothing that the
-//! device did not say it has: what nothing is known about counts as absent.
+//! In: a device of a platform. Out: its properties, limits and target, or why it cannot be used.
+//! *Invariant:* code may use nothing that the device did not say it has: what nothing is known
+//! about counts as absent.
 
 use crate::{
     memory::{Allocator, Svm},
@@ -20,7 +21,8 @@ use sinter_driver::{DeviceFeatures, DeviceInfo, DeviceKind};
 use sinter_driver_common::{Failure, Limits};
 use std::collections::BTreeSet;
 
-/// `DenormPreserve`, `DenormFlushToZero`, `SignedZeroInfNanPreserve`, `RoundingModeRTE` and `RoundingModeRTZ`, as capabilities of SPIR-V.
+/// `DenormPreserve`, `DenormFlushToZero`, `SignedZeroInfNanPreserve`, `RoundingModeRTE` and
+/// `RoundingModeRTZ`, as capabilities of SPIR-V.
 const FLOAT_CONTROLS: [u32; 5] = [4464, 4465, 4466, 4467, 4468];
 /// `CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`.
 const CORRECTLY_ROUNDED: u64 = 1 << 7;
@@ -94,7 +96,8 @@ impl<'a> Described<'a> {
         self.questions.any_number(name) != 0
     }
 
-    /// Whether the device has all of these bits of an answer that belongs to `cl_ext_float_atomics`.
+    /// Whether the device has all of these bits of an answer that belongs to
+    /// `cl_ext_float_atomics`.
     fn float_atomics(&self, name: u32, bits: u64) -> bool {
         self.extension("cl_ext_float_atomics") && self.questions.any_number(name) & bits == bits
     }
@@ -114,7 +117,8 @@ impl<'a> Described<'a> {
             // OpenCL 2 has these always, and OpenCL 3 where it says so.
             Generic => self.version < 30 || self.is(device::GENERIC_ADDRESS_SPACE_SUPPORT),
             GlobalVariables => self.is(device::MAX_GLOBAL_VARIABLE_SIZE),
-            // The extension has additions and exchanges; minimum, maximum and bits are another one's.
+            // The extension has additions and exchanges; minimum, maximum and bits are another
+            // one's.
             Int64Atomics => by_extension() && self.extension("cl_khr_int64_extended_atomics"),
             AtomicAddF32 => self.float_atomics(device::SINGLE_FP_ATOMIC_CAPABILITIES, add),
             AtomicAddF64 => self.float_atomics(device::DOUBLE_FP_ATOMIC_CAPABILITIES, add),
@@ -203,7 +207,8 @@ impl<'a> Described<'a> {
         })
     }
 
-    /// Those that the device says it has, or the one that its hardware has, or 1 where nothing is known.
+    /// Those that the device says it has, or the one that its hardware has, or 1 where nothing is
+    /// known.
     fn sub_group_sizes(&self, target: &SpirvTarget) -> Vec<u64> {
         let known = self.questions.sizes(device::SUB_GROUP_SIZES);
         if target.has(SpirvFeature::SubGroupSize) && !known.is_empty() {
@@ -265,12 +270,13 @@ pub(crate) unsafe fn describe(
     device: Device,
     without_usm: bool,
 ) -> Result<Found, Unusable> {
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     let questions = unsafe { Questions::new(api, device) };
     let described = Described::new(&questions)?;
     described.check()?;
     let wanted = described.extension("cl_intel_unified_shared_memory") && !without_usm;
-    // SAFETY: passed on to the caller. A platform that lacks one of the functions has shared virtual memory, or nothing.
+    // SAFETY: upheld by the caller. A platform that lacks one of the functions has shared virtual
+    // memory, or nothing.
     let usm = wanted.then(|| unsafe { Usm::of(api, platform) }.ok()).flatten();
     let (allocator, memory) = described.memory(usm)?;
     let has_shared = memory & DeviceFeatures::USM_SHARED != 0;

@@ -1,7 +1,7 @@
 //! Turns a code object into a kernel that can be launched.
 //!
-//! In: a code object. Out: a kernel with what launches must know about it. *Invariant:* the library's answers are asked for
-//! once, here, so a launch asks none.
+//! In: a code object. Out: a kernel with what launches must know about it. *Invariant:* the
+//! library's answers are asked for once, here, so a launch asks none.
 
 use crate::{
     arguments::Callable,
@@ -48,7 +48,7 @@ pub(crate) fn load(
 fn module(context: &Arc<Context<OpenCl>>, entry: &EntryInfo, built: Built) -> Result<Module<OpenCl>, DriverError> {
     let (opencl, symbol) = (&context.api, &entry.symbol);
     let (name, mut code) = (context.c_name(symbol)?, 0);
-    // SAFETY: the program was built, and the name ends with a null character.
+    // SAFETY: the program was built, and the name is null-terminated.
     let kernel = unsafe { opencl.api.kernel_create(built.program(), name.as_ptr(), &raw mut code) };
     let kernel = made("clCreateKernel", code, kernel).map_err(|failure| context.failed(symbol, failure, ""))?;
     let callable = Box::new(Callable::new(built.keep(), Handle(kernel), entry));

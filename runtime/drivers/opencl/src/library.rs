@@ -1,7 +1,8 @@
 //! The library, its platforms and what its errors mean.
 //!
-//! In: a table of functions and a platform's handle. Out: a [`Platform`], whose devices share a context, and an [`OpenCl`] for each device.
-//! *Invariant:* the context lives exactly as long as a device uses it, and a remedy is something that the user can do.
+//! In: a table of functions and a platform's handle. Out: a [`Platform`], whose devices share a
+//! context, and an [`OpenCl`] for each device. *Invariant:* the context lives exactly as long as a
+//! device uses it, and a remedy is something that the user can do.
 
 use crate::{
     failure::{made, remedy},
@@ -23,7 +24,8 @@ use std::{
     },
 };
 
-/// Asks for division and square root of `float` that are correctly rounded. Code that may have less says so itself.
+/// Asks for division and square root of `float` that are correctly rounded. Code that may have less
+/// says so itself.
 pub(crate) const CORRECTLY_ROUNDED: &CStr = c"-cl-fp32-correctly-rounded-divide-sqrt";
 
 /// A platform: the devices of one vendor.
@@ -64,7 +66,8 @@ impl Platform {
         let devices: Vec<Device> = self.devices.iter().map(|device| device.0).collect();
         let (mut code, count) = (0, devices.len() as u32);
         let (properties, devices) = (properties.as_ptr(), devices.as_ptr());
-        // SAFETY: the properties end with 0, there are as many devices as said, and nobody is told about errors.
+        // SAFETY: the properties end with 0, there are as many devices as said, and nobody is told
+        // about errors.
         let context =
             unsafe { self.api.context_create(properties, count, devices, ptr::null(), ptr::null_mut(), &raw mut code) };
         made("clCreateContext", code, context)
@@ -75,7 +78,8 @@ impl Platform {
         let mut context = lock(&self.context);
         context.1 -= 1;
         if context.1 == 0 {
-            // SAFETY: nobody uses the context any more. An error, such as that the process is ending, leaves nothing to do.
+            // SAFETY: nobody uses the context any more. An error, such as that the process is
+            // exiting, needs no handling.
             let _ = unsafe { self.api.context_release(context.0.0) };
         }
     }
@@ -141,12 +145,13 @@ impl OpenCl {
         Owner { api: &self.api, context: self.context(), device: self.device.0, number: self.number }
     }
 
-    /// Lets the device begin with what a queue has: others wait for it, or the program asks how far it is.
+    /// Lets the device begin with what a queue has: others wait for it, or the program asks how far
+    /// it is.
     ///
     /// # Safety
     /// The queue is alive.
     pub(crate) unsafe fn flush(&self, queue: Queue) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.api.flush(queue) }
     }
 }

@@ -1,8 +1,9 @@
 //! Memory that kernels reach by pointers.
 //!
-//! In: sizes and pointers. Out: memory of `cl_intel_unified_shared_memory`, or shared virtual memory of OpenCL 2 where a device lacks the
-//! extension. *Invariant:* shared virtual memory is in a table, since OpenCL answers no questions about it and wants to be told which of it
-//! a kernel may reach.
+//! In: sizes and pointers. Out: memory of `cl_intel_unified_shared_memory`, or shared virtual
+//! memory of OpenCL 2 where a device lacks the extension. *Invariant:* shared virtual memory is in
+//! a table, since OpenCL answers no questions about it and wants to be told which of it a kernel
+//! may reach.
 
 use crate::failure::{failure, is_any, made};
 use opencl_sys::{
@@ -69,7 +70,8 @@ struct Table {
 /// Its bytes.
 const ANCHOR: usize = 64;
 
-/// Memory that is not freed now. A kernel must not be launched with pointers that it was told of and that have no memory any more.
+/// Memory that is not freed now. A kernel must not be launched with pointers that it was told of
+/// and that have no memory any more.
 pub(crate) struct Held<'a>(Option<(&'a Svm, RwLockReadGuard<'a, Table>)>);
 
 impl Svm {
@@ -115,7 +117,8 @@ impl Svm {
         (pointer - start < size).then_some(Known { kind, start, size, device: NO_DEVICE })
     }
 
-    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is the state that it knows.
+    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is the
+    /// state that it knows.
     ///
     /// # Safety
     /// The kernel is alive, and nobody else changes it.
@@ -125,7 +128,7 @@ impl Svm {
             return Ok(());
         }
         if *seen == 0 && self.has(SVM_FINE_GRAIN_SYSTEM) {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { tell(owner, kernel, EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) }?;
         }
         // What was never told of any memory need not be told that there is none.
@@ -135,7 +138,7 @@ impl Svm {
                 starts.push(self.anchor(owner)?);
             }
             let (size, starts) = (size_of_val(&starts[..]), starts.as_ptr().cast());
-            // SAFETY: passed on to the caller; the pointers have the size that is passed.
+            // SAFETY: upheld by the caller; the pointers have the size that is passed.
             unsafe { owner.api.kernel_exec_info(kernel, EXEC_INFO_SVM_PTRS, size, starts) }?;
         }
         *seen = now;
@@ -163,7 +166,7 @@ impl Svm {
 /// The kernel is alive, and nobody else changes it.
 unsafe fn tell(owner: Owner, kernel: Kernel, name: u32) -> Result<(), Failure> {
     let yes = 1u32;
-    // SAFETY: passed on to the caller; the answer has the size that is passed.
+    // SAFETY: upheld by the caller; the answer has the size that is passed.
     unsafe { owner.api.kernel_exec_info(kernel, name, size_of_val(&yes), (&raw const yes).cast()) }
 }
 
@@ -183,7 +186,8 @@ fn allocate_usm(usm: &Usm, owner: Owner, kind: MemoryKind, size: usize) -> Resul
     let (context, device, none, mut code) = (owner.context, owner.device, ptr::null(), 0);
     let (call, start) = match kind {
         MemoryKind::Device => {
-            // SAFETY: context and device are alive, there are no properties, and 0 is the alignment of the largest type.
+            // SAFETY: context and device are alive, there are no properties, and 0 is the alignment
+            // of the largest type.
             ("clDeviceMemAllocINTEL", unsafe { usm.device_allocate(context, device, none, size, 0, &raw mut code) })
         }
         MemoryKind::Shared => {
@@ -208,7 +212,7 @@ unsafe fn ask<T: Copy>(usm: &Usm, owner: Owner, pointer: usize, name: u32) -> Op
     let mut value = MaybeUninit::<T>::zeroed();
     let (context, pointer) = (owner.context, address(pointer));
     let (size, place) = (size_of::<T>(), value.as_mut_ptr().cast());
-    // SAFETY: the library takes any pointer, and the value has the size that is passed.
+    // SAFETY: the library accepts any pointer, and the value has the size that is passed.
     let asked = unsafe { usm.info(context, pointer, name, size, place, ptr::null_mut()) };
     // SAFETY: the library wrote it.
     asked.ok().map(|()| unsafe { value.assume_init() })
@@ -249,11 +253,11 @@ impl Allocator {
 
     pub(crate) unsafe fn free(&self, owner: Owner, start: usize) -> Result<(), Failure> {
         match self {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Allocator::Usm(usm) => unsafe { usm.free(owner.context, address(start)) },
             Allocator::Svm(svm) => {
                 svm.change(|entries| entries.remove(&start));
-                // SAFETY: passed on to the caller.
+                // SAFETY: upheld by the caller.
                 unsafe { owner.api.svm_free(owner.context, address(start)) };
                 Ok(())
             }
@@ -278,7 +282,7 @@ impl Allocator {
     ) -> Result<(), Failure> {
         let (to, from, none, event) = (address(to), address(from), ptr::null(), ptr::null_mut());
         match self {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Allocator::Usm(usm) => unsafe { usm.copy(queue, 0, to, from, size, 0, none, event) },
             // SAFETY: as above.
             Allocator::Svm(_) => unsafe { owner.api.svm_copy(queue, 0, to, from, size, 0, none, event) },
@@ -297,7 +301,7 @@ impl Allocator {
         let (to, none, event) = (address(to), ptr::null(), ptr::null_mut());
         let (length, pattern) = (pattern.len(), pattern.as_ptr().cast());
         match self {
-            // SAFETY: passed on to the caller; the pattern is copied before the function returns.
+            // SAFETY: upheld by the caller; the pattern is copied before the function returns.
             Allocator::Usm(usm) => unsafe { usm.fill(queue, to, pattern, length, size, 0, none, event) },
             // SAFETY: as above.
             Allocator::Svm(_) => unsafe { owner.api.svm_fill(queue, to, pattern, length, size, 0, none, event) },
@@ -313,9 +317,10 @@ impl Allocator {
     ) -> Result<(), Failure> {
         let Allocator::Usm(usm) = self else { return Ok(()) };
         let flags = if to_host { MIGRATE_HOST } else { 0 };
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let moved = unsafe { usm.migrate(queue, address(start), size, flags, 0, ptr::null(), ptr::null_mut()) };
-        // The extension has no flag for the device. Some platforms take none, for others that is a mistake; nothing depends on it.
+        // The extension has no flag for the device. Some platforms take none, for others that is a
+        // mistake; nothing depends on it.
         moved.or_else(|failure| if is_any(failure, &[error::INVALID_VALUE]) { Ok(()) } else { Err(failure) })
     }
 
@@ -327,7 +332,7 @@ impl Allocator {
         pointer: usize,
     ) -> Result<(), Failure> {
         match self {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Allocator::Usm(usm) => unsafe { usm.set_argument(kernel, index, address(pointer)) },
             // SAFETY: as above.
             Allocator::Svm(_) => unsafe { api.set_argument_svm(kernel, index, address(pointer)) },
@@ -345,7 +350,8 @@ impl Allocator {
 }
 
 impl Held<'_> {
-    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is what it knows, 0 at first.
+    /// Lets a kernel reach all memory there is by pointers that are no arguments. `seen` is what it
+    /// knows, 0 at first.
     ///
     /// # Safety
     /// The kernel is alive, and nobody else changes it.
@@ -353,14 +359,14 @@ impl Held<'_> {
         match &self.0 {
             None if *seen == 0 => {
                 for name in [EXEC_INFO_INDIRECT_HOST, EXEC_INFO_INDIRECT_DEVICE, EXEC_INFO_INDIRECT_SHARED] {
-                    // SAFETY: passed on to the caller.
+                    // SAFETY: upheld by the caller.
                     unsafe { tell(owner, kernel, name) }?;
                 }
                 *seen = 1;
                 Ok(())
             }
             None => Ok(()),
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             Some((svm, table)) => unsafe { svm.allow(table, owner, kernel, seen) },
         }
     }

@@ -1,7 +1,7 @@
 //! Asks OpenCL about platforms and devices.
 //!
-//! In: a handle and the number of a question. Out: the answer as a number, a text or a list. *Invariant:* a question that a device does not
-//! know has no answer, which is no error.
+//! In: a handle and the number of a question. Out: the answer as a number, a text or a list.
+//! *Invariant:* a question that a device does not know has no answer, which is no error.
 
 use opencl_sys::{
     Api,
@@ -13,7 +13,8 @@ use std::{
     ptr,
 };
 
-/// The bytes of an answer, by a function that is given room, the place for the answer and the place for its size.
+/// The bytes of an answer, by a function that is given room, the place for the answer and the place
+/// for its size.
 pub(crate) fn bytes(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), Failure>) -> Result<Vec<u8>, Failure> {
     let mut size = 0;
     ask(0, ptr::null_mut(), &raw mut size)?;
@@ -36,7 +37,8 @@ pub(crate) fn version(text: &str) -> u32 {
     major.parse().unwrap_or(0) * 10 + minor.parse::<u32>().unwrap_or(0).min(9)
 }
 
-/// The newest version of SPIR-V in a text such as `SPIR-V_1.0 SPIR-V_1.4`, times ten; 0 where there is none.
+/// The newest version of SPIR-V in a text such as `SPIR-V_1.0 SPIR-V_1.4`, times ten; 0 where there
+/// is none.
 pub(crate) fn spirv_version(text: &str) -> u32 {
     let numbers = text.split_whitespace().filter_map(|word| word.strip_prefix("SPIR-V_1."));
     numbers.filter_map(|minor| minor.parse::<u32>().ok()).map(|minor| 10 + minor.min(9)).max().unwrap_or(0)
@@ -47,7 +49,7 @@ pub(crate) fn spirv_version(text: &str) -> u32 {
 /// # Safety
 /// The platform is the library's.
 pub(crate) unsafe fn platform_text(api: &Api, platform: Platform, name: u32) -> Result<String, Failure> {
-    // SAFETY: passed on to the caller; there is as much room as said.
+    // SAFETY: upheld by the caller; there is as much room as said.
     bytes(|room, place, size| unsafe { api.platform_info(platform, name, room, place, size) })
         .map(|answer| written(&answer))
 }
@@ -102,7 +104,8 @@ impl<'a> Questions<'a> {
         let pointers =
             self.sizes(name).into_iter().map(|address| ptr::with_exposed_provenance::<c_char>(address as usize));
         let text = |pointer: *const c_char| {
-            // SAFETY: what is not null is a constant of the library that ends with a null character (cl_khr_spirv_queries).
+            // SAFETY: what is not null is a constant of the library that ends with a null character
+            // (cl_khr_spirv_queries).
             (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
         };
         pointers.filter_map(text).collect()

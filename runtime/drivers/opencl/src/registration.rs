@@ -1,7 +1,8 @@
 //! Why OpenCL's loader knows no platform.
 //!
-//! In: the folder or file where vendors register their libraries, as `OCL_ICD_VENDORS` names it or as is usual. Out: what is wrong with it.
-//! *Invariant:* no library is opened here; what the loader does with a library that is there, only the loader knows.
+//! In: the folder or file where vendors register their libraries, as `OCL_ICD_VENDORS` names it or
+//! as is usual. Out: what is wrong with it. *Invariant:* no library is opened here; what the loader
+//! does with a library that is there, only the loader knows.
 
 use std::{fs, path::Path};
 

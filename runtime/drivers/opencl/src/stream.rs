@@ -1,7 +1,8 @@
 //! Queues of OpenCL as streams.
 //!
-//! In: a context and a device, or a queue of the program's. Out: a stream that can begin to keep times. *Invariant:* times are kept by a
-//! queue that was made for that, so a stream takes another queue when somebody asks for them, before its first command.
+//! In: a context and a device, or a queue of the program's. Out: a stream that can begin to keep
+//! times. *Invariant:* times are kept by a queue that was made for that, so a stream takes another
+//! queue when somebody asks for them, before its first command.
 
 use crate::{
     failure::{failure, made},
@@ -55,7 +56,7 @@ fn create(opencl: &OpenCl, properties: u64) -> Result<Queue, Failure> {
 /// The queue is alive, and the answer is a `T`.
 unsafe fn ask<T: Copy>(api: &Api, queue: Queue, name: u32) -> Result<T, Failure> {
     let mut value = MaybeUninit::<T>::uninit();
-    // SAFETY: passed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe { api.queue_info(queue, name, size_of::<T>(), value.as_mut_ptr().cast(), ptr::null_mut()) }?;
     // SAFETY: the library wrote it.
     Ok(unsafe { value.assume_init() })
@@ -76,7 +77,7 @@ impl Stream {
     /// # Safety
     /// The queue is alive.
     pub(crate) unsafe fn adopt(api: &Api, queue: Queue) -> Result<Option<*mut Stream>, Failure> {
-        // SAFETY: passed on to the caller; the properties are 64 bits.
+        // SAFETY: upheld by the caller; the properties are 64 bits.
         let properties: u64 = unsafe { ask(api, queue, QUEUE_PROPERTIES) }?;
         let kept = properties & QUEUE_PROFILING != 0;
         let times = if kept { Times::Kept { before: None } } else { Times::Impossible };
@@ -119,14 +120,14 @@ impl Stream {
     /// # Safety
     /// It is one of ours, and nobody else has it.
     pub(crate) unsafe fn end(stream: *mut Stream, api: &Api) -> Result<(), Failure> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         let Stream { queue, times } = *unsafe { Box::from_raw(stream) };
         let times = times.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Times::Kept { before: Some(before) } = times {
-            // SAFETY: passed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { api.queue_release(before.0) }?;
         }
-        // SAFETY: passed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { api.queue_release(queue.into_inner()) }
     }
 }

@@ -1,7 +1,7 @@
 //! A program ends well while its kernels run, and after a fork, over the OpenCL that is installed.
 //!
-//! In: this very program, started again for each case. Out: its exit status. *Invariant:* where there is no device that takes SPIR-V the tests
-//! say so.
+//! In: this very program, started again for each case. Out: its exit status. *Invariant:* where
+//! there is no device that takes SPIR-V the tests say so.
 
 #[path = "common/kernels.rs"]
 mod kernels;

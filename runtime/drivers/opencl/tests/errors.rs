@@ -1,6 +1,7 @@
 //! What is missing, refused or broken is an error that says what to do.
 //!
-//! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the library is asked nothing more.
+//! In: a stand-in that is told to fail. Out: the errors. *Invariant:* after a device is lost the
+//! library is asked nothing more.
 
 mod common;
 #[path = "../../common/tests/shared/failures.rs"]
@@ -206,7 +207,8 @@ fn a_command_that_failed_is_noticed_by_its_marker() {
     );
 }
 
-/// Each function that a running program calls may fail: the answer is an error of that function, and the device goes on.
+/// Each function that a running program calls may fail: the answer is an error of that function,
+/// and the device goes on.
 #[test]
 fn any_call_may_fail() {
     let calls = [

@@ -1,6 +1,7 @@
 //! The OpenCL that is installed, with whatever devices it has, CPUs included.
 //!
-//! In: `libOpenCL.so.1` by its name. Out: results of kernels. *Invariant:* where there is no device that takes SPIR-V the tests say so.
+//! In: `libOpenCL.so.1` by its name. Out: results of kernels. *Invariant:* where there is no device
+//! that takes SPIR-V the tests say so.
 
 #[path = "common/kernels.rs"]
 mod kernels;
@@ -131,7 +132,8 @@ fn threads_set_the_arguments_of_one_kernel() {
                     let items = thread * 16;
                     let arguments = [data.address(), items.to_ne_bytes()].concat();
                     for _ in 0..200 {
-                        // SAFETY: the kernel's arguments are these, and the memory outlives the wait.
+                        // SAFETY: the kernel's arguments are these, and the memory outlives the
+                        // wait.
                         unsafe { queue.launch(kernel, &SHAPE, &arguments) }.expect("launch");
                     }
                     queue.wait(queue.last()).expect("wait");

@@ -1,7 +1,7 @@
 //! The kernels of the tests are those of their texts.
 //!
-//! In: files in `common/tests/spirv`. Out: the same bytes from the assembler of Khronos, and no complaint of its validator. *Invariant:*
-//! where these tools are not installed the test says so.
+//! In: files in `common/tests/spirv`. Out: the same bytes from the assembler of Khronos, and no
+//! complaint of its validator. *Invariant:* where these tools are not installed the test says so.
 
 use std::{
     fs,

@@ -1,7 +1,7 @@
 //! Replaces the calls that the table names.
 //!
-//! In: a module. Out: the same computation without libm. *Invariant:* fast-math flags and debug locations of a call
-//! pass to what replaces it.
+//! In: a module. Out: the same computation without libm. *Invariant:* fast-math flags and debug
+//! locations of a call pass to what replaces it.
 
 use super::find;
 use sinter_builtins::{Function, Llvm, Precision};
@@ -117,7 +117,8 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
         self.builder.build_call(declaration, &arguments, "").map(value_of)
     }
 
-    /// The types on which an intrinsic is overloaded: an integer result, the floating-point type, an exponent.
+    /// The types on which an intrinsic is overloaded: an integer result, the floating-point type,
+    /// an exponent.
     fn overloads(&self) -> Vec<BasicTypeEnum<'ctx>> {
         let integer = |ty: AnyTypeEnum<'ctx>| match ty {
             AnyTypeEnum::IntType(ty) => Some(ty.into()),
@@ -173,7 +174,8 @@ impl<'m, 'ctx> Replacement<'m, 'ctx> {
         let parameters: Vec<_> = self.arguments.iter().map(|argument| argument.get_type().into()).collect();
         let function = self.module.add_function(symbol, result.fn_type(&parameters, false), None);
         let context = self.module.get_context();
-        // `memory(none)` is the value 0 (llvm/Support/ModRef.h); a function with a pointer writes through it.
+        // `memory(none)` is the value 0 (llvm/Support/ModRef.h); a function with a pointer writes
+        // through it.
         for name in ["nounwind", "willreturn"].into_iter().chain(entry.family.is_pure.then_some("memory")) {
             let kind = Attribute::get_named_enum_kind_id(name);
             function.add_attribute(AttributeLoc::Function, context.create_enum_attribute(kind, 0));

@@ -1,13 +1,14 @@
 //! Memory for code.
 //!
-//! In: sizes of code and data. Out: addresses for both, at most 2 GiB apart, and later their contents. Address space is
-//! reserved in chunks; code grows from the low end of a chunk and data from its high end, so that pages with the same
-//! protection lie side by side and the system keeps them as one mapping. *Invariant:* a page is writable or executable,
-//! never both, and the number of mappings grows with the number of chunks and holes, not of objects.
+//! In: sizes of code and data. Out: addresses for both, at most 2 GiB apart, and later their
+//! contents. Address space is reserved in chunks; code grows from the low end of a chunk and data
+//! from its high end, so that pages with the same protection lie side by side and the system keeps
+//! them as one mapping. *Invariant:* a page is writable or executable, never both, and the number
+//! of mappings grows with the number of chunks and holes, not of objects.
 //!
-//! Memory is private, so that a child made by `fork` may load code without changing its parent's. Where the system
-//! refuses to make anonymous memory executable (SELinux without `execmem`, systemd's `MemoryDenyWriteExecute`), the same
-//! pages are mapped from a file that has no name.
+//! Memory is private, so that a child made by `fork` may load code without changing its parent's.
+//! Where the system refuses to make anonymous memory executable (SELinux without `execmem`,
+//! systemd's `MemoryDenyWriteExecute`), the same pages are mapped from a file that has no name.
 
 use super::error::LoadError;
 use std::{
@@ -20,8 +21,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Address space of the first chunk; each later one doubles, up to 64 MiB. Small ones first: a limit of the
-/// address space (`ulimit -v`) counts reservations too.
+/// Address space of the first chunk; each later one doubles, up to 64 MiB. Small ones first: a
+/// limit of the address space (`ulimit -v`) counts reservations too.
 const FIRST_CHUNK: usize = 1 << 20;
 const DOUBLINGS: usize = 6;
 /// Relocations reach 2 GiB.
@@ -105,7 +106,8 @@ impl Drop for Arena {
 }
 
 impl Chunk {
-    /// Reserves address space for at least `needed` bytes: less than usual where the system has no more.
+    /// Reserves address space for at least `needed` bytes: less than usual where the system has no
+    /// more.
     fn reserve(needed: usize, chunks: usize) -> Result<Self, LoadError> {
         let usual = (FIRST_CHUNK << chunks.min(DOUBLINGS)).max(needed);
         let (size, base) = match map(usual) {
@@ -115,7 +117,8 @@ impl Chunk {
         Ok(Chunk { base, size, unused: BTreeMap::from([(base, size)]) })
     }
 
-    /// Takes code from the low end of the first hole that is large enough, data from the high end of the last one.
+    /// Takes code from the low end of the first hole that is large enough, data from the high end
+    /// of the last one.
     fn take(&mut self, code: usize, data: usize) -> Option<(Pages, Pages)> {
         let (&start, _) = self.unused.iter().find(|(_, size)| **size >= code)?;
         let code = self.cut(start, start, code);
@@ -204,7 +207,8 @@ impl Span {
         let offset = usize::try_from(address.checked_sub(self.code())?).ok()?;
         let size = usize::try_from(size).ok()?;
         (offset.checked_add(size)? <= self.code.size).then_some(())?;
-        // SAFETY: these bytes lie in the span's pages, which `publish` made readable and nobody writes any more.
+        // SAFETY: these bytes lie in the span's pages, which `publish` made readable and nobody
+        // writes any more.
         Some(unsafe { slice::from_raw_parts((self.code.start + offset) as *const u8, size) })
     }
 }
@@ -226,17 +230,20 @@ impl Drop for Span {
 
 /// Changes the protection of pages. On failure `errno` has the reason.
 fn protect(pages: Pages, protection: i32) -> bool {
-    // SAFETY: the pages belong to one span of the arena, whose contents nobody relies on before `publish` has ended.
+    // SAFETY: the pages belong to one span of the arena, whose contents nobody relies on before
+    // `publish` has ended.
     unsafe { libc::mprotect(pages.pointer(), pages.size, protection) == 0 }
 }
 
-/// Makes pages writable and fills them. What follows `contents` is not defined: an object's sizes include its zeros.
+/// Makes pages writable and fills them. What follows `contents` is not defined: an object's sizes
+/// include its zeros.
 fn write(pages: Pages, contents: &[u8]) -> Result<(), LoadError> {
     if !protect(pages, libc::PROT_READ | libc::PROT_WRITE) {
         return Err(LoadError::last("getting memory for code"));
     }
     debug_assert!(contents.len() <= pages.size, "the layout says how large they are");
-    // SAFETY: the pages were just made writable, belong to one span, and hold at least as many bytes.
+    // SAFETY: the pages were just made writable, belong to one span, and hold at least as many
+    // bytes.
     unsafe { ptr::copy_nonoverlapping(contents.as_ptr(), pages.start as *mut u8, contents.len()) };
     Ok(())
 }

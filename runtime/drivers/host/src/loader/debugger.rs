@@ -1,12 +1,14 @@
 //! Shows published objects to debuggers.
 //!
-//! In: an object whose section headers say where the sections are. Out: an entry in the list that GDB and LLDB read
-//! ("JIT Compilation Interface", GDB's manual), when they attach or whenever they are told of a change.
-//! *Invariant:* an entry stays where it is until it has left the list, and the list changes under one lock.
+//! In: an object whose section headers say where the sections are. Out: an entry in the list that
+//! GDB and LLDB read ("JIT Compilation Interface", GDB's manual), when they attach or whenever they
+//! are told of a change. *Invariant:* an entry stays where it is until it has left the list, and
+//! the list changes under one lock.
 //!
-//! The two symbols that debuggers look for are local to this library, so that they cannot be mixed up with those of
-//! another compiler in the process: LLVM has the same ones. Debuggers find local symbols in a library's symbol table,
-//! which stripping must leave in place (`strip --strip-unneeded -K __jit_debug_descriptor -K __jit_debug_register_code`).
+//! The two symbols that debuggers look for are local to this library, so that they cannot be mixed
+//! up with those of another compiler in the process: LLVM has the same ones. Debuggers find local
+//! symbols in a library's symbol table, which stripping must leave in place (`strip
+//! --strip-unneeded -K __jit_debug_descriptor -K __jit_debug_register_code`).
 
 use std::{
     arch::global_asm,
@@ -100,7 +102,8 @@ impl Registration {
         let entry =
             Box::into_raw(Box::new(Entry { next: ptr::null_mut(), previous: ptr::null_mut(), file: address, size }));
         change(REGISTERED, entry, |descriptor| {
-            // SAFETY: `entry` was just made, and the list's entries live until they leave it under this lock.
+            // SAFETY: `entry` was just made, and the list's entries live until they leave it under
+            // this lock.
             unsafe {
                 (*entry).next = descriptor.first;
                 if let Some(next) = descriptor.first.as_mut() {
@@ -136,7 +139,8 @@ impl Drop for Registration {
 /// Changes the list and tells debuggers.
 fn change(action: u32, entry: *mut Entry, update: impl FnOnce(&mut Descriptor)) {
     let _one = LIST.lock().unwrap_or_else(PoisonError::into_inner);
-    // SAFETY: the descriptor is a variable of this library that only this function refers to, under the lock.
+    // SAFETY: the descriptor is a variable of this library that only this function refers to, under
+    // the lock.
     let descriptor = unsafe { &mut *sinter_jit_descriptor() };
     debug_assert_eq!(descriptor.version, 1, "the version that debuggers know");
     update(descriptor);

@@ -1,9 +1,9 @@
 //! Publishes machine code in the process.
 //!
-//! In: the bytes of a relocatable ELF object and the name of its entry. Out: the entry's address, valid while the
-//! [`Image`] lives. The object is placed in an [`Arena`](arena::Arena) that all objects share, its relocations are
-//! applied, and unwinders and debuggers are told.
-//! *Invariant:* loading costs the same whatever is loaded already, no memory is ever writable and executable, no
+//! In: the bytes of a relocatable ELF object and the name of its entry. Out: the entry's address,
+//! valid while the [`Image`] lives. The object is placed in an [`Arena`](arena::Arena) that all
+//! objects share, its relocations are applied, and unwinders and debuggers are told. *Invariant:*
+//! loading costs the same whatever is loaded already, no memory is ever writable and executable, no
 //! file is left behind, and code that cannot be placed changes nothing.
 
 mod arena;
@@ -60,7 +60,8 @@ struct Placed {
     _span: Span,
 }
 
-// SAFETY: the entry is an address of code that does not change; the other fields are `Send` and `Sync`.
+// SAFETY: the entry is an address of code that does not change; the other fields are `Send` and
+// `Sync`.
 unsafe impl Send for Placed {}
 // SAFETY: as above.
 unsafe impl Sync for Placed {}

@@ -1,10 +1,11 @@
 //! Reads a relocatable ELF object and says where its parts go.
 //!
-//! In: the bytes of an object for this machine. Out: how much memory it needs and, given addresses, a [`Layout`]. Code
-//! and constants lie together, since constants are written only before the code is published; variables lie apart.
-//! Behind the constants is a place for the address of each symbol that is reached through one, with a jump to it.
-//! *Invariant:* whatever is accepted has its loaded sections within the file, none that needs a dynamic linker, and
-//! places that do not overlap.
+//! In: the bytes of an object for this machine. Out: how much memory it needs and, given addresses,
+//! a [`Layout`]. Code and constants lie together, since constants are written only before the code
+//! is published; variables lie apart. Behind the constants is a place for the address of each
+//! symbol that is reached through one, with a jump to it. *Invariant:* whatever is accepted has its
+//! loaded sections within the file, none that needs a dynamic linker, and places that do not
+//! overlap.
 
 use super::error::LoadError;
 use object::{
@@ -163,7 +164,8 @@ impl<'d> Object<'d> {
         Ok(())
     }
 
-    /// Gives a slot to each symbol that code reaches through one, and to each that is not in the object.
+    /// Gives a slot to each symbol that code reaches through one, and to each that is not in the
+    /// object.
     fn place_slots(&mut self) {
         let through = |r: &&Relocation| is_through_slot(r.kind) || self.is_undefined(r.symbol);
         let symbols: BTreeSet<usize> = self.relocations.iter().filter(through).map(|r| r.symbol.0).collect();

@@ -1,10 +1,10 @@
 //! Names of functions for `perf`.
 //!
 //! In: the functions of published objects. Out: a line for each in `/tmp/perf-PID.map`, in which
-//! `perf report` looks up code without a file (`tools/perf/Documentation/jit-interface.txt`, Linux).
-//! *Invariant:* an address has one name: when code replaces unloaded code, the lines of the latter
-//! are removed, because `perf` would show the longer name. Until then they stay, for samples that
-//! were taken before. If the file cannot be written, only the names are missing.
+//! `perf report` looks up code without a file (`tools/perf/Documentation/jit-interface.txt`,
+//! Linux). *Invariant:* an address has one name: when code replaces unloaded code, the lines of the
+//! latter are removed, because `perf` would show the longer name. Until then they stay, for samples
+//! that were taken before. If the file cannot be written, only the names are missing.
 
 use super::object::Function;
 use std::{

@@ -1,10 +1,10 @@
 //! Makes the contents of memory for an object at known addresses.
 //!
-//! In: an object, its layout, and addresses of functions outside. Out: the bytes of code and data with all relocations
-//! applied, as "System V Application Binary Interface, AMD64 Architecture Processor Supplement", section 4.4, defines
-//! them. Functions outside may be further away than a call reaches, so calls go through a jump beside the code.
-//! *Invariant:* nothing is written outside the section that a relocation belongs to, and a value that does not fit is an
-//! error.
+//! In: an object, its layout, and addresses of functions outside. Out: the bytes of code and data
+//! with all relocations applied, as "System V Application Binary Interface, AMD64 Architecture
+//! Processor Supplement", section 4.4, defines them. Functions outside may be further away than a
+//! call reaches, so calls go through a jump beside the code. *Invariant:* nothing is written
+//! outside the section that a relocation belongs to, and a value that does not fit is an error.
 
 use super::{
     error::LoadError,

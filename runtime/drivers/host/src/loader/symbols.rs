@@ -1,8 +1,9 @@
 //! Addresses of the functions that code objects call.
 //!
-//! In: the name of a function of libc or libm. Out: its address in this process. Functions of libm are its own, so that a
-//! function of the program that has the name of one is not called instead; the rest is looked up as the program itself would,
-//! so that what it interposes (a sanitizer's `memcpy`) counts for kernels too. *Invariant:* nothing becomes visible to the
+//! In: the name of a function of libc or libm. Out: its address in this process. Functions of libm
+//! are its own, so that a function of the program that has the name of one is not called instead;
+//! the rest is looked up as the program itself would, so that what it interposes (a sanitizer's
+//! `memcpy`) counts for kernels too. *Invariant:* nothing becomes visible to the
 //! program: libm is opened for us alone and stays open. No lock is held while the dynamic linker is asked, because it runs
 //! constructors under its own, and those may launch kernels.
 
@@ -43,7 +44,8 @@ impl Symbols {
     }
 
     fn find(&self, name: &CStr) -> Option<NonNull<c_void>> {
-        // What a handle is asked for is also looked for in the libraries that it needs: libc, before the program.
+        // What a handle is asked for is also looked for in the libraries that it needs: libc,
+        // before the program.
         let of_libm = look_up(self.libm(), name).filter(|address| is_of_libm(*address));
         of_libm.or_else(|| look_up(libc::RTLD_DEFAULT, name))
     }

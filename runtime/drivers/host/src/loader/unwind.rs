@@ -1,11 +1,13 @@
 //! Lets unwinders pass through code.
 //!
-//! In: the unwind tables of a published object. Out: frames that `_Unwind_Backtrace` finds, for crash reports and
-//! sanitizers that walk the stack from within the process. Debuggers read the tables of the object itself (`debugger`).
-//! *Invariant:* what is registered is taken back before its memory goes.
+//! In: the unwind tables of a published object. Out: frames that `_Unwind_Backtrace` finds, for
+//! crash reports and sanitizers that walk the stack from within the process. Debuggers read the
+//! tables of the object itself (`debugger`). *Invariant:* what is registered is taken back before
+//! its memory goes.
 //!
-//! Unwinders of GCC 12 and earlier search the list of such tables one by one whenever the process throws an exception, so
-//! the number is bounded: a program with more kernels has complete backtraces in a debugger only.
+//! Unwinders of GCC 12 and earlier search the list of such tables one by one whenever the process
+//! throws an exception, so the number is bounded: a program with more kernels has complete
+//! backtraces in a debugger only.
 
 use super::{arena::Span, error::LoadError};
 use std::{
@@ -28,7 +30,8 @@ unsafe extern "C" {
 pub(super) struct Frames(u64);
 
 impl Frames {
-    /// Registers the tables at an address, which lie in `span` and are as long as said. `None` where there are enough.
+    /// Registers the tables at an address, which lie in `span` and are as long as said. `None`
+    /// where there are enough.
     pub(super) fn register(span: &Span, (address, size): (u64, u64)) -> Result<Option<Self>, LoadError> {
         let table = span.bytes(address, size).ok_or_else(|| LoadError::malformed("its unwind tables are cut off"))?;
         if !is_whole(table) {
@@ -52,12 +55,13 @@ impl Drop for Frames {
     }
 }
 
-/// How the common records of LLVM and GCC for x86-64 go on behind their lengths and zeros: version 1, "zR", the return
-/// address in register 16, and addresses that are relative and have 32 bits. Unwinders end the process over others.
+/// How the common records of LLVM and GCC for x86-64 go on behind their lengths and zeros: version
+/// 1, "zR", the return address in register 16, and addresses that are relative and have 32 bits.
+/// Unwinders end the process over others.
 const COMMON: [u8; 9] = [1, b'z', b'R', 0, 1, 0x78, 0x10, 1, 0x1b];
 
-/// Whether the lengths of the records add up: the unwinder follows them. Each record that is not a common one (CIE) refers
-/// back to one.
+/// Whether the lengths of the records add up: the unwinder follows them. Each record that is not a
+/// common one (CIE) refers back to one.
 fn is_whole(table: &[u8]) -> bool {
     let mut at = 0;
     let mut starts = Vec::new();

@@ -1,7 +1,9 @@
-//! A driver over a library that stands in for Level Zero's loader and for a driver of it, and kernels for it.
+//! A driver over a library that stands in for Level Zero's loader and for a driver of it, and
+//! kernels for it.
 //!
-//! In: the source of the stand-in, `tests/fake/level_zero.c`. Out: a driver, the calls that it made, and what was wrong with them.
-//! *Invariant:* each stand-in is a file of its own, so that tests that run at once share no state.
+//! In: the source of the stand-in, `tests/fake/level_zero.c`. Out: a driver, the calls that it
+//! made, and what was wrong with them. *Invariant:* each stand-in is a file of its own, so that
+//! tests that run at once share no state.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 #[path = "../../../common/tests/fake/mod.rs"]
@@ -150,7 +152,8 @@ impl Fake {
         self.calls().into_iter().filter(|call| call.split(' ').next() == Some(name)).collect()
     }
 
-    /// What was wrong with the calls since the last time, and what is left where everything should have ended.
+    /// What was wrong with the calls since the last time, and what is left where everything should
+    /// have ended.
     pub(crate) fn faults(&self) -> Vec<String> {
         // SAFETY: the stand-in defines the function with this type.
         let check = unsafe { self.library().get::<unsafe extern "C" fn()>(b"fake_check") };

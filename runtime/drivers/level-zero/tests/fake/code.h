@@ -1,4 +1,5 @@
-// Modules and kernels of the stand-in. Machine code is SPIR-V behind eight bytes with the driver's version.
+// Modules and kernels of the stand-in. Machine code is SPIR-V behind eight bytes with the driver's
+// version.
 
 static const char *const header = "ZEBIN";
 
@@ -86,7 +87,8 @@ static const uint32_t *instruction(const object *m, size_t from, unsigned opcode
   return 0;
 }
 
-// Reads the parameters of a function: integers and floats by their width, pointers, and which of them are to local memory.
+// Reads the parameters of a function: integers and floats by their width, pointers, and which of
+// them are to local memory.
 static void parameters(object *kernel, const object *m, uint32_t function) {
   const uint32_t *at = instruction(m, 5, 54, 2, function);
   for (at += at[0] >> 16; (at[0] & 0xffff) == 55; at += at[0] >> 16) {

@@ -1,11 +1,14 @@
 // A library with the functions of Level Zero that we use, over memory of the host.
 //
-// It stands in for the loader, with functions of their own names, and for a driver, with the tables that a loader asks for
-// (ZE_ENABLE_ALT_DRIVERS). Commands run when they are appended. What the specification forbids is a line "WRONG ..." in the log, whatever
-// the setting "log" says: use of what has ended, of another context's, of a list in two threads; a command of a list without order that has no
-// barrier before it; an event that is signalled twice, or reset while a list may still wait for it; launches without group size or with
-// arguments missing or of another size; kernels that end while a list may run them. "hold" makes lists and events seem busy, "busy" lists
-// only; "slow" is how many microseconds an append takes longer. With OLD it is a loader and a driver of specification 1.4, otherwise of 1.17.
+// It stands in for the loader, with functions of their own names, and for a driver, with the tables
+// that a loader asks for (ZE_ENABLE_ALT_DRIVERS). Commands run when they are appended. What the
+// specification forbids is a line "WRONG ..." in the log, whatever the setting "log" says: use of
+// what has ended, of another context's, of a list in two threads; a command of a list without order
+// that has no barrier before it; an event that is signalled twice, or reset while a list may still
+// wait for it; launches without group size or with arguments missing or of another size; kernels
+// that end while a list may run them. "hold" makes lists and events seem busy, "busy" lists only;
+// "slow" is how many microseconds an append takes longer. With OLD it is a loader and a driver of
+// specification 1.4, otherwise of 1.17.
 #include "fake.h"
 #include <unistd.h>
 
@@ -25,7 +28,8 @@ typedef struct object {
   kind kind;
   int number, alive, inside;
   struct object *parent, *context, *device, *next;
-  // Lists: commands so far, those that the host knows to be complete, and whether a barrier is needed before the next.
+  // Lists: commands so far, those that the host knows to be complete, and whether a barrier is
+  // needed before the next.
   uint64_t appended, complete;
   int in_order, unordered;
   // Events: where they are signalled and waited for.

@@ -1,6 +1,7 @@
 //! Kernels as SPIR-V, whose text is beside each.
 //!
-//! In: names of files in `common/tests/spirv` beside this driver. Out: code objects. *Invariant:* the entry says what the text's parameters are.
+//! In: names of files in `common/tests/spirv` beside this driver. Out: code objects. *Invariant:*
+//! the entry says what the text's parameters are.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use sinter_core::{Argument, CodeFormat, CodeObject, EntryInfo};

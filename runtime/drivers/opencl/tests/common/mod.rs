@@ -1,7 +1,8 @@
 //! A driver over a library that stands in for OpenCL's, and kernels for it.
 //!
-//! In: the source of the stand-in, `tests/fake/opencl.c`. Out: a driver, and the calls that it made. *Invariant:* each stand-in is a
-//! file of its own, so that tests that run at once share no state.
+//! In: the source of the stand-in, `tests/fake/opencl.c`. Out: a driver, and the calls that it
+//! made. *Invariant:* each stand-in is a file of its own, so that tests that run at once share no
+//! state.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 #[path = "../../../common/tests/fake/mod.rs"]
@@ -24,7 +25,8 @@ use std::{
 /// The stand-in's name, and its source.
 const LIBRARY: &str = "libOpenCL.so.1";
 
-/// Calls of a launch of [`add_one`], a fill and a wait: two arguments and three commands, the first two of which are flushed.
+/// Calls of a launch of [`add_one`], a fill and a wait: two arguments and three commands, the first
+/// two of which are flushed.
 pub(crate) const CALLS_OF_A_ROUND: usize = 7;
 
 fn source() -> PathBuf {

@@ -1,7 +1,8 @@
 // A library with the functions of OpenCL that we use, over memory of the host.
 //
-// It is loader and platforms in one. "hold" makes markers seem not to have passed. Code is SPIR-V, of which the name of the entry is looked
-// for. A thread that sets an argument of a kernel while another one has begun to ends the process, as do handles of another context.
+// It is loader and platforms in one. "hold" makes markers seem not to have passed. Code is SPIR-V,
+// of which the name of the entry is looked for. A thread that sets an argument of a kernel while
+// another one has begun to ends the process, as do handles of another context.
 #include "fake.h"
 
 typedef struct platform { int number; } platform;
