@@ -1,7 +1,7 @@
-//! What Level Zero does, in the words that drivers share.
+//! Level Zero behind the interface that stream drivers share.
 //!
-//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. No context
-//! need be current: there is no such thing, so entering one does nothing.
+//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. Level Zero
+//! has no current context, so entering one does nothing.
 
 use crate::{
     events::{self, Event},
@@ -22,14 +22,14 @@ use sinter_driver::{MemoryKind, Rows};
 use sinter_driver_common::{Advised, Failure, Geometry, Handle, Known, Place, Unit, Vendor};
 use std::{convert::Infallible, ffi::c_void, ptr, sync::Arc};
 
-/// What allocations are aligned to, which is what drivers share expects.
+/// Alignment of allocations in bytes, as the shared code expects it.
 const ALIGNMENT: usize = 256;
 
 fn pointer(address: usize) -> *mut c_void {
     ptr::with_exposed_provenance_mut(address)
 }
 
-/// A piece of rows that the library copies at once: their bytes and how many there are.
+/// A region of rows that the library copies with one command: width in bytes and number of rows.
 fn region(width: usize, height: usize) -> CopyRegion {
     CopyRegion { width: width as u32, height: height as u32, ..CopyRegion::default() }
 }
@@ -39,7 +39,7 @@ fn number_of_advice(advice: Advised, about: Place) -> u32 {
         (Advised::SetReadMostly, _) => ADVICE_SET_READ_MOSTLY,
         (Advised::UnsetReadMostly, _) => ADVICE_CLEAR_READ_MOSTLY,
         (Advised::SetPreferredLocation, Place::Device) => ADVICE_SET_PREFERRED_LOCATION,
-        // Memory that prefers no device is the host's.
+        // Memory without a preferred device is on the host.
         (Advised::SetPreferredLocation, Place::Host) | (Advised::UnsetPreferredLocation, _) => {
             ADVICE_CLEAR_PREFERRED_LOCATION
         }
@@ -47,7 +47,7 @@ fn number_of_advice(advice: Advised, about: Place) -> u32 {
 }
 
 impl Gpu {
-    /// The ends of the allocation that an address is in.
+    /// Start and size of the allocation that contains an address.
     fn range(&self, address: usize) -> Option<(usize, usize)> {
         let (mut start, mut size) = (ptr::null_mut(), 0);
         let (context, address) = (self.context(), pointer(address));
@@ -56,11 +56,11 @@ impl Gpu {
         asked.ok().map(|()| (start.addr(), size))
     }
 
-    /// Fills with a pattern whose size is a power of two, at a multiple of it.
+    /// Fills with a pattern whose size is a power of two, at an address aligned to that size.
     unsafe fn fill_with(&self, to: usize, pattern: &[u8], count: usize, list: CommandList) -> Result<(), Failure> {
         let (value, size) = (pattern.as_ptr().cast(), pattern.len());
-        // SAFETY: the list is the caller's, who vouches for the range; the pattern is copied before
-        // the call returns.
+        // SAFETY: the list is the caller's, who guarantees the range; the call copies the pattern
+        // before it returns.
         unsafe {
             self.lists.append(list, || {
                 // SAFETY: as above.
@@ -78,14 +78,14 @@ impl Gpu {
         }
     }
 
-    /// Copies at most as many rows as the library takes at once.
+    /// Copies at most as many rows as the library can copy with one command.
     unsafe fn copy_piece(&self, to: usize, from: usize, rows: &Rows, list: CommandList) -> Result<(), Failure> {
         let (region, to_pitch, from_pitch) =
             (region(rows.width, rows.height), rows.destination_pitch as u32, rows.source_pitch as u32);
         let (place, none, no_events) = (&raw const region, ptr::null_mut(), ptr::null_mut());
         let (to, from) = (pointer(to), pointer(from));
         let copy = || {
-            // SAFETY: the list is the caller's, who vouches for the rows.
+            // SAFETY: the list is the caller's, who guarantees the rows.
             unsafe {
                 self.api()
                     .append_copy_region(list, to, place, to_pitch, 0, from, place, from_pitch, 0, none, 0, no_events)
@@ -104,13 +104,13 @@ impl Vendor for Gpu {
     type Module = Code;
     type Function = Code;
 
-    /// Fills of rows are fills of each.
+    /// The library has no strided fills.
     const SEED: usize = 0;
-    /// Groups and their sizes have 32 bits each; nothing is promised about work-items beyond.
+    /// Group counts and group sizes have 32 bits each; nothing is promised about more work-items.
     const MOST_ITEMS: u64 = u32::MAX as u64;
-    /// A list waits for the event as it is when the list gets there.
+    /// A list reads the state of an event when it gets to the wait.
     const EVENTS_ARE_READ_LATE: bool = true;
-    /// Devices of one context can use each other's memory as soon as that is possible at all.
+    /// Devices of one context can always access each other's memory where that is possible.
     const PEERS_ARE_FIXED: bool = true;
 
     fn is_sticky(failure: Failure) -> bool {
@@ -164,7 +164,7 @@ impl Vendor for Gpu {
     }
 
     unsafe fn stream_destroy(&self, stream: CommandList) -> Result<(), Failure> {
-        // A mark that nobody waited for may still be on its way.
+        // A mark that nobody waited for may not have been signalled yet.
         // SAFETY: upheld by the caller.
         unsafe { self.synchronize(stream) }?;
         // SAFETY: upheld by the caller; the device does not refer to the list any more.
@@ -181,7 +181,7 @@ impl Vendor for Gpu {
         unsafe { self.synchronize(stream) }
     }
 
-    /// Events of another driver are of another context.
+    /// Events of another driver belong to another context.
     fn shares_events(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.platform, &other.platform)
     }
@@ -189,7 +189,7 @@ impl Vendor for Gpu {
     unsafe fn stream_wait(&self, stream: CommandList, event: *mut Event) -> Result<(), Failure> {
         // SAFETY: the caller's event is alive.
         let mut event = unsafe { &*event }.handle();
-        // SAFETY: upheld by the caller; the list of one event is read before the call returns.
+        // SAFETY: upheld by the caller; the call reads the array of one event before it returns.
         let wait = || unsafe { self.api().append_wait(stream, 1, &raw mut event) };
         // SAFETY: upheld by the caller.
         unsafe { self.lists.append(stream, wait) }
@@ -210,7 +210,7 @@ impl Vendor for Gpu {
     }
 
     unsafe fn event_record(&self, event: *mut Event, stream: CommandList) -> Result<(), Failure> {
-        // SAFETY: the caller's event is alive; what waits for it keeps it from being recorded
+        // SAFETY: the caller's event is alive; whoever waits for it prevents it from being recorded
         // again.
         unsafe { (*event).record(&self.lists, stream) }
     }
@@ -232,7 +232,7 @@ impl Vendor for Gpu {
     }
 
     unsafe fn module_unload(&self, module: *mut Code) -> Result<(), Failure> {
-        // SAFETY: a kernel of ours made the box, and nobody uses it any more.
+        // SAFETY: loading a kernel made the box, and nobody uses it any more.
         unsafe { Box::from_raw(module) }.end(self)
     }
 
@@ -257,7 +257,7 @@ impl Vendor for Gpu {
         }
         let (mut usable, mut properties) = (UsableMemory::new(), DeviceProperties::new());
         properties.header.next = (&raw mut usable).cast();
-        // SAFETY: the device is the driver's, both structures say what they are, and the driver
+        // SAFETY: the device is the driver's, both structures state their types, and the driver
         // knows both.
         unsafe { self.api().device_properties(self.device.0, &raw mut properties) }?;
         Ok(Some(usable.size))
@@ -268,7 +268,7 @@ impl Vendor for Gpu {
         let (on_device, on_host) = (DeviceMemoryDesc::new(), HostMemoryDesc::new());
         let (of_device, of_host, place) = (&raw const on_device, &raw const on_host, &raw mut memory);
         match kind {
-            // SAFETY: context and device are alive, the structures say what they are, and `memory`
+            // SAFETY: context and device are alive, the structures state their types, and `memory`
             // is writable.
             MemoryKind::Device => unsafe { api.allocate_device(context, of_device, size, ALIGNMENT, device, place) },
             // SAFETY: as above.
@@ -346,7 +346,7 @@ impl Vendor for Gpu {
         }
     }
 
-    /// The library has no fills of such rows. With [`Vendor::SEED`] there is one row.
+    /// The library has no strided fill. Because [`Vendor::SEED`] is 0, there is only one row.
     unsafe fn fill_rows(
         &self,
         to: usize,
@@ -359,8 +359,8 @@ impl Vendor for Gpu {
         (0..rows).try_for_each(|row| unsafe { self.fill(to + row * pitch, unit, 1, stream) })
     }
 
-    /// The library moves memory to the device of the list; to the host it moves when the host uses
-    /// it.
+    /// The library prefetches to the list's device. Memory migrates to the host when the host
+    /// accesses it.
     unsafe fn prefetch(
         &self,
         _device: i32,

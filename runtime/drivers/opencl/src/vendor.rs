@@ -1,7 +1,7 @@
-//! What OpenCL does, in the words that drivers share.
+//! OpenCL behind the interface that stream drivers share.
 //!
-//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. There is no
-//! current context: a device is a library of its own, which knows its context.
+//! In: handles and numbers. Out: calls of the library. *Invariant:* as for [`Vendor`]. OpenCL has
+//! no current context: each device is a `Vendor` of its own, which knows its context.
 
 use crate::{
     arguments::Callable,
@@ -16,7 +16,7 @@ use sinter_driver_common::{Advised, Failure, Geometry, Handle, Known, Place, Una
 use std::{ffi::c_void, ptr};
 
 impl OpenCl {
-    /// Makes a command, which the device is to begin with soon.
+    /// Enqueues a command and submits it to the device.
     ///
     /// # Safety
     /// The stream is alive.
@@ -36,19 +36,19 @@ impl OpenCl {
 
 impl Vendor for OpenCl {
     type Context = Handle<ContextStruct>;
-    /// Nothing is ever current.
+    /// OpenCL has no current context.
     type Undo = ();
     type Stream = Stream;
     type Event = Slot;
     type Module = Callable;
     type Function = Callable;
 
-    /// OpenCL has no fills of rows.
+    /// OpenCL has no strided fills.
     const SEED: usize = 0;
     const MOST_ITEMS: u64 = u64::MAX;
-    /// That of `long16`, the largest type.
+    /// Alignment of `long16`, the largest type.
     const ALIGNMENT: usize = 128;
-    /// Those of OpenCL are for buffers, not for pointers.
+    /// OpenCL copies rectangles of buffers, not of pointers.
     const RECTANGLES: bool = false;
 
     fn is_sticky(failure: Failure) -> bool {
@@ -115,8 +115,8 @@ impl Vendor for OpenCl {
         unsafe { self.api.finish((*stream).queue()) }
     }
 
-    /// An event of another platform is waited for here: a queue takes those of its own context
-    /// alone.
+    /// An event of another platform is waited for on the host: a queue accepts only events of its
+    /// own context.
     unsafe fn stream_wait(&self, stream: *mut Stream, event: *mut Slot) -> Result<(), Failure> {
         // SAFETY: upheld by the caller.
         let slot = unsafe { &*event };
@@ -231,7 +231,7 @@ impl Vendor for OpenCl {
         unsafe { self.command(stream, |queue| self.allocator.fill(self.owner(), queue, to, pattern, size)) }
     }
 
-    /// With [`Vendor::SEED`] there is one row.
+    /// Because [`Vendor::SEED`] is 0, there is only one row.
     unsafe fn fill_rows(
         &self,
         to: usize,
@@ -255,7 +255,7 @@ impl Vendor for OpenCl {
         unsafe { self.command(stream, |queue| self.allocator.migrate(queue, range, to == Place::Host)) }
     }
 
-    /// The extension names no advice that every device would know.
+    /// The extension defines no advice that every device supports.
     unsafe fn advise(
         &self,
         _device: i32,
@@ -280,7 +280,8 @@ impl Vendor for OpenCl {
         unsafe { self.command(stream, |queue| (*function).launch(self, queue, geometry, arguments)) }
     }
 
-    /// Memory of a device is its own; that of the host is every device's of the platform.
+    /// Devices cannot access each other's memory; host memory is accessible to all devices of the
+    /// platform.
     fn can_use_peer(&self, _device: i32, _peer: i32) -> Result<bool, Failure> {
         Ok(false)
     }
