@@ -1,4 +1,4 @@
-//! Which functions are kernels and which are exported.
+//! Finds the kernels and exported functions of a module.
 //!
 //! In: clang's annotations. Out: names, because the same functions are looked up in two modules.
 //! *Invariant:* only functions with a body are kernels or exports; a declaration belongs to another
@@ -12,21 +12,21 @@ use sinter_llvm::{
 
 const KERNEL: &str = "sinter_kernel";
 const EXPORT: &str = "sinter_export";
-/// As [`EXPORT`]; where another unit defines the function, it may do so at run time.
+/// As [`EXPORT`], for a function that another unit may define as late as at run time.
 const LATE_EXPORT: &str = "sinter_late_export";
 /// Marks the local copy of the closure in a kernel entry.
 pub(crate) const CLOSURE: &str = "sinter_closure";
 
-/// The marked functions and named variables of a module, in source order.
+/// The annotated functions and named variables of a module, in source order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,
     pub(crate) exports: Vec<String>,
-    /// Functions that other translation units export, which have to be there when the program is
+    /// Functions that other translation units export; they must be defined when the program is
     /// linked.
     pub(crate) foreign: Vec<String>,
-    /// Variables whose names host code asks for: a launch may set them whether a kernel reads them
-    /// or not.
+    /// Variables whose names host code asks for: a launch may set them even if no kernel reads
+    /// them.
     pub(crate) constants: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl Marks {
         self.kernels.is_empty() && self.exports.is_empty()
     }
 
-    /// The marked functions of `module`, which is the marked module or a copy.
+    /// The annotated functions of `module`, which is the module that was read or a copy.
     pub(crate) fn functions<'ctx>(&self, module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
         self.kernels.iter().chain(&self.exports).filter_map(|name| module.get_function(name)).collect()
     }

@@ -1,4 +1,4 @@
-//! Removes attributes that speak of the host's processor, object format or debugging.
+//! Removes attributes that are specific to the host's processor, object format or debugging.
 //!
 //! In: functions as clang compiles them for the host, at any optimisation level. Out: functions
 //! that any target can optimise. *Invariant:* attributes that change floating-point results stay.

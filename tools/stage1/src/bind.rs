@@ -1,7 +1,7 @@
 //! Connects host code to kernels and to the names of variables.
 //!
 //! In: `__sinter_bind_kernel(&entry, slot)` and `__sinter_bind_symbol(&variable, slot)`. Out:
-//! `*slot = &descriptor` and `*slot = "mangled name"`. *Invariant:* no such call is left.
+//! `*slot = &descriptor` and `*slot = "mangled name"`. *Invariant:* no such call remains.
 
 use crate::{
     descriptors::Descriptor,
@@ -44,7 +44,7 @@ pub(crate) fn replace_calls<'ctx>(
     Ok(())
 }
 
-/// The variables whose names are asked for and that have a value here.
+/// Variables with a value in this module whose names host code asks for.
 pub(crate) fn named_variables<'ctx>(module: &Module<'ctx>) -> Vec<String> {
     let variable = |call: Call<'ctx>| surgery::named_variable(surgery::argument(call.instruction, 0)?);
     let variables = calls_of(module, SYMBOL).into_iter().filter_map(variable).filter(|v| !v.is_declaration());

@@ -1,8 +1,8 @@
 //! Assembles the container.
 //!
-//! In: the image and the kernels. Out: the container's bytes and what descriptors repeat from it.
-//! *Invariant:* each kernel's hash is computed from the image's bytes, as the translator does; each
-//! image holds all that its kernels reach.
+//! In: the image and the kernels. Out: the container's bytes and the fields that descriptors
+//! repeat. *Invariant:* each kernel's hash is computed from the image's bytes, as the translator
+//! does; each image contains everything that its kernels reach.
 
 use crate::{
     error::Stage1Error,
@@ -26,7 +26,7 @@ pub(crate) struct Container {
     pub(crate) kernels: Vec<HashedKernel>,
 }
 
-/// An image as the table beside the container needs it.
+/// Position, digest and symbols of an image, for the table beside the container.
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedImage {
     pub(crate) offset: u64,
@@ -37,7 +37,7 @@ pub(crate) struct PlacedImage {
     pub(crate) has_debug: bool,
 }
 
-/// A kernel as descriptors need it.
+/// A kernel with its hash, for its descriptor.
 #[derive(Debug, Clone)]
 pub(crate) struct HashedKernel {
     pub(crate) symbol: String,
@@ -45,7 +45,7 @@ pub(crate) struct HashedKernel {
     pub(crate) block_size: u64,
     pub(crate) ir_hash: [u8; 32],
     pub(crate) required: Requirements,
-    /// Position among the images of the container.
+    /// Index among the images of the container.
     pub(crate) image: u32,
 }
 
@@ -82,7 +82,8 @@ fn providers(parts: &[Part]) -> impl Iterator<Item = String> {
     parts.iter().enumerate().flat_map(move |(number, part)| part.kernels.clone().map(move |_| name(parts, number)))
 }
 
-/// The images of the parts, and one of what the translation unit exports where there are several.
+/// The images of the parts. If there are several, adds one with the exports of the translation
+/// unit.
 fn images(whole: ImageRecord, parts: &[Part], variables: &[&str]) -> Result<Vec<ImageRecord>, Stage1Error> {
     if parts.len() == 1 {
         return Ok(vec![whole]);
@@ -104,7 +105,7 @@ fn images(whole: ImageRecord, parts: &[Part], variables: &[&str]) -> Result<Vec<
     Ok(images)
 }
 
-/// Reads back from the container where its images are.
+/// Parses the container to find the offsets of its images.
 fn finish(bytes: Vec<u8>, kernels: Vec<Kernel>, hashes: Vec<[u8; 32]>) -> Result<Container, Stage1Error> {
     let parsed = Parsed::parse(&bytes)?;
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();

@@ -31,7 +31,7 @@ pub(crate) struct Descriptor<'ctx> {
     pub(crate) address: PointerValue<'ctx>,
 }
 
-/// Embeds `container` and returns a descriptor per kernel.
+/// Embeds `container` and returns one descriptor per kernel.
 pub(crate) fn embed<'ctx>(module: &Module<'ctx>, container: &Container) -> Result<Vec<Descriptor<'ctx>>, Stage1Error> {
     let embed = Embed { module, context: module.get_context() };
     let blob = embed.blob(&container.bytes);
@@ -203,7 +203,7 @@ impl<'ctx> Embed<'_, 'ctx> {
     }
 }
 
-/// The descriptor of a kernel, without pointers.
+/// The descriptor of a kernel, with null pointers.
 fn record(kernel: &HashedKernel, parameters: &[records::Parameter]) -> WholeKernel {
     let HashedKernel { symbol, block_size, ir_hash, required, image, .. } = kernel;
     let first = records::Kernel {

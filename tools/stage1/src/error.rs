@@ -1,26 +1,26 @@
-//! Why stage 1 rejects a program, and the way such reasons take to the user.
+//! Errors of stage 1 and their way to the user.
 //!
-//! *Invariant:* what the programmer can change is a [`Cause`] with a place; what they cannot is a
+//! *Invariant:* an error that the programmer can fix is a [`Cause`] with a place; any other is a
 //! [`Stage1Error`].
 
 use sinter_core::container::ContainerError;
 use sinter_llvm::{inkwell::builder::BuilderError, kernel_hash::KernelHashError, stage1::diagnose::Place};
 use std::path::PathBuf;
 
-/// Something in the program that stage 1 does not accept.
+/// A construct in the program that stage 1 does not accept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Cause {
     /// The 80-bit floating-point type.
     #[error("`long double` in device code (in `{function}`); use `double` there")]
     LongDouble {
-        /// Where.
+        /// Function that uses it.
         function: String,
     },
-    /// Variable arguments.
+    /// A function with variable arguments.
     #[error("variable arguments in device code (in `{function}`); use a variadic template instead")]
     VariableArguments {
-        /// Where.
+        /// Function that uses it.
         function: String,
     },
     /// An intrinsic of the host's processor.
@@ -28,7 +28,7 @@ pub enum Cause {
         "the processor-specific operation `{intrinsic}` in device code (in `{function}`); write it in portable C++"
     )]
     TargetIntrinsic {
-        /// Where.
+        /// Function that uses it.
         function: String,
         /// Name of the intrinsic.
         intrinsic: String,
@@ -36,19 +36,19 @@ pub enum Cause {
     /// A thread-local variable.
     #[error("the thread-local variable `{variable}` in device code (in `{function}`); pass its value to the kernel")]
     ThreadLocal {
-        /// Where.
+        /// Function that uses it.
         function: String,
-        /// The variable.
+        /// Name of the variable.
         variable: String,
     },
-    /// A variable that changes, or that gets its value when the program starts.
+    /// A mutable variable, or one that is initialised at program start.
     #[error(
         "the variable `{variable}` in device code (in `{function}`) is not a compile-time constant; capture it by value, pass a pointer, or make it constexpr"
     )]
     Variable {
-        /// Where.
+        /// Function that uses it.
         function: String,
-        /// The variable.
+        /// Name of the variable.
         variable: String,
     },
     /// A static local variable with a dynamic initialiser.
@@ -56,29 +56,29 @@ pub enum Cause {
         "a static variable that is initialised at run time, `{variable}`, in device code (in `{function}`); make it `constexpr`"
     )]
     Guard {
-        /// Where.
+        /// Function that uses it.
         function: String,
-        /// The variable.
+        /// Name of the variable.
         variable: String,
     },
     /// Inline assembly.
     #[error("inline assembly in device code (in `{function}`); guard it with `if (__acpp_sscp_is_host)` or write C++")]
     InlineAsm {
-        /// Where.
+        /// Function that contains it.
         function: String,
     },
-    /// A kernel entry that the flattening does not understand.
+    /// A kernel entry of an unexpected form.
     #[error("the kernel entry `{kernel}` {defect}")]
     Entry {
-        /// The kernel.
+        /// Name of the kernel.
         kernel: String,
-        /// What is wrong.
+        /// The defect, as part of the message.
         defect: &'static str,
     },
     /// A bind call whose first argument is not a kernel entry.
     #[error("the first argument of `__sinter_bind_kernel` (in `{function}`) is not the address of a kernel entry")]
     Bind {
-        /// Where.
+        /// Function that contains the call.
         function: String,
     },
     /// A bind call whose first argument does not name a variable.
@@ -86,45 +86,45 @@ pub enum Cause {
         "the first argument of `__sinter_bind_symbol` (in `{function}`) is not the address of a global or static variable; a `specialization_id` must be one, named as a template argument"
     )]
     BindSymbol {
-        /// Where.
+        /// Function that contains the call.
         function: String,
     },
-    /// A required size that cannot be one.
+    /// A required size with an invalid value.
     #[error("`{attribute}` of `{function}` takes {wanted}")]
     Requirement {
-        /// The attribute, as programs spell it.
+        /// The attribute as programs write it.
         attribute: &'static str,
         /// The function that carries it.
         function: String,
-        /// What it takes.
+        /// Description of valid values.
         wanted: &'static str,
     },
-    /// Two required sizes that exclude each other.
+    /// Two conflicting required sizes.
     #[error(
         "`{kernel}` needs two different sizes: `{function}`, which it calls, has `{attribute}` {new}, but {old} was required before; give both the same value"
     )]
     Conflict {
-        /// The kernel.
+        /// Name of the kernel.
         kernel: String,
         /// The function with the second requirement.
         function: String,
-        /// The attribute, as programs spell it.
+        /// The attribute as programs write it.
         attribute: &'static str,
-        /// What was required first, in the order of SYCL's dimensions.
+        /// The size that was required first, in the order of SYCL's dimensions.
         old: String,
-        /// What is required too.
+        /// The conflicting size.
         new: String,
     },
 }
 
-/// Why stage 1 failed.
+/// Reason why stage 1 failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Stage1Error {
     /// The program was rejected; each cause has been reported.
     #[error("{count} errors in device code")]
     Rejected {
-        /// How many causes were reported.
+        /// Number of causes that were reported.
         count: usize,
     },
     /// LLVM's builder refused an instruction: a defect of stage 1.
@@ -142,14 +142,14 @@ pub enum Stage1Error {
     /// The container cannot be written to a file.
     #[error("cannot write the container to `{}`: {source}", path.display())]
     Write {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's reason.
+        /// Error of the system.
         source: std::io::Error,
     },
 }
 
-/// Passes causes on and counts them.
+/// Forwards causes to a sink and counts them.
 pub struct Reporter<'r> {
     sink: &'r mut dyn FnMut(Place<'_>, &Cause),
     count: usize,

@@ -1,8 +1,9 @@
-//! Turns kernel entries into kernels.
+//! Flattens kernel entries to kernels.
 //!
 //! In: `void entry(const K &k)` whose body copies `k` into an annotated local variable. Out:
 //! `void kernel(leaf...)` of the same name, which stores the leaves into a closure of its own and
-//! goes on with the body. *Invariant:* the body sees the same bytes as on the host, except padding.
+//! continues with the body. *Invariant:* the body sees the same bytes as on the host, except
+//! padding.
 
 use crate::{
     annotations::{CLOSURE, Marks},
@@ -26,7 +27,7 @@ use sinter_llvm::{
     stage1::{annotation, diagnose::Place, inspect, is_unused, name, surgery},
 };
 
-/// What the container says about a kernel.
+/// A kernel's record in the container.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Kernel {
     pub(crate) symbol: String,
@@ -34,7 +35,7 @@ pub(crate) struct Kernel {
     pub(crate) block_size: u64,
     /// Floating-point relaxations that the whole kernel was compiled with.
     pub(crate) flags: Vec<String>,
-    /// The launches it may be used in.
+    /// Required sizes of its launches.
     pub(crate) required: Requirements,
 }
 
@@ -106,7 +107,7 @@ fn flatten<'ctx>(module: &Module<'ctx>, entry: &Entry<'ctx>, layout: &TargetData
     })
 }
 
-/// Whether the closure has no members: clang gives such a type one byte and never copies it.
+/// True if the closure has no members: clang gives such a type one byte and never copies it.
 fn is_empty(entry: &Entry<'_>, layout: &TargetData) -> bool {
     layout.get_abi_size(&entry.closure) == 1 && inspect::is_never_read(entry.reference)
 }
@@ -141,7 +142,7 @@ fn store_leaves<'ctx>(
     }
     let block = builder.build_alloca(entry.closure, "block")?;
     if let Some(slot) = block.as_instruction_value() {
-        // The alignment is that of another alloca, hence valid.
+        // Cannot fail: the alignment is that of another alloca.
         let _ = slot.set_alignment(entry.alignment);
     }
     for (leaf, value) in leaves.iter().zip(kernel.get_params()) {

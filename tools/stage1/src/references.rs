@@ -1,10 +1,10 @@
-//! Makes a linker look for the device functions of other translation units.
+//! Makes a linker search for the device functions of other translation units.
 //!
 //! In: the functions that this unit's device code calls and other units export (`SYCL_EXTERNAL`).
-//! Out: a function of the host module that nobody calls and that calls each. Host code need not
-//! call them, so that without it a linker would leave out the member of an archive, or the shared
-//! library, that holds such a function, and nobody would miss one that does not exist. *Invariant:*
-//! only functions that device code reaches are looked for; a weak declaration stays weak.
+//! Out: a function of the host module that is never called and calls each of them. Host code need
+//! not call them. Without these references a linker would leave out the archive member or shared
+//! library that defines such a function, and would not report one that does not exist. *Invariant:*
+//! only functions that device code reaches are referred to; a weak declaration stays weak.
 
 use crate::annotations::Marks;
 use sinter_llvm::{
@@ -16,7 +16,7 @@ use sinter_llvm::{
     stage1::embed,
 };
 
-/// How reserved names start: builtins and functions of vendors' libraries, which only devices have.
+/// Prefix of reserved names: builtins and functions of vendor libraries, which only devices have.
 const RESERVED: &str = "__";
 
 /// The functions of other units that finished device code refers to.
@@ -27,8 +27,8 @@ pub(crate) fn needed(device: &Module<'_>, marks: &Marks) -> Vec<String> {
 }
 
 /// Refers to functions in the host module, while it still declares them. A call without arguments
-/// is a relocation like any call's, which a linker may bind late, and no pass sees through it: it
-/// has not the type of the function.
+/// becomes an ordinary relocation, which a linker may bind lazily, and no pass inlines it because
+/// its type is not that of the function.
 pub(crate) fn embed(host: &Module<'_>, functions: &[String]) -> Result<(), BuilderError> {
     let declared = functions.iter().filter_map(|name| host.get_function(name));
     let strong: Vec<_> = declared.filter(|function| function.get_linkage() == Linkage::External).collect();

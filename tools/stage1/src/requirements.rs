@@ -1,9 +1,9 @@
-//! The sizes of work-groups and sub-groups that kernels require.
+//! The work-group and sub-group sizes that kernels require.
 //!
-//! In: annotations that the plugin made of `sycl::reqd_work_group_size` and
+//! In: annotations that the plugin made from `sycl::reqd_work_group_size` and
 //! `sycl::reqd_sub_group_size`. Out: the requirements of each kernel: its own and those of all
-//! functions that it may call. *Invariant:* sizes are kept x first, which is SYCL's last dimension;
-//! zeros mean that nothing is required.
+//! functions that it may call. *Invariant:* sizes are stored x first, which is SYCL's last
+//! dimension; zeros mean no requirement.
 
 use crate::error::{Cause, Reporter};
 use sinter_core::names::readable;
@@ -17,22 +17,22 @@ const GROUP: &str = "sinter_required_group_size";
 const SUB_GROUP: &str = "sinter_required_sub_group_size";
 const ATTRIBUTES: [(&str, &str); 2] = [(GROUP, "sycl::reqd_work_group_size"), (SUB_GROUP, "sycl::reqd_sub_group_size")];
 
-/// Whether an annotation is one of these.
+/// True if an annotation is one of these.
 pub(crate) fn is_requirement(text: &str) -> bool {
     text == GROUP || text == SUB_GROUP
 }
 
-/// What a kernel requires of its launches.
+/// Sizes that a kernel requires of its launches.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Requirements {
-    /// Work-items of a work-group along x, y and z; zeros if any number will do.
+    /// Work-group size along x, y and z in work-items; zeros without a requirement.
     pub(crate) group_size: [u32; 3],
-    /// Work-items of a sub-group; zero if any number will do.
+    /// Sub-group size in work-items; zero without a requirement.
     pub(crate) sub_group_size: u32,
 }
 
 impl Requirements {
-    /// Options of the kernel in the container.
+    /// The requirements as options of the kernel in the container.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let [x, y, z] = self.group_size;
         let group = (x > 0).then(|| ("reqd-work-group-size".to_owned(), format!("{x},{y},{z}")));
@@ -42,12 +42,12 @@ impl Requirements {
     }
 }
 
-/// One attribute of a function.
+/// An attribute of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Requirement {
     function: String,
     attribute: &'static str,
-    /// x first; a sub-group has one size.
+    /// x first; for a sub-group only the first size is used.
     sizes: [u32; 3],
 }
 
@@ -59,11 +59,11 @@ impl Requirement {
     }
 }
 
-/// The attributes in a module, in source order.
+/// All such attributes in a module, in source order.
 #[derive(Debug, Default)]
 pub(crate) struct Found(Vec<Requirement>);
 
-/// Reads the attributes of all functions and reports those that have no meaning.
+/// Reads the attributes of all functions, and reports invalid ones.
 pub(crate) fn read(module: &Module<'_>, reporter: &mut Reporter<'_>) -> Found {
     let mut found = Found::default();
     for annotation in annotation::function_annotations(module) {
@@ -98,7 +98,7 @@ fn sizes(text: &str, values: &[Option<i64>]) -> Result<[u32; 3], &'static str> {
     Ok(sizes)
 }
 
-/// What a kernel requires. Functions that are reached through pointers do not count.
+/// The requirements of a kernel. Functions that are called through pointers do not count.
 pub(crate) fn of_kernel(kernel: FunctionValue<'_>, found: &Found, reporter: &mut Reporter<'_>) -> Requirements {
     let mut required = Requirements::default();
     if found.0.is_empty() {
@@ -133,7 +133,7 @@ fn conflict(kernel: FunctionValue<'_>, old: &Requirement, new: &Requirement) -> 
     }
 }
 
-/// A function and all that it calls by name, directly or not.
+/// A function and all functions that it calls by name, directly or indirectly.
 fn reached(kernel: FunctionValue<'_>) -> HashSet<FunctionValue<'_>> {
     let mut reached = HashSet::from([kernel]);
     let mut work = vec![kernel];
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::testing::{LAUNCH, Result, module_text, process};
 
-    /// A kernel that calls `@run`, which calls `@operator`; attributes as text and values.
+    /// A kernel that calls `@run`, which calls `@operator`. Attributes are strings with values.
     fn with(attributes: &[(&str, &str, &str)]) -> Result {
         let mut rest = format!(
             "{LAUNCH}define void @run(ptr %k) {{\n  call void @operator(ptr %k)\n  ret void\n}}

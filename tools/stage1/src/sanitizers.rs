@@ -1,9 +1,9 @@
-//! Removes what sanitizers add to code; their runtime library exists on the host only.
+//! Removes code that sanitizers add; their runtime library exists on the host only.
 //!
 //! In: code with calls that report undefined behaviour. Out: the same without reports; a report
-//! that ends the program is a trap, see [`ends`]. Names are those of
-//! `compiler-rt/lib/ubsan/ubsan_handlers.h`; the marks are those of `CodeGenFunction::EmitCall`.
-//! *Invariant:* no reference to the library is left.
+//! that ends the program becomes a trap, see [`ends`]. Function names are those of
+//! `compiler-rt/lib/ubsan/ubsan_handlers.h`; the type marks are those of
+//! `CodeGenFunction::EmitCall`. *Invariant:* no reference to the library remains.
 
 use sinter_llvm::{
     inkwell::{module::Module, values::FunctionValue},
@@ -11,22 +11,22 @@ use sinter_llvm::{
 };
 
 const REPORT: &str = "__ubsan_handle_";
-/// Reports that end the program whatever the options say.
+/// Reports that end the program regardless of the sanitizer options.
 const ALWAYS_END: [&str; 2] = ["__ubsan_handle_builtin_unreachable", "__ubsan_handle_missing_return"];
-/// Reports that look closer and come back if they find nothing (`getRecoverableKind` in clang's
+/// Reports that check further and return if they find nothing (`getRecoverableKind` in clang's
 /// `CGExpr.cpp`).
 const MAY_RETURN: [&str; 2] = ["__ubsan_handle_dynamic_type_cache_miss", "__ubsan_handle_function_type_mismatch"];
-/// Types of objects that were seen before; with zeros the code behaves as if none was.
+/// Cache of object types that were checked before; zeros mean that it is empty.
 const TYPE_CACHE: &str = "__ubsan_vptr_type_cache";
 
-/// Whether this is a report that does not come back.
+/// True if this is a report that does not return.
 pub(crate) fn ends(name: &str) -> bool {
     name.starts_with(REPORT)
         && (name.ends_with("_abort") || ALWAYS_END.contains(&name))
         && !MAY_RETURN.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Removes the reports that come back, and checks of the type that a function is marked with.
+/// Removes the reports that return, and the checks of a function's type mark.
 pub(crate) fn remove(module: &Module<'_>) {
     module.get_functions().for_each(surgery::forget_marks);
     module.get_functions().filter(|function| function.count_basic_blocks() > 0).for_each(remove_reports);

@@ -3,8 +3,8 @@
 //! In: the calls of [`Queue`]. Out: tickets. *Invariant:* a refused command takes no ticket and has
 //! no effect.
 //!
-//! What is expected to be short runs on the submitting thread, if the queue has nothing else to do;
-//! if it turns out to be long, the rest of it is split over the pool like anything long.
+//! Commands that are expected to be short run on the submitting thread if the queue is idle. If one
+//! turns out to be long, the rest of it is divided among the pool as for long commands.
 
 use crate::{
     kernel::{Code, HostKernel},
@@ -15,8 +15,8 @@ use sinter_core::{EntryInfo, LaunchShape};
 use sinter_driver::{DeviceInfo, DriverError, Kernel, LocalMemoryExcess, Profile, Queue, Refusal, Ticket};
 use std::{any::Any, ffi::c_void, sync::Arc, time::Instant};
 
-/// How many parts a launch is run in on the submitting thread, which looks at the clock after each.
-/// What is known to be far from the limit is not divided.
+/// Number of parts in which the submitting thread runs a launch, checking the clock after each.
+/// Launches estimated to be far from the limit are not divided.
 const PARTS: u64 = 4;
 
 /// A queue of the host device.
@@ -25,11 +25,11 @@ pub(crate) struct HostQueue {
     timeline: Arc<Timeline>,
 }
 
-/// Most memory that the work-items of one group may keep across barriers, for each thread of the
-/// pool.
+/// Bytes that the work-items of one group may use for values live across barriers, for each thread
+/// of the pool.
 const ITEM_MEMORY: u64 = 256 << 20;
 
-/// A launch that was checked.
+/// A validated launch.
 struct Checked<'a> {
     code: &'a Arc<Code>,
     grid: Grid,
@@ -75,7 +75,7 @@ impl HostQueue {
         Ok(Checked { code, grid, scratch, arguments })
     }
 
-    /// The memory that a work-group needs; the error says what is too much.
+    /// The scratch memory of a work-group. The error says which limit is exceeded.
     fn scratch(&self, entry: &EntryInfo, shape: &LaunchShape) -> Result<Scratch, Refusal> {
         if let Some(excess) = LocalMemoryExcess::of(entry.local_memory, shape.local_memory, self.info.local_memory) {
             return Err(excess.into());
@@ -112,7 +112,8 @@ impl HostQueue {
         }
     }
 
-    /// Submits work that this thread may run with `here`.
+    /// Submits a copy or fill of `size` bytes: runs `here` on this thread if the queue is idle and
+    /// the command is short, or else gives `work` to the pool or the queue.
     fn submit_bytes(&self, size: usize, here: impl FnOnce(), work: impl FnOnce() -> Work) -> Ticket {
         match self.timeline.begin() {
             Some(turn) if estimate_bytes(size) <= SPLIT_FROM => {
@@ -144,15 +145,15 @@ impl HostQueue {
     }
 }
 
-/// Whether to measure the launch of this ticket: one in 16, spread so that programs that repeat a
+/// True if the launch of this ticket is measured: one in 16, spread so that programs that repeat a
 /// sequence of kernels measure all of them.
 fn is_sample(Ticket(ticket): Ticket) -> bool {
     // The first bits of a multiple of the golden ratio.
     ticket.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60 == 0
 }
 
-/// Runs groups until all are done or the time for splitting them is reached. Returns the number of
-/// those done.
+/// Runs groups until all are done or the time for splitting is reached. Returns the number of
+/// groups done.
 ///
 /// # Safety
 /// As for [`Groups::run`].
@@ -190,8 +191,7 @@ impl Queue for HostQueue {
         self.check_process()?;
         let launch = self.check_launch(kernel, shape, arguments)?;
         // A kernel that was never measured may take any time, and might even wait for something
-        // that this thread does
-        // next: the pool measures it.
+        // that this thread does next, so the pool runs and measures it.
         let short = estimate_launch(launch.code, &launch.grid) <= SPLIT_FROM;
         let Some(turn) = self.timeline.begin() else {
             return Ok(self.timeline.enqueue(launch.work()));
@@ -240,7 +240,7 @@ impl Queue for HostQueue {
         }
         let own = other.as_any().and_then(|other| other.downcast_ref::<HostQueue>());
         match own.map(|own| &own.timeline) {
-            // Its own commands are in order anyway.
+            // Commands of the same queue are in order anyway.
             Some(timeline) if Arc::ptr_eq(timeline, &self.timeline) => {}
             Some(timeline) => self.timeline.depend(Source::Own(Arc::clone(timeline)), ticket),
             None => self.timeline.depend(Source::Foreign(Arc::clone(other)), ticket),
@@ -254,7 +254,7 @@ impl Queue for HostQueue {
 
     fn is_complete(&self, ticket: Ticket) -> Result<bool, DriverError> {
         let complete = self.timeline.is_complete(ticket.0);
-        // Nobody completes what a child process inherits.
+        // In a forked child nobody completes inherited commands.
         if complete || ticket > self.last() { Ok(complete) } else { self.check_process().map(|()| false) }
     }
 

@@ -1,8 +1,8 @@
-//! A system that makes no memory executable which was writable before.
+//! Loads code on a system that refuses to make previously writable memory executable.
 //!
-//! In: the process attribute by which Linux 6.3 and later refuse that, as SELinux and systemd do in
-//! other ways. Out: a kernel that loads and runs. *Invariant:* the test is alone in its process,
-//! which keeps the attribute.
+//! In: the process attribute by which Linux 6.3 and later refuse that; SELinux and systemd refuse
+//! it by other means. Out: a kernel that loads and runs. *Invariant:* the test is alone in its
+//! process, because the attribute cannot be cleared.
 
 mod common;
 
@@ -14,7 +14,7 @@ const PR_MDWE_REFUSE_EXEC_GAIN: u64 = 1;
 
 #[test]
 fn code_is_mapped_from_a_file() {
-    // SAFETY: changes an attribute of this process, which nothing in this test relies on.
+    // SAFETY: changes an attribute of this process that nothing else in this test depends on.
     if unsafe { libc::prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0) } != 0 {
         eprintln!("skipped: this kernel has no PR_SET_MDWE: {}", std::io::Error::last_os_error());
         return;
