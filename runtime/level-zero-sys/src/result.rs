@@ -51,7 +51,7 @@ const TABLE: &[(u32, &str, &str)] = &[
     (DEVICE_REQUIRES_RESET, "ZE_RESULT_ERROR_DEVICE_REQUIRES_RESET", "the device has to be reset"),
     (DEVICE_IN_LOW_POWER_STATE, "ZE_RESULT_ERROR_DEVICE_IN_LOW_POWER_STATE", "the device sleeps"),
     (INSUFFICIENT_PERMISSIONS, "ZE_RESULT_ERROR_INSUFFICIENT_PERMISSIONS", "this user may not do that"),
-    (NOT_AVAILABLE, "ZE_RESULT_ERROR_NOT_AVAILABLE", "somebody else uses it, or it is not there"),
+    (NOT_AVAILABLE, "ZE_RESULT_ERROR_NOT_AVAILABLE", "it is absent or in use elsewhere"),
     (DEPENDENCY_UNAVAILABLE, "ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE", "a library that the driver needs is missing"),
     (UNINITIALIZED, "ZE_RESULT_ERROR_UNINITIALIZED", "no driver was started"),
     (UNSUPPORTED_VERSION, "ZE_RESULT_ERROR_UNSUPPORTED_VERSION", "loader and driver do not fit together"),
@@ -63,7 +63,7 @@ const TABLE: &[(u32, &str, &str)] = &[
     (INVALID_SIZE, "ZE_RESULT_ERROR_INVALID_SIZE", "a size is wrong"),
     (UNSUPPORTED_SIZE, "ZE_RESULT_ERROR_UNSUPPORTED_SIZE", "the device cannot do that in this size"),
     (UNSUPPORTED_ALIGNMENT, "ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT", "the device cannot align that"),
-    (INVALID_SYNCHRONIZATION_OBJECT, "ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT", "an event is no event"),
+    (INVALID_SYNCHRONIZATION_OBJECT, "ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT", "an event handle is not valid"),
     (INVALID_ENUMERATION, "ZE_RESULT_ERROR_INVALID_ENUMERATION", "a number stands for nothing"),
     (
         UNSUPPORTED_ENUMERATION,

@@ -32,7 +32,7 @@ fn is_inside(bytes: &[u8], offset: u64, size: u64) -> bool {
 /// damage; `whose` names the GPUs' vendor in it.
 pub fn check(bytes: &[u8], machine: u64, whose: &str) -> Result<(), String> {
     if bytes.len() < HEADER || !bytes.starts_with(b"\x7fELF\x02\x01") {
-        return Err(format!("its {} bytes are no 64-bit ELF file", bytes.len()));
+        return Err(format!("its {} bytes are not a 64-bit ELF file", bytes.len()));
     }
     let found = number(bytes, 18, 2).unwrap_or(0);
     if found != machine {

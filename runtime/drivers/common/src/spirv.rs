@@ -55,7 +55,7 @@ fn has_extension(target: &SpirvTarget, name: &[u8]) -> bool {
 pub fn check(bytes: &[u8], symbol: &str, target: &SpirvTarget) -> Result<(), String> {
     let words: Vec<u32> = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     if words.len() < HEADER || words[0] != MAGIC {
-        return Err(format!("its {} bytes are no module of SPIR-V", bytes.len()));
+        return Err(format!("its {} bytes are not a SPIR-V module", bytes.len()));
     }
     let (major, minor) = (words[1] >> 16 & 0xff, words[1] >> 8 & 0xff);
     if major * 10 + minor > target.version {
@@ -112,6 +112,6 @@ mod tests {
     #[test]
     fn another_file_is_named() {
         let reason = check(b"\x7fELF, or what else there is").expect_err("no module");
-        assert!(reason.contains("no module of SPIR-V"), "{reason}");
+        assert!(reason.contains("not a SPIR-V module"), "{reason}");
     }
 }

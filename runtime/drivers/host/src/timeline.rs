@@ -109,7 +109,7 @@ pub(crate) struct Timeline {
     generation: Generation,
 }
 
-/// What a waiting thread can help with.
+/// Work that a waiting thread can do for the queue.
 enum Chance {
     Run,
     Join(u64, Arc<Job>),

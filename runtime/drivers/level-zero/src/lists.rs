@@ -23,8 +23,8 @@ use std::{
     },
 };
 
-/// Number of locks that lists share. The handle of a list selects its lock, so that lists of the
-/// program need no state of ours.
+/// Number of locks that lists share. The handle of a list selects its lock, so that adopted lists
+/// need no state in this driver.
 const LOCKS: usize = 64;
 
 /// Command lists of a device.

@@ -210,8 +210,8 @@ impl Vendor for Gpu {
     }
 
     unsafe fn event_record(&self, event: *mut Event, stream: CommandList) -> Result<(), Failure> {
-        // SAFETY: the caller's event is alive; whoever waits for it prevents it from being recorded
-        // again.
+        // SAFETY: the caller's event is alive; a queue that waits for it prevents it from being
+        // recorded again.
         unsafe { (*event).record(&self.lists, stream) }
     }
 

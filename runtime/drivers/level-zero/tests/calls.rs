@@ -193,7 +193,7 @@ fn fills_take_whole_patterns_where_they_can() {
     assert_eq!(fill(0, &doubles, 100), ["zeCommandListAppendMemoryFill 8 x 100"]);
     assert_eq!(fill(0, &[7; 128], 3), ["zeCommandListAppendMemoryFill 128 x 3"]);
     assert!(fill(4, &doubles, 100).len() > 1, "the address is not aligned to the pattern");
-    assert!(fill(0, &[1, 2, 3], 100).len() > 1, "the size is no power of two");
+    assert!(fill(0, &[1, 2, 3], 100).len() > 1, "the size is not a power of two");
     assert!(fill(0, &doubles, 0).is_empty());
     queue.wait(queue.last()).expect("wait");
     // SAFETY: every command was waited for.

@@ -66,7 +66,7 @@ fn nothing_but_whole_code_passes() {
     let (file, device) = (small("gfx90a"), "gfx90a".parse().expect("a target"));
     let passing = (0..file.len()).find(|length| check(&file[..*length], &device).is_ok());
     assert_eq!(passing, None, "of {} bytes", file.len());
-    assert!(check(b"\x7fELF\x02\x01 and more", &device).expect_err("short").contains("no 64-bit ELF file"));
+    assert!(check(b"\x7fELF\x02\x01 and more", &device).expect_err("short").contains("not a 64-bit ELF file"));
     let mut cubin = file;
     cubin[18] = 190;
     assert!(check(&cubin, &device).expect_err("another machine").contains("machine 190, not for AMD's GPUs"));

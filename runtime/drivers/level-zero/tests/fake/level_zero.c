@@ -91,7 +91,7 @@ void fake_check(void) {
 
 #define BEGIN(name, ...) do { result code_ = begin(name, name " " __VA_ARGS__); if (code_) return end(code_); } while (0)
 #define CALL __func__
-#define NEEDS(o, k) do { if (!(o)) return end(NULL_HANDLE); if (!is_alive(o, k)) return wrong(CALL, "a handle that is no live " #k); } while (0)
+#define NEEDS(o, k) do { if (!(o)) return end(NULL_HANDLE); if (!is_alive(o, k)) return wrong(CALL, "a handle that is not a live " #k); } while (0)
 #define POINTER(p) do { if (!(p)) return end(NULL_POINTER); } while (0)
 #define TYPE(p, number) do { POINTER(p); if (*(const uint32_t *)(p) != (number)) return wrong(CALL, "a structure of another type"); } while (0)
 #define PUT(p, type, offset, value) (*(type *)((char *)(p) + (offset)) = (value))

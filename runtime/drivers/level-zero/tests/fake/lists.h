@@ -58,7 +58,7 @@ static result leave(object *list, result code) {
 
 // Finishes such a call's checks and assigns its position in the list.
 static result place(object *list, const char *call, int is_barrier) {
-  if (!is_alive(list, LIST)) return wrong(call, "a handle that is no live list"), 1;
+  if (!is_alive(list, LIST)) return wrong(call, "a handle that is not a live list"), 1;
   if (!list->in_order && !is_barrier && list->unordered) return wrong(call, "no barrier before the command"), 1;
   list->unordered = !is_barrier;
   list->appended++;
@@ -66,7 +66,7 @@ static result place(object *list, const char *call, int is_barrier) {
 }
 
 static result signal_event(object *event, object *list, const char *call) {
-  if (!is_alive(event, EVENT)) return wrong(call, "a handle that is no live event"), 1;
+  if (!is_alive(event, EVENT)) return wrong(call, "a handle that is not a live event"), 1;
   if (event->context != list->context) return wrong(call, "an event of another context"), 1;
   if (event->signalled) return wrong(call, "an event that is signalled already"), 1;
   event->signalled = 1, event->signal_list = list, event->signal_at = list->appended;
