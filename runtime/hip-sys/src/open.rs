@@ -1,8 +1,7 @@
 //! Finds the library.
 //!
 //! In: a path, or folders of ROCm installations. Out: the function table, or the names that were
-//! tried and the system's message.
-//! *Invariant:* as for [`sinter_dylib::open`].
+//! tried and the system's message. *Invariant:* as for [`sinter_dylib::open`].
 
 use crate::Api;
 pub use sinter_dylib::open::OpenError;

@@ -1,4 +1,4 @@
-//! Streams of a context, and unloaded kernels whose code they may still run.
+//! Streams of a context, and code of dropped kernels that they may still run.
 //!
 //! In: streams and modules. Out: their ends. *Invariant:* a module is unloaded only after every
 //! stream has passed all commands submitted before the last handle of its kernel was dropped.
