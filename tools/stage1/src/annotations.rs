@@ -17,7 +17,7 @@ const LATE_EXPORT: &str = "sinter_late_export";
 /// Marks the local copy of the closure in a kernel entry.
 pub(crate) const CLOSURE: &str = "sinter_closure";
 
-/// The marked functions and named variables of a module, in source order.
+/// The annotated functions and named variables of a module, in source order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) kernels: Vec<String>,

@@ -18,7 +18,7 @@ use sinter_llvm::{
     },
 };
 
-/// Prefixes of intrinsics that belong to one processor family.
+/// Prefixes of intrinsics that are specific to one processor family.
 const TARGET_INTRINSICS: [&str; 5] = ["llvm.x86.", "llvm.aarch64.", "llvm.arm.", "llvm.riscv.", "llvm.ppc."];
 /// Prefix of the guard variable of a static local variable in the Itanium ABI.
 const GUARD: &str = "_ZGV";

@@ -31,7 +31,7 @@ pub(crate) struct Descriptor<'ctx> {
     pub(crate) address: PointerValue<'ctx>,
 }
 
-/// Embeds `container` and returns a descriptor per kernel.
+/// Embeds `container` and returns one descriptor per kernel.
 pub(crate) fn embed<'ctx>(module: &Module<'ctx>, container: &Container) -> Result<Vec<Descriptor<'ctx>>, Stage1Error> {
     let embed = Embed { module, context: module.get_context() };
     let blob = embed.blob(&container.bytes);

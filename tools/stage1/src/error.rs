@@ -92,7 +92,7 @@ pub enum Cause {
     /// A required size with an invalid value.
     #[error("`{attribute}` of `{function}` takes {wanted}")]
     Requirement {
-        /// The attribute, as programs spell it.
+        /// The attribute as programs write it.
         attribute: &'static str,
         /// Readable name of the function with the attribute.
         function: String,
@@ -108,7 +108,7 @@ pub enum Cause {
         kernel: String,
         /// Readable name of the function with the second requirement.
         function: String,
-        /// The attribute, as programs spell it.
+        /// The attribute as programs write it.
         attribute: &'static str,
         /// The first requirement, in the order of SYCL's dimensions.
         old: String,
